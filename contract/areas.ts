@@ -1,0 +1,21 @@
+/**
+ * The specification's words stay in addresses; code uses the field's own terms. This table is the only bridge.
+ * `folder` is the name under contract/, src/features/ and server/areas/.
+ */
+export const areas = [
+  { spec: 'core', folder: 'sites' },
+  { spec: 'acc', folder: 'account' },
+  { spec: 'acc/token', folder: 'session' },
+  { spec: 'als', folder: 'analytics' },
+  { spec: 'dashboard', folder: 'dashboard' },
+  { spec: 'cs', folder: 'support' },
+  { spec: 'table', folder: 'tables' },
+  { spec: 'resource', folder: 'resources' },
+  { spec: 'crawler', folder: 'crawler' },
+  { spec: 'webcv', folder: 'vitals' },
+  { spec: 'beian', folder: 'filings' },
+  { spec: 'intl', folder: 'languages' },
+  { spec: 'setting', folder: 'settings' },
+  { spec: 'seo', folder: 'seo' },
+  { spec: 'home/create', folder: 'imports' },
+] as const;

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors';
+import type { SiteAction, InstanceAction } from './permissions';
+
+/** Who may call an endpoint. The server enforces it in one hook; a test walks every row. */
+export type Access =
+  | 'public'
+  | 'session'
+  /** An action on the whole installation. */
+  | { readonly instance: InstanceAction }
+  /** An action on the site named by `:siteId` (or `:id` where the path says `sites/:id`); no grant answers 404. */
+  | { readonly site: SiteAction };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call, described once: the server registers it, OpenAPI is generated from it, the console infers its types. */
+export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
+  readonly id: string;
+  readonly method: Method;
+  /** `:name` marks a parameter. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The schema of `data`; absent means `null`. */
+  readonly answer?: A;
+  readonly errors?: readonly ErrorCode[];
+  /** 'sse' answers a stream of events, 'file' a download; neither has the envelope on success. */
+  readonly kind?: 'json' | 'sse' | 'file';
+  /** Requests a minute from one address before 429; default 600. */
+  readonly ratePerMinute?: number;
+  /** Largest body in bytes; default 64 KiB. */
+  readonly bodyLimit?: number;
+};
+
+export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(e: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> => e;

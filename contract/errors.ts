@@ -1,0 +1,54 @@
+/**
+ * Every failure that crosses the line has one of these codes. The server turns a code into the reader's words in
+ * `server/http/messages.ts`; the console may react to a code but never to a text.
+ * Number: the HTTP status that the code answers with.
+ */
+export const errorStatus = {
+  bad_request: 400,
+  not_json: 400,
+  unauthorized: 401,
+  bad_credentials: 401,
+  forbidden: 403,
+  reauth_required: 403,
+  bad_origin: 403,
+  bad_setup_token: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  stale_revision: 409,
+  name_taken: 409,
+  slug_taken: 409,
+  email_taken: 409,
+  bad_transition: 409,
+  already_set_up: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid_fields: 422,
+  confirm_mismatch: 422,
+  range_not_allowed: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  analytics_unavailable: 503,
+  journal_full: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Why one field was refused; the console has words for each in both languages. */
+export const fieldCodes = [
+  'required', 'too_short', 'too_long', 'wrong_type', 'pattern', 'out_of_range', 'unknown_field',
+  'taken', 'reserved', 'not_an_email', 'not_a_url', 'not_a_time_zone', 'digits_only', 'weak_password',
+  'contains_login', 'wrong_password', 'forbidden_characters', 'not_verified',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** The body of every failed answer. `fields` maps a dotted path to its code; `limits` carries numbers for its words. */
+export type FailureBody = {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly fields?: Readonly<Record<string, { readonly code: FieldCode; readonly min?: number; readonly max?: number }>>;
+  /** For `stale_revision`: the object as it is now, so that a reader can compare. */
+  readonly current?: unknown;
+};

@@ -1,0 +1,37 @@
+/**
+ * The address to go to after sign-in: an address of our own origin, or `fallback`.
+ * Accepts a path (`/home?x#y`) or an absolute address of `origin`. Shared by server and browser: two guards that differ
+ * have been a hole elsewhere. Rule: parse → rebuild → parse again → same origin, never under /sign or /api.
+ */
+export function safeRedirect(value: unknown, origin: string, fallback = '/home'): string {
+  if (typeof value !== 'string' || value.length === 0 || value.length > 2048) return fallback;
+  // Control characters and backslashes are read differently by different parsers.
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]/.test(value)) return fallback;
+  const parse = (text: string): URL | null => {
+    try {
+      const url = new URL(text, origin);
+      return url.origin === origin && url.username === '' && url.password === '' ? url : null;
+    } catch {
+      return null;
+    }
+  };
+  const absolute = value.startsWith(`${origin}/`);
+  if (!absolute && (!value.startsWith('/') || value.startsWith('//'))) return fallback;
+  const first = parse(value);
+  if (!first) return fallback;
+  // Rebuilt: dot segments are resolved now, and may have produced a leading `//` (coder#27363).
+  const rebuilt = first.pathname + first.search + first.hash;
+  if (rebuilt.startsWith('//')) return fallback;
+  const second = parse(rebuilt);
+  if (!second) return fallback;
+  let decoded = second.pathname;
+  try {
+    decoded = decodeURIComponent(decoded);
+  } catch {
+    return fallback;
+  }
+  if (/[\\\u0000-\u001f]/.test(decoded) || decoded.startsWith('//')) return fallback;
+  if (/^\/(sign|api)(\/|$)/i.test(decoded)) return fallback;
+  return rebuilt;
+}

@@ -1,0 +1,26 @@
+const swc = (module) => ['@swc/jest', { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: module } }];
+
+/** Console: jsdom and CommonJS. Server: Node and ES modules, against the real embedded stores. */
+export default {
+  projects: [
+    {
+      displayName: 'console',
+      testEnvironment: '<rootDir>/test/support/browserEnvironment.cjs',
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/tracker/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/consoleSetup.ts'],
+      moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1', '^@contract/(.*)$': '<rootDir>/contract/$1', '\\.css$': '<rootDir>/test/support/emptyModule.cjs' },
+      transform: { '^.+\\.(t|j|mj)sx?$': swc('commonjs') },
+      transformIgnorePatterns: ['/node_modules/(?!(msw|@mswjs|@open-draft|rettime|until-async|@visx|d3-.*|internmap)/)'],
+    },
+    {
+      displayName: 'server',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts', '<rootDir>/test/{unit,integration,oracle,faults,security}/**/*.test.ts'],
+      extensionsToTreatAsEsm: ['.ts'],
+      moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/contract/$1' },
+      globalSetup: '<rootDir>/test/support/startStores.ts',
+      globalTeardown: '<rootDir>/test/support/stopStores.ts',
+      transform: { '^.+\\.ts$': swc('es6') },
+    },
+  ],
+};

@@ -1,0 +1,133 @@
+import type { Migration } from '../../stores/clickhouse/migrate';
+
+/**
+ * Raw hits are only ever appended. A hit is named by (site, visitor, view, seq); a second copy replaces the first when
+ * parts merge, and every reader of `hits` removes copies itself (`LIMIT 1 BY`), so a repeat never counts.
+ *
+ * `visits` holds one row a visit, written whole by the visit builder and replaced by a higher `version`; a visit whose
+ * key changed (an earlier hit arrived late) leaves a row with `deleted = 1` behind. Readers use FINAL. Page views are
+ * arrays of equal length inside the visit, so that one pass over `visits` answers every report and no screen can
+ * disagree with another. Times are UTC; `view_at` holds milliseconds since `start`.
+ */
+export const analyticsMigrations: readonly Migration[] = [
+  {
+    id: '0001_hits_and_visits',
+    statements: [
+      `CREATE TABLE hits (
+        site_id LowCardinality(String),
+        visitor_id UInt64,
+        visitor_alt UInt64,
+        view_id UInt64,
+        seq UInt16,
+        kind Enum8('view' = 1, 'event' = 2, 'engage' = 3),
+        at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+        received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+        host LowCardinality(String),
+        path String CODEC(ZSTD(1)),
+        query String CODEC(ZSTD(1)),
+        title String CODEC(ZSTD(1)),
+        engaged_ms UInt32,
+        scroll UInt8,
+        name LowCardinality(String),
+        props String CODEC(ZSTD(1)),
+        source_type LowCardinality(String),
+        source_name LowCardinality(String),
+        keyword String CODEC(ZSTD(1)),
+        keyword_from LowCardinality(String),
+        ref_host LowCardinality(String),
+        ref_path String CODEC(ZSTD(1)),
+        ref_url String CODEC(ZSTD(1)),
+        utm_source LowCardinality(String),
+        utm_medium LowCardinality(String),
+        utm_campaign LowCardinality(String),
+        utm_term String CODEC(ZSTD(1)),
+        utm_content String CODEC(ZSTD(1)),
+        click_id LowCardinality(String),
+        device_type LowCardinality(String),
+        os LowCardinality(String),
+        os_version LowCardinality(String),
+        browser LowCardinality(String),
+        browser_version LowCardinality(String),
+        screen_w UInt16,
+        screen_h UInt16,
+        lang LowCardinality(String),
+        country LowCardinality(String),
+        province LowCardinality(String),
+        city LowCardinality(String),
+        isp LowCardinality(String),
+        ip_key UInt64,
+        ip_masked LowCardinality(String),
+        bot_score UInt8,
+        bot_reasons Array(LowCardinality(String)),
+        INDEX view_id_index view_id TYPE bloom_filter(0.01) GRANULARITY 1
+      ) ENGINE = ReplacingMergeTree
+      PARTITION BY toYYYYMM(at)
+      ORDER BY (site_id, visitor_id, view_id, seq)
+      SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
+      `CREATE TABLE visits (
+        site_id LowCardinality(String),
+        visit_id UInt64,
+        version UInt64,
+        deleted UInt8,
+        visitor_id UInt64,
+        start DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+        last DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+        received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+        pv UInt16,
+        upv UInt16,
+        events UInt16,
+        engaged_ms UInt32,
+        bounce UInt8,
+        is_new UInt8,
+        visit_no UInt32,
+        prev_start DateTime64(3, 'UTC'),
+        host LowCardinality(String),
+        entry_path String CODEC(ZSTD(1)),
+        exit_path String CODEC(ZSTD(1)),
+        source_type LowCardinality(String),
+        source_name LowCardinality(String),
+        keyword String CODEC(ZSTD(1)),
+        keyword_from LowCardinality(String),
+        ref_host LowCardinality(String),
+        ref_path String CODEC(ZSTD(1)),
+        ref_url String CODEC(ZSTD(1)),
+        utm_source LowCardinality(String),
+        utm_medium LowCardinality(String),
+        utm_campaign LowCardinality(String),
+        utm_term String CODEC(ZSTD(1)),
+        utm_content String CODEC(ZSTD(1)),
+        click_id LowCardinality(String),
+        device_type LowCardinality(String),
+        os LowCardinality(String),
+        os_version LowCardinality(String),
+        browser LowCardinality(String),
+        browser_version LowCardinality(String),
+        screen_w UInt16,
+        screen_h UInt16,
+        lang LowCardinality(String),
+        country LowCardinality(String),
+        province LowCardinality(String),
+        city LowCardinality(String),
+        isp LowCardinality(String),
+        ip_key UInt64,
+        ip_masked LowCardinality(String),
+        bot_score UInt8,
+        bot_reasons Array(LowCardinality(String)),
+        view_id Array(UInt64),
+        view_at Array(UInt32),
+        view_host Array(LowCardinality(String)),
+        view_path Array(String) CODEC(ZSTD(1)),
+        view_title Array(String) CODEC(ZSTD(1)),
+        view_engaged Array(UInt32),
+        view_scroll Array(UInt8),
+        view_events Array(UInt16),
+        INDEX last_index last TYPE minmax GRANULARITY 4,
+        INDEX visitor_index visitor_id TYPE bloom_filter(0.01) GRANULARITY 1,
+        INDEX view_index view_id TYPE bloom_filter(0.01) GRANULARITY 1
+      ) ENGINE = ReplacingMergeTree(version, deleted)
+      PARTITION BY toYYYYMM(start)
+      ORDER BY (site_id, start, visit_id)
+      SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
+    ],
+  },
+];

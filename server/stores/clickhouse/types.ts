@@ -1,0 +1,22 @@
+export type QueryOptions = {
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** ClickHouse settings for this query alone. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly signal?: AbortSignal;
+};
+
+/** An open ClickHouse, embedded (chDB as a child) or remote. UInt64 arrive as strings: convert ids with `hex()` in SQL. */
+export type ClickHouse = {
+  /** Rows of a SELECT (JSONEachRow). Throws `ClickHouseAway` when the server cannot be reached. */
+  readonly query: <T>(sql: string, options?: QueryOptions) => Promise<T[]>;
+  /** DDL and the like. */
+  readonly command: (sql: string, options?: QueryOptions) => Promise<void>;
+  /** Inserts rows (JSONEachRow), fsynced. `token`: a second insert with the same token is dropped by the server. */
+  readonly insert: (table: string, rows: readonly object[], options?: { readonly token?: string }) => Promise<void>;
+  readonly ping: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+};
+
+export class ClickHouseAway extends Error {
+  override readonly name = 'ClickHouseAway';
+}

@@ -1,0 +1,14 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+
+/** An open PostgreSQL, embedded or remote: the caller cannot tell which. */
+export type Postgres = {
+  readonly db: NodePgDatabase;
+  readonly pool: Pool;
+  /** Runs `work` while holding a session advisory lock on a connection of its own. */
+  readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Hears NOTIFY on a channel, reconnecting by itself. Returns the way to stop. */
+  readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
+  readonly notify: (channel: string, payload: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
