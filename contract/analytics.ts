@@ -103,6 +103,12 @@ export const Report = z.object({
   gran: z.enum(granularities),
   compareFrom: Day.nullable(),
   compareTo: Day.nullable(),
+  /**
+   * The range is not over yet: `compareTotals` and `Row.compare` count the comparison period only up to this instant
+   * (epoch ms), the same time of day as now, so that half a day is never held against a whole one. `compareSeries` is whole.
+   * null: the comparison period is counted whole, or there is none.
+   */
+  compareUntil: z.number().nullable(),
   totals: Values,
   compareTotals: Values.nullable(),
   series: z.array(Bucket).nullable(),
