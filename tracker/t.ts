@@ -1,0 +1,276 @@
+import type { CollectBody, Hit } from '../contract/collect';
+
+/**
+ * The script a site embeds:
+ *
+ *   <script defer src="https://console.example/t.js" data-site="SITEID"></script>
+ *
+ * Hits go to `collect` beside the script (`/t.js` → `/collect`, `/_a/t.js` → `/_a/collect`).
+ *
+ * Attributes: `data-hash` counts changes of the fragment as page views; `data-consent="required"` keeps no id until
+ * `sitewright.consent(true)`; `data-cookieless` never keeps one. Calls: `sitewright('name', { property: value })`,
+ * `sitewright.consent(boolean)`, `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in
+ * `window.sitewright.q`.
+ *
+ * Rules: nothing is stored without an id being allowed, no error ever reaches the page, and a hit that could not be
+ * delivered is tried again, on the next page if need be. Sending one twice is harmless (see contract/collect.ts).
+ */
+type Api = {
+  (name: string, props?: Record<string, unknown>): void;
+  consent: (given: boolean) => void;
+  optOut: (out?: boolean) => void;
+};
+type Stub = { q?: ArrayLike<unknown>[] };
+/** A hit waiting to be sent; `t` is when it happened by this browser's clock, turned into an age at sending. */
+type Waiting = Omit<Hit, 'a'> & { t: number };
+
+const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerendering?: boolean }, nav: Navigator & { globalPrivacyControl?: boolean }, place: Location): void => {
+  const script = (doc.currentScript ?? doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
+  const given = win.sitewright as (Partial<Api> & Stub) | undefined;
+  // A second tag on the page, and pages that have no address of the web, count nothing.
+  if (!script || !script.dataset.site || (given && given.consent) || !/^http/.test(place.protocol)) return;
+
+  const options = script.dataset;
+  const ID = '_sw';
+  const QUEUE = `_swq.${options.site}`;
+  const MAX_HITS = 50;
+  const MAX_CHARACTERS = 15_000;
+  /** Between reports of engaged time; well below the half hour after which a visit ends. */
+  const PING_MS = 20_000;
+  /** Longer stretches without a timer mean that the machine slept. */
+  const STRETCH_MS = 25_000;
+  /** Attempts in a row (about four minutes) before the rest waits for the next page. */
+  const MAX_FAILURES = 8;
+
+  let queue: Waiting[] = [];
+  let flying: Waiting[] = [];
+  let failures = 0;
+  let timer = 0;
+
+  /** The current view: its id, the next number in it, where it is, and its hit (whose title may still change). */
+  let view = '';
+  let seq = 0;
+  let address = '';
+  let route = '';
+  let opened: Waiting;
+  /** Engaged milliseconds so far, the last reported ones, and since when the page is engaged (0: it is not). */
+  let engaged = 0;
+  let reported = 0;
+  let since = 0;
+  /** Deepest seen pixel, and the last reported depth in per cent. */
+  let bottom = 0;
+  let depth = 0;
+
+  const safe =
+    <A extends unknown[]>(work: (...args: A) => void) =>
+    (...args: A): void => {
+      try {
+        work(...args);
+      } catch {
+        // Whatever went wrong here is not the page's business.
+      }
+    };
+  const on = (target: EventTarget, names: string, hear: (event: Event) => void): void => names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), { capture: true, passive: true }));
+
+  // Reading localStorage throws in sandboxed frames and where site data is blocked.
+  const read = (key: string): string => {
+    try {
+      return localStorage.getItem(key) || '';
+    } catch {
+      return '';
+    }
+  };
+  const write = safe((key: string, value: string) => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)));
+  const random = (): string => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte + 256).toString(16).slice(1)).join('');
+
+  let out = read(ID) === 'out';
+  /** The id kept by this browser; made when allowed, '' when it may not or cannot be kept. */
+  const visitor = (make?: boolean): string => {
+    if (nav.globalPrivacyControl || options.cookieless != null) return '';
+    if (make || (!read(ID) && options.consent !== 'required')) write(ID, random());
+    const id = read(ID);
+    return id.length === 16 ? id : '';
+  };
+
+  /** `first`, then what only `second` has. */
+  const join = (first: Waiting[], second: Waiting[]): Waiting[] => first.concat(second.filter((b) => !first.some((a) => a.p === b.p && a.q === b.q))).slice(-MAX_HITS);
+  const stored = (): Waiting[] => {
+    try {
+      return JSON.parse(read(QUEUE)) as Waiting[];
+    } catch {
+      return [];
+    }
+  };
+  /** Fetches what an earlier page could not deliver. */
+  const takeBack = (): void => {
+    queue = join(stored(), queue);
+    write(QUEUE, '');
+    failures = 0;
+    soon();
+  };
+
+  const body = (hits: Waiting[]): string => {
+    const message: CollectBody = {
+      s: options.site as string,
+      // Frameworks set the title after they have changed the address.
+      h: hits.map((hit) => Object.assign({}, hit, { a: Math.max(0, Date.now() - hit.t), t: undefined }, hit === opened && { n: doc.title })),
+    };
+    const id = visitor();
+    if (id) message.u = id;
+    return JSON.stringify(message);
+  };
+  const endpoint = new URL('collect', script.src).href;
+
+  const later = (ms: number): void => {
+    clearTimeout(timer);
+    timer = win.setTimeout(send, ms);
+  };
+  /** Together with what else happens in this moment, unless a failure is being waited out. */
+  const soon = (): void => {
+    if (!failures) later(100);
+  };
+  const send = async (): Promise<void> => {
+    if (flying[0] || !queue[0]) return;
+    let count = 0;
+    for (let size = 0; count < queue.length && size < MAX_CHARACTERS; count++) size += JSON.stringify(queue[count]).length;
+    flying = queue.splice(0, count);
+    let again = true;
+    try {
+      const { status } = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
+      again = status === 429 || status > 499;
+    } catch {
+      // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
+    }
+    if (again && !out) queue = flying.concat(queue).slice(-MAX_HITS);
+    flying = [];
+    if (!again) {
+      failures = 0;
+      soon();
+    } else if (++failures < MAX_FAILURES) later(Math.min(500 * 2 ** failures, 60_000) * (1 + Math.random()));
+  };
+  /** The page may end now: hand over what waits, and keep what may not have arrived. */
+  const leave = (): void => {
+    let keep = flying;
+    // A beacon tells nothing about its fate, so it is not used when delivery is known to fail.
+    if (queue[0] && (((failures || nav.onLine === false) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
+    else queue = [];
+    if (!keep[0] || !visitor()) return;
+    keep = join(stored(), keep);
+    // Percent-encoded addresses dominate, so characters are nearly bytes.
+    while (JSON.stringify(keep).length > MAX_CHARACTERS) keep.shift();
+    write(QUEUE, JSON.stringify(keep));
+  };
+
+  const push = (kind: Hit['k'], more: Partial<Hit>): Waiting => {
+    const hit: Waiting = Object.assign({ k: kind, p: view, q: seq++, t: Date.now(), l: address }, more);
+    if (nav.webdriver) hit.b = true;
+    if (!out) queue = queue.concat(hit).slice(-MAX_HITS);
+    return hit;
+  };
+
+  const settle = (): void => {
+    const now = performance.now();
+    if (since) engaged += Math.min(now - since, STRETCH_MS);
+    since = doc.visibilityState === 'visible' && doc.hasFocus() ? now : 0;
+    bottom = Math.max(bottom, win.scrollY + win.innerHeight);
+  };
+  /** Reports engaged time and depth of the current view when they have grown. */
+  const report = (): void => {
+    settle();
+    const now = Math.min(100, Math.round((bottom / (doc.documentElement.scrollHeight || 1)) * 100));
+    if (!view || (engaged - reported < 1000 && now <= depth)) return;
+    reported = engaged;
+    depth = Math.max(depth, now);
+    push('g', { m: Math.round(engaged), d: depth });
+    soon();
+  };
+
+  const routeNow = (): string => place.pathname + (options.hash != null ? place.hash : '');
+  const open = (): void => {
+    if (doc.prerendering) return;
+    report();
+    const from = view ? address : doc.referrer;
+    view = random();
+    address = place.href;
+    route = routeNow();
+    seq = engaged = reported = since = bottom = depth = 0;
+    settle();
+    opened = push('v', { n: doc.title, r: from, w: screen.width, h: screen.height, g: nav.language });
+    soon();
+    calls.splice(0).forEach((call) => api(...(Array.from(call) as Parameters<Api>)));
+  };
+  const look = (): void => {
+    if (view && routeNow() !== route) open();
+  };
+
+  const calls: ArrayLike<unknown>[] = (given && given.q) || [];
+  const api = safe((name: string, props?: Record<string, unknown>) => {
+    if (!view) {
+      calls.push([name, props]);
+      return;
+    }
+    const flat: NonNullable<Hit['o']> = {};
+    for (const key in props) {
+      const value = props[key];
+      flat[key] = (value && typeof value === 'object' ? JSON.stringify(value) : value) as string;
+    }
+    push('e', { e: String(name), o: flat });
+    soon();
+  }) as Api;
+  api.consent = safe((allowed) => {
+    if (out) return;
+    write(QUEUE, '');
+    if (!allowed) write(ID, 'no');
+    else if (!visitor()) visitor(true);
+  });
+  api.optOut = safe((leaveOut = true) => {
+    out = leaveOut;
+    write(ID, out ? 'out' : '');
+    write(QUEUE, '');
+    if (out) queue = [];
+  });
+  win.sitewright = api;
+
+  (['pushState', 'replaceState'] as const).forEach((name) => {
+    const original = history[name];
+    history[name] = function (...args) {
+      original.apply(this, args);
+      safe(look)();
+    };
+  });
+  on(win, 'popstate hashchange', look);
+  on(win, 'focus scroll', settle);
+  on(win, 'blur', report);
+  on(doc, 'visibilitychange', () => {
+    report();
+    if (doc.visibilityState === 'hidden') leave();
+    else takeBack();
+  });
+  on(win, 'pagehide', () => {
+    report();
+    since = 0;
+    leave();
+  });
+  on(win, 'pageshow', (event) => {
+    if (!(event as PageTransitionEvent).persisted) return;
+    takeBack();
+    open();
+  });
+  on(win, 'online', () => {
+    failures = 0;
+    soon();
+  });
+  on(doc, 'prerenderingchange', open);
+  setInterval(safe(report), PING_MS);
+
+  safe(() => {
+    if (visitor()) takeBack();
+    open();
+  })();
+};
+
+try {
+  start(window, document, navigator, location);
+} catch {
+  // A browser too strange to measure; the page goes on.
+}
