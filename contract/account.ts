@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import type { FieldCode } from './errors';
 import { LoginName, NewPassword, User, colorSchemes, primaries, uiLocales } from './session';
 
 /** No control characters, no bidi controls: a name must look like what it is. */
@@ -8,7 +9,7 @@ export const safeName = (max: number) =>
     .string()
     .transform((s) => s.normalize('NFC').trim())
     // oxlint-disable-next-line no-control-regex
-    .pipe(z.string().min(1).max(max).regex(/^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/u));
+    .pipe(z.string().min(1).max(max).regex(/^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/u, 'forbidden_characters' satisfies FieldCode));
 
 export const UserChange = z.strictObject({
   displayName: safeName(40).optional(),

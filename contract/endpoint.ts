@@ -14,12 +14,12 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One call, described once: the server registers it, OpenAPI is generated from it, the console infers its types. */
-export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
+export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType, X extends Access = Access> = {
   readonly id: string;
   readonly method: Method;
   /** `:name` marks a parameter. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: X;
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
@@ -35,4 +35,4 @@ export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.Zo
   readonly bodyLimit?: number;
 };
 
-export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(e: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> => e;
+export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, const X extends Access>(e: Endpoint<P, Q, B, A, X>): Endpoint<P, Q, B, A, X> => e;

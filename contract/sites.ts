@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { safeName } from './account';
 import { endpoint } from './endpoint';
+import type { FieldCode } from './errors';
 import { siteRoles } from './permissions';
 
 /** A public, unguessable-enough name: 12 characters of a–z and 2–7. It stands in addresses and in the tag. */
@@ -51,7 +52,7 @@ export type StartUp = z.infer<typeof StartUp>;
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 export const reservedSlugs: readonly string[] = ['www', 'api', 'admin', 'console', 'mail', 'cdn', 'static', 'sign', 'home', 'ftp', 'ns1', 'ns2', 'localhost', 'smtp', 'imap', 'pop', 'app', 'assets', 'status', 'demo-host'];
 /** http(s), at most 2 000 characters, no credentials. */
-export const SiteUrl = z.string().trim().max(2000).pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname })).refine((u) => { try { const p = new URL(u); return p.username === '' && p.password === ''; } catch { return false; } });
+export const SiteUrl = z.string().trim().max(2000).pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname })).refine((u) => { try { const p = new URL(u); return p.username === '' && p.password === ''; } catch { return false; } }, 'not_a_url' satisfies FieldCode);
 
 export const SiteInput = z.strictObject({
   name: safeName(60),

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import type { InstanceRole, SiteRole } from '../../contract/permissions';
+import type { uiLocales } from '../../contract/session';
+import type { Site } from '../../contract/sites';
+
+export type Locale = (typeof uiLocales)[number];
+
+/** The signed-in caller of one request. Times are epoch milliseconds. */
+export type SessionInfo = {
+  /** Public id of the session row. */
+  readonly id: string;
+  readonly userId: string;
+  readonly role: InstanceRole;
+  readonly loginName: string;
+  readonly displayName: string;
+  readonly locale: Locale;
+  readonly timeZone: string;
+  readonly createdAt: number;
+  readonly idleUntil: number;
+  readonly absoluteUntil: number;
+  /** When the person last proved who they are (sign-in or re-authentication). */
+  readonly provenAt: number;
+};
+
+/** A row of `sites` as PostgreSQL holds it. */
+export type SiteRow = Pick<Site, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'state' | 'defaultLang' | 'timeZone' | 'identity' | 'demo' | 'revision'> & {
+  readonly createdAt: Date;
+  readonly archivedAt: Date | null;
+  readonly deletedAt: Date | null;
+};
+
+/** A site together with what the caller is on it. */
+export type SiteAccess = { readonly id: string; readonly role: SiteRole; readonly row: SiteRow };
+
+/** Where the one access check finds out about callers; given to the app by the composition in `app.ts`. */
+export type AccessSource = {
+  /** The session that the request's cookie opens, or null. Extends its idle time unless `touch` is false. */
+  readonly session: (request: FastifyRequest, touch: boolean) => Promise<SessionInfo | null>;
+  /** null where the site does not exist or the caller has no grant on it: both answer 404. */
+  readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    accessSource: AccessSource;
+  }
+  interface FastifyRequest {
+    /** Filled by the access check of `route()`. */
+    session: SessionInfo | null;
+    site: SiteAccess | null;
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { registerAreas } from '../areas';
+import type { Context } from '../context';
+import { trustFunction } from './address';
+import { openConsoleFiles, registerConsole, serveConsole } from './console';
+import type { ConsoleFiles } from './console';
+import { registerDocs } from './docs';
+import { answerFailure } from './errors';
+import { Failure } from './failure';
+import { setCommonHeaders } from './headers';
+import { openRoutes } from './open';
+import { isApi, methodsOf } from './routeTable';
+import type { RouteTable } from './routeTable';
+
+export type AppOptions = {
+  /** The folder that the console's build has written; tests pass their own. */
+  readonly consoleDir?: string;
+};
+
+/**
+ * The console's listener: API, pages, built files. Nothing listens yet.
+ * Other parts may register more on it before `listen()`; addresses outside the contract must stand in `open.ts`.
+ */
+export async function createApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const table: RouteTable = [];
+  const files: ConsoleFiles = openConsoleFiles(options.consoleDir);
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: trustFunction(ctx.config.trustedProxies),
+    routerOptions: { maxParamLength: 200 },
+    // Long streams must not keep a stopping process alive.
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      setCommonHeaders(reply, false);
+      answerFailure(error, request, reply, ctx.log);
+    },
+  });
+
+  app.decorateRequest('session', null);
+  app.decorateRequest('site', null);
+  // JSON alone: a text/plain body would let another origin write without a preflight.
+  app.removeContentTypeParser('text/plain');
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.endpoint === undefined && openRoutes[url] === undefined) throw new Error(`${String(method)} ${url} is neither an endpoint of the contract nor listed in server/http/open.ts`);
+    table.push({ url, methods: [method].flat(), endpoint: config?.endpoint ?? null });
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    if (isApi(request.url)) {
+      const build = files.build();
+      if (build !== null) void reply.header('x-build', build);
+    }
+  });
+  app.addHook('onSend', async (request, reply) => {
+    setCommonHeaders(reply, request.protocol === 'https');
+    // Answers belong to one person and one moment.
+    if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    ctx.log.debug('request', { requestId: request.id, method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), userId: request.session?.userId });
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, ctx.log));
+
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
+  });
+  await app.register(compress, { encodings: ['br', 'gzip', 'identity'], threshold: 1024 });
+  await registerAreas(app, ctx);
+  registerDocs(app, table);
+  await registerConsole(app, ctx, files);
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = methodsOf(table, path);
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      void reply.header('allow', allowed.join(', '));
+      return answerFailure(new Failure('method_not_allowed'), request, reply, ctx.log);
+    }
+    if (isApi(path)) return answerFailure(new Failure('not_found'), request, reply, ctx.log);
+    return serveConsole(request, reply, files, ctx.log);
+  });
+  return app;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contract/errors';
+import type { Log } from '../log';
+import { ClickHouseAway } from '../stores/clickhouse/types';
+import { Failure, failureBody } from './failure';
+import { localeOf, wordsFor } from './messages';
+
+const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** Codes of Fastify's own refusals. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'not_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'not_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'unsupported_media_type',
+};
+
+/** What node and PostgreSQL say when the server is gone, starting or stopping (SQLSTATE classes 08 and 57P). */
+const awayCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300)$/;
+const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/;
+
+function isPostgresAway(error: unknown): boolean {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const fromConnection = awayCodes.test(codeOf(cause)) && ('syscall' in cause ? cause.syscall === 'connect' || cause.syscall === 'read' || cause.syscall === 'write' : true);
+    if (fromConnection || awayMessages.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/** Any error as a `Failure`; what is not expected becomes `internal` with the error as its cause. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const known = frameworkCodes[codeOf(error)];
+  if (known) return new Failure(known);
+  // Broken JSON comes as a SyntaxError with a status of its own.
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new Failure('not_json');
+  if (error instanceof ClickHouseAway) return new Failure('analytics_unavailable', { cause: error });
+  if (isPostgresAway(error)) return new Failure('unavailable', { retryAfter: 5, cause: error });
+  return new Failure('internal', { cause: error });
+}
+
+/** The one place that turns an error into an answer. Nothing of the inside of a 5xx leaves it. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const failure = toFailure(error);
+  if (failure.status >= 500) {
+    log.error('A request failed', { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', code: failure.code, error: failure.cause ?? failure });
+  }
+  if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(failureBody(failure, wordsFor(failure.code, localeOf(request)), request.id));
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { errorStatus, fieldCodes } from '../../contract/errors';
+import type { ErrorCode, FailureBody, FieldCode } from '../../contract/errors';
+
+export type FieldFault = { readonly code: FieldCode; readonly min?: number; readonly max?: number };
+export type Fields = Readonly<Record<string, FieldFault>>;
+
+export type FailureExtra = {
+  readonly fields?: Fields;
+  /** The object as it is now (`stale_revision`). */
+  readonly current?: unknown;
+  /** Whole seconds until the caller may try again; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+};
+
+/** An expected refusal. Thrown anywhere below a route; `answerFailure` turns it into the envelope in the reader's language. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: ErrorCode;
+  readonly fields: Fields | undefined;
+  readonly current: unknown;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, extra: FailureExtra = {}) {
+    super(code, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.code = code;
+    this.fields = extra.fields;
+    this.current = extra.current;
+    this.retryAfter = extra.retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** Throws a `Failure`. */
+export function fail(code: ErrorCode, extra?: FailureExtra): never {
+  throw new Failure(code, extra);
+}
+
+/** Throws `invalid_fields` for one field. */
+export const failField = (name: string, code: FieldCode): never => fail('invalid_fields', { fields: { [name]: { code } } });
+
+export const failureBody = (failure: Failure, words: string, requestId: string): FailureBody => ({
+  error: words,
+  code: failure.code,
+  requestId,
+  ...(failure.fields ? { fields: failure.fields } : {}),
+  ...(failure.current === undefined ? {} : { current: failure.current }),
+});
+
+const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly string[]).includes(text);
+
+const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
+
+function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
+  // The contract may name the code itself, as the message of a check.
+  if (isFieldCode(issue.message)) return { code: issue.message };
+  const value = valueAt(input, issue.path);
+  if (value === undefined) return { code: 'required' };
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin !== 'string' && issue.origin !== 'array') return { code: 'out_of_range', min: Number(issue.minimum) };
+      return typeof value === 'string' && value.trim() === '' ? { code: 'required' } : { code: 'too_short', min: Number(issue.minimum) };
+    case 'too_big':
+      return { code: issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'out_of_range', max: Number(issue.maximum) };
+    case 'invalid_format':
+      if (value === '') return { code: 'required' };
+      return { code: issue.format === 'email' ? 'not_an_email' : issue.format === 'url' ? 'not_a_url' : 'pattern' };
+    case 'invalid_value':
+      return { code: typeof value === 'string' ? 'pattern' : 'wrong_type' };
+    case 'custom':
+      return { code: 'pattern' };
+    default:
+      return { code: 'wrong_type' };
+  }
+}
+
+/** The first fault of each field, keyed by its dotted path (`props.0.name`). The key `''` speaks of the whole body. */
+export function fieldsOf(error: z.ZodError, input: unknown): Fields {
+  const fields: Record<string, FieldFault> = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= { code: 'unknown_field' };
+    } else {
+      fields[issue.path.join('.')] ??= faultOf(issue, input);
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,62 @@
+import { LiveEvent } from '../../contract/live';
+import type { Log } from '../log';
+import type { Postgres } from '../stores/postgres/types';
+
+/** Says what changed, to every process. Events carry ids, never data. */
+export type LiveBus = {
+  readonly publish: (event: LiveEvent) => void;
+  /** Hears every event of every process, this one's included. Returns the way to stop. */
+  readonly subscribe: (hear: (event: LiveEvent) => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+const channel = 'live';
+/** PostgreSQL refuses payloads of 8 000 bytes and more. */
+const largestPayload = 7900;
+
+/**
+ * A bus over NOTIFY, so that any number of processes agree. An event published while PostgreSQL is away is lost, and that
+ * is allowed: readers fetch again when their stream comes back.
+ */
+export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus> {
+  const listeners = new Set<(event: LiveEvent) => void>();
+
+  const hear = (payload: string): void => {
+    const parsed = LiveEvent.safeParse(safeJson(payload));
+    if (!parsed.success) return log.warn('A live event of unknown shape was left out', { bytes: payload.length });
+    for (const listener of listeners) {
+      try {
+        listener(parsed.data);
+      } catch (error) {
+        log.error('A listener of live events failed', { error });
+      }
+    }
+  };
+  const stop = await postgres.listen(channel, hear);
+
+  return {
+    publish(event) {
+      const payload = JSON.stringify(event);
+      if (Buffer.byteLength(payload) > largestPayload) return log.error('A live event is too large to be sent', { type: event.type });
+      postgres.notify(channel, payload).catch((error: unknown) => log.warn('A live event could not be sent', { type: event.type, error }));
+    },
+    subscribe(listener) {
+      // Wrapped, so that the same function may be subscribed twice.
+      const own = (event: LiveEvent): void => listener(event);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    async close() {
+      listeners.clear();
+      await stop();
+    },
+  };
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contract/errors';
+import type { Locale } from './access';
+
+/** The words of every failure. The console shows them as they are and reacts to codes only. */
+const words: Record<Locale, Record<ErrorCode, string>> = {
+  'zh-CN': {
+    bad_request: '请求的格式不正确。',
+    not_json: '请求的内容不是有效的 JSON。',
+    unauthorized: '请先登录。',
+    bad_credentials: '登录名或密码不正确。',
+    forbidden: '当前账号没有权限执行此操作。',
+    reauth_required: '请再次输入密码以确认身份。',
+    bad_origin: '请求来自其他网站，已拒绝。',
+    bad_setup_token: '安装链接无效或已过期，请使用最近一次启动时打印的链接。',
+    not_found: '找不到要访问的内容。',
+    method_not_allowed: '此地址不支持这种请求方法。',
+    conflict: '与现有内容冲突。',
+    stale_revision: '内容已被他人修改，请核对后再保存。',
+    name_taken: '此登录名不可用。',
+    slug_taken: '此标识已被使用。',
+    email_taken: '此邮箱已被其他联系人使用。',
+    bad_transition: '当前状态下不能执行此操作。',
+    already_set_up: '系统已完成安装。',
+    too_large: '提交的内容过大。',
+    unsupported_media_type: '不支持这种内容类型，请使用 application/json。',
+    invalid_fields: '部分内容填写有误，请检查后重试。',
+    confirm_mismatch: '输入的确认文字与名称不一致。',
+    range_not_allowed: '所选时间范围不受支持。',
+    too_many_requests: '操作过于频繁，请稍后再试。',
+    internal: '服务器出错了，请稍后重试。',
+    unavailable: '服务暂时不可用，请稍后重试。',
+    analytics_unavailable: '统计数据暂时不可用，已接收的访问不会丢失。',
+    journal_full: '暂时无法接收更多数据，请稍后重试。',
+  },
+  en: {
+    bad_request: 'The request is malformed.',
+    not_json: 'The body of the request is not valid JSON.',
+    unauthorized: 'Sign in first.',
+    bad_credentials: 'The login name or the password is not correct.',
+    forbidden: 'This account may not do that.',
+    reauth_required: 'Enter your password again to confirm that it is you.',
+    bad_origin: 'The request came from another website and was refused.',
+    bad_setup_token: 'The set-up link is wrong or no longer valid. Use the one printed at the latest start.',
+    not_found: 'There is nothing here.',
+    method_not_allowed: 'This address does not answer that method.',
+    conflict: 'This conflicts with something that exists.',
+    stale_revision: 'Somebody else has changed this meanwhile. Compare before saving.',
+    name_taken: 'This login name is not available.',
+    slug_taken: 'This identifier is already in use.',
+    email_taken: 'Another contact already uses this e-mail address.',
+    bad_transition: 'That is not possible in the present state.',
+    already_set_up: 'This installation is already set up.',
+    too_large: 'What was sent is too large.',
+    unsupported_media_type: 'This content type is not supported; use application/json.',
+    invalid_fields: 'Some fields need attention.',
+    confirm_mismatch: 'The confirmation does not match the name.',
+    range_not_allowed: 'This time range is not supported.',
+    too_many_requests: 'Too many requests. Try again a little later.',
+    internal: 'Something went wrong on the server. Try again later.',
+    unavailable: 'The service is unavailable at the moment. Try again later.',
+    analytics_unavailable: 'Figures are unavailable at the moment. Visits already received are not lost.',
+    journal_full: 'No more data can be taken at the moment. Try again later.',
+  },
+};
+
+export const wordsFor = (code: ErrorCode, locale: Locale): string => words[locale][code];
+
+/** The better of the two languages for an Accept-Language value; Chinese where it says nothing of either (the default reader). */
+export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  let best: Locale = 'zh-CN';
+  let bestWeight = 0;
+  for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const weight = Number(parameters.map((p) => p.trim()).find((p) => p.startsWith('q='))?.slice(2) ?? 1);
+    const locale: Locale | null = /^en(-|$)/.test(tag) ? 'en' : /^zh(-|$)/.test(tag) ? 'zh-CN' : null;
+    if (locale && weight > bestWeight) [best, bestWeight] = [locale, weight];
+  }
+  return best;
+}
+
+/** The signed-in person's language wins over the browser's. */
+export const localeOf = (request: FastifyRequest): Locale => request.session?.locale ?? preferredLocale(request.headers['accept-language']);

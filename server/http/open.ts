@@ -1,0 +1,19 @@
+/**
+ * Addresses that are not endpoints of the contract, each with the reason why nobody needs to be asked who they are.
+ * Registering anything else outside `route()` stops the program at start: an endpoint without an access rule is a hole.
+ * The wildcard `*` stands for the rest of the address.
+ */
+export const openRoutes: Readonly<Record<string, string>> = {
+  '/collect': 'the collector takes hits from every visitor',
+  '/_a/collect': 'the same on delivered sites',
+  '/t.js': 'the tracker is public',
+  '/_a/t.js': 'the same on delivered sites',
+  '/assets/*': 'built files carry no data',
+  '/sign': 'leads to /sign/',
+  '/sign/': 'the sign page itself',
+  '/sign/*': 'steps of the sign page',
+  '/frame': 'the empty page that shows a foreign HTML error',
+  '/__manifest': 'names of built files',
+  '/api/openapi.json': 'the description of the API',
+  '/api/docs': 'the same, to read',
+};

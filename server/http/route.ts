@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Endpoint } from '../../contract/endpoint';
+import { may, mayOnSite } from '../../contract/permissions';
+import type { SiteAction } from '../../contract/permissions';
+import type { Context } from '../context';
+import type { Locale, SessionInfo, SiteAccess } from './access';
+import { clientAddress } from './address';
+import { refuseForeignWrites } from './csrf';
+import { Failure, fail, fieldsOf } from './failure';
+import { localeOf } from './messages';
+
+/** What a handler gets. `session` and `site` are null only where the endpoint's access allows it. */
+export type Call<P, Q, B, X extends Access> = {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly session: X extends 'public' ? SessionInfo | null : SessionInfo;
+  readonly site: X extends { readonly site: SiteAction } ? SiteAccess : null;
+  readonly locale: Locale;
+  readonly request: FastifyRequest;
+  /** For files, streams and cookies; a JSON answer is what the handler returns. */
+  readonly reply: FastifyReply;
+  /** The revision that the caller has read, from `If-Match: "7"`. Throws `bad_request` when it is missing. */
+  readonly ifMatch: () => number;
+};
+
+export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's row that this route answers; set by `route()` alone. */
+    endpoint?: AnyEndpoint;
+  }
+}
+
+const defaultBodyLimit = 64 * 1024;
+const defaultRatePerMinute = 600;
+
+/**
+ * Registers one endpoint of the contract: limits, CSRF rule, session, permission, validation of everything that comes in,
+ * and the envelope around what the handler returns (fields that the contract does not list are dropped).
+ * An endpoint without `answer` answers 204. For `kind: 'sse' | 'file'` the handler returns `call.reply`.
+ * An answer with a `revision` also carries it as `ETag`.
+ */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, X extends Access>(
+  app: FastifyInstance,
+  ctx: Context,
+  endpoint: Endpoint<P, Q, B, A, X>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>, X>) => Promise<z.input<A>> | z.input<A>,
+): void {
+  const contract: AnyEndpoint = endpoint;
+  const json = (endpoint.kind ?? 'json') === 'json';
+  const options: RouteOptions = {
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+    // A HEAD of a stream would never end.
+    exposeHeadRoute: endpoint.kind !== 'sse',
+    config: {
+      endpoint: contract,
+      rateLimit: { max: endpoint.ratePerMinute ?? defaultRatePerMinute, timeWindow: 60_000, keyGenerator: clientAddress },
+    },
+    // After the rate limit (onRequest), before the body is read.
+    preParsing: async (request) => {
+      refuseForeignWrites(request, ctx.config.publicUrl);
+      await checkAccess(app, contract, request);
+    },
+    handler: async (request, reply) => {
+      const call = {
+        params: read(endpoint.params, request.params, 'params') as z.output<P>,
+        query: read(endpoint.query, request.query, 'query') as z.output<Q>,
+        body: read(endpoint.body, request.body, 'body') as z.output<B>,
+        session: request.session as Call<P, Q, B, X>['session'],
+        site: request.site as Call<P, Q, B, X>['site'],
+        locale: localeOf(request),
+        request,
+        reply,
+        ifMatch: () => revisionOf(request),
+      };
+      const data = await handler(call);
+      if (!json || reply.sent) return reply;
+      if (!endpoint.answer) return reply.code(204).send();
+      const answer: unknown = endpoint.answer.parse(data);
+      if (isRevised(answer)) void reply.header('etag', `"${answer.revision}"`);
+      return reply.send({ data: answer });
+    },
+  };
+  app.route(options);
+}
+
+/** The one place that decides who may call what. Runs before the body is read. */
+async function checkAccess(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
+  // A stream that stays open (or reconnects by itself) is not a person doing something.
+  const session = await app.accessSource.session(request, endpoint.kind !== 'sse');
+  request.session = session;
+  if (endpoint.access === 'public') return;
+  if (!session) return fail('unauthorized');
+  if (endpoint.access === 'session') return;
+  if ('instance' in endpoint.access) {
+    if (!may(session.role, endpoint.access.instance)) fail('forbidden');
+    return;
+  }
+  const { siteId } = request.params as { siteId?: string };
+  const site = siteId === undefined ? null : await app.accessSource.site(session, siteId);
+  if (!site) return fail('not_found');
+  if (!mayOnSite(site.role, endpoint.access.site)) fail('forbidden');
+  request.site = site;
+}
+
+/** Parameters are part of an address: a malformed one names nothing. */
+function read(schema: z.ZodType | undefined, input: unknown, part: 'params' | 'query' | 'body'): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  if (part === 'params') throw new Failure('not_found');
+  const fields = fieldsOf(result.error, input);
+  throw '' in fields ? new Failure('bad_request') : new Failure('invalid_fields', { fields });
+}
+
+function revisionOf(request: FastifyRequest): number {
+  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
+  return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
+}
+
+const isRevised = (answer: unknown): answer is { readonly revision: number } => typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';

@@ -1,0 +1,23 @@
+import type { AnyEndpoint } from './route';
+
+/** Everything registered on the app, filled while it is composed. `endpoint` is null for the open addresses. */
+export type RouteTable = { readonly url: string; readonly methods: readonly string[]; readonly endpoint: AnyEndpoint | null }[];
+
+const patterns = new Map<string, RegExp>();
+function patternOf(url: string): RegExp {
+  const known = patterns.get(url);
+  if (known) return known;
+  const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+').replaceAll('*', '.*');
+  const made = new RegExp(`^${source}$`);
+  patterns.set(url, made);
+  return made;
+}
+
+/** The methods that some route answers at `path`; empty where no route does. */
+export function methodsOf(table: RouteTable, path: string): string[] {
+  const found = new Set<string>();
+  for (const { url, methods } of table) if (patternOf(url).test(path)) for (const method of methods) found.add(method);
+  return [...found].sort();
+}
+
+export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
