@@ -22,6 +22,7 @@ export const errorStatus = {
   bad_transition: 409,
   already_set_up: 409,
   too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   invalid_fields: 422,
   confirm_mismatch: 422,

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Log } from '../log';
+import { answerFailure } from './errors';
+import { Failure } from './failure';
+
+/** Written by the console's build: which files each route of the console needs. Routes as in the route object (`/site/:siteId/als/trend`). */
+const Manifest = z.object({ version: z.string(), patches: z.record(z.string(), z.array(z.string())) });
+export type Manifest = z.infer<typeof Manifest>;
+
+export const readManifest = (text: string): Manifest => Manifest.parse(JSON.parse(text));
+
+/** Limits of the specification §9: length of the address, and paths remembered. */
+const longestUrl = 7680;
+const mostPaths = 1000;
+
+/** What the console is told. `patches` names the paths that were asked about; `current` is false once another build is served. */
+export type ManifestAnswer = { readonly version: string; readonly current: boolean; readonly patches: Readonly<Record<string, readonly string[]>> };
+
+export function patchesFor(manifest: Manifest, paths: readonly string[]): Record<string, readonly string[]> {
+  const routes = Object.entries(manifest.patches).map(([route, assets]) => ({ segments: segmentsOf(route), assets }));
+  // A literal route (`/home/create`) goes before one with parameters.
+  routes.sort((a, b) => a.segments.filter((s) => s.startsWith(':')).length - b.segments.filter((s) => s.startsWith(':')).length);
+  const found: Record<string, readonly string[]> = {};
+  for (const path of paths) {
+    const segments = segmentsOf(path.split(/[?#]/, 1)[0] ?? '');
+    const route = routes.find((r) => r.segments.length === segments.length && r.segments.every((s, i) => s === segments[i] || (s.startsWith(':') && segments[i] !== '')));
+    if (route) found[path] = route.assets;
+  }
+  return found;
+}
+
+const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/');
+
+/** Discovery of route parts: `GET /__manifest?p=/home&p=/site/x/als/trend&version=abc`. Not a product call, so without the envelope. */
+export function answerManifest(request: FastifyRequest, reply: FastifyReply, manifest: Manifest | null, log: Log): FastifyReply {
+  if (request.url.length > longestUrl) return answerFailure(new Failure('uri_too_long'), request, reply, log);
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const paths = query.getAll('p');
+  const version = query.get('version');
+  if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/'))) return answerFailure(new Failure('bad_request'), request, reply, log);
+  if (!manifest) return answerFailure(new Failure('unavailable'), request, reply, log);
+  const answer: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches: patchesFor(manifest, paths) };
+  return reply.header('cache-control', answer.current ? 'public, max-age=300' : 'no-store').send(answer);
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Access } from '../../contract/endpoint';
+import { errorStatus, fieldCodes } from '../../contract/errors';
+import type { ErrorCode } from '../../contract/errors';
+import type { AnyEndpoint } from './route';
+import type { RouteTable } from './routeTable';
+
+type Json = { [key: string]: unknown };
+
+const inputOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
+const answerOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json;
+const withoutDialect = ({ $schema: _dialect, ...schema }: Json): Json => schema;
+
+/** `/api/core/sites/:siteId` → `/api/core/sites/{siteId}` */
+export const openApiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+
+/** Failures that every endpoint may answer with, besides its own. */
+function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors ?? []);
+  codes.add('too_many_requests').add('internal').add('unavailable');
+  if (endpoint.access !== 'public') codes.add('unauthorized');
+  if (typeof endpoint.access === 'object') codes.add('forbidden');
+  if (typeof endpoint.access === 'object' && 'site' in endpoint.access) codes.add('not_found');
+  if (endpoint.query || endpoint.body) codes.add('invalid_fields');
+  if (endpoint.body) codes.add('bad_request').add('not_json').add('too_large').add('unsupported_media_type');
+  if (endpoint.method !== 'GET') codes.add('bad_origin');
+  return [...codes];
+}
+
+export function accessWords(access: Access): string {
+  if (typeof access === 'string') return access;
+  return 'instance' in access ? `instance: ${access.instance}` : `site: ${access.site}`;
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = inputOf(schema) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
+}
+
+function successOf(endpoint: AnyEndpoint): Json {
+  if (endpoint.kind === 'sse') return { 200: { description: 'A stream of events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
+  if (endpoint.kind === 'file') return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
+  if (!endpoint.answer) return { 204: { description: 'Done' } };
+  const schema = { type: 'object', required: ['data'], properties: { data: withoutDialect(answerOf(endpoint.answer)) } };
+  return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
+}
+
+function operationOf(endpoint: AnyEndpoint): Json {
+  const failures: Record<string, ErrorCode[]> = {};
+  for (const code of errorsOf(endpoint)) (failures[errorStatus[code]] ??= []).push(code);
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/').slice(2, 4).filter((part) => !part.startsWith(':')).join('/')],
+    'x-access': accessWords(endpoint.access),
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: withoutDialect(inputOf(endpoint.body)) } } } } : {}),
+    responses: {
+      ...successOf(endpoint),
+      ...Object.fromEntries(Object.entries(failures).map(([status, codes]) => [status, { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+    },
+  };
+}
+
+const failureSchema: Json = {
+  type: 'object',
+  required: ['error', 'code', 'requestId'],
+  properties: {
+    error: { type: 'string', description: 'Words for the reader, in the language of the session or of Accept-Language' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    requestId: { type: 'string' },
+    fields: {
+      type: 'object',
+      description: 'By dotted path',
+      additionalProperties: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' } } },
+    },
+    current: { description: 'For stale_revision: the object as it is now' },
+  },
+};
+
+/** The endpoints that are really registered, in the order of their addresses. */
+export const endpointsOf = (table: RouteTable): AnyEndpoint[] =>
+  [...new Map(table.flatMap(({ endpoint }) => (endpoint ? [[`${endpoint.path} ${endpoint.method}`, endpoint] as const] : []))).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
+
+/** OpenAPI 3.1, made from the contract of what is registered: it cannot say what the server does not do. */
+export function openApiDocument(table: RouteTable, version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpointsOf(table)) (paths[openApiPath(endpoint.path)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Sitewright', version, description: 'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console.' },
+    security: [{ session: [] }],
+    paths,
+    components: { schemas: { Failure: failureSchema }, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } } },
+  };
+}
