@@ -1,0 +1,155 @@
+import type { CompareMode, Granularity } from '../../../contract/analytics';
+import { fail } from '../../http/failure';
+import { DAY, HOUR, MINUTE, addDays, changeBetween, dayAt, dayCount, dayFromNumber, dayNumber, dayStart, instantOf, labelAt, wallAt } from './zone';
+import type { Day } from './zone';
+
+/** Longest range: three years. */
+export const MAX_DAYS = 1096;
+/** Longest range by hours: 744 steps are what a chart can still show. */
+export const MAX_HOUR_DAYS = 31;
+
+/** Days of a site, and the instants [start, end) they cover. */
+export type Range = { readonly from: Day; readonly to: Day; readonly zone: string; readonly start: number; readonly end: number };
+
+/** A step of the time axis; `start` and `end` are epoch ms. */
+export type Step = { readonly label: string; readonly start: number; readonly end: number };
+
+export type RangeQuery = {
+  readonly from: Day;
+  readonly to: Day;
+  readonly gran?: Granularity | undefined;
+  readonly compare: CompareMode;
+  readonly compareFrom?: Day | undefined;
+  readonly compareTo?: Day | undefined;
+};
+
+export type Plan = {
+  readonly range: Range;
+  readonly gran: Granularity;
+  readonly comparison: Range | null;
+  /** Where the comparison stops because the range itself is not over; null when it is counted whole. */
+  readonly compareUntil: number | null;
+};
+
+/** Both days included. Throws `range_not_allowed` for a range that ends before it begins, lasts over three years or lies outside 1971–2199. */
+export function rangeOf(from: Day, to: Day, zone: string): Range {
+  const days = dayCount(from, to);
+  if (!(days >= 1 && days <= MAX_DAYS) || from < '1971-01-01' || to > '2199-12-31') fail('range_not_allowed');
+  return { from, to, zone, start: dayStart(from, zone), end: dayStart(addDays(to, 1), zone) };
+}
+
+/** Hours up to two days, days up to a quarter, weeks up to a year, months beyond. */
+export function defaultGranularity(days: number): Granularity {
+  if (days <= 2) return 'hour';
+  if (days <= 92) return 'day';
+  return days <= 366 ? 'week' : 'month';
+}
+
+/** Minutes for today alone, hours up to 31 days, the others always. */
+export function allowsGranularity(range: Range, gran: Granularity, now: number): boolean {
+  if (gran === 'minute') return range.from === range.to && range.from === dayAt(now, range.zone);
+  return gran !== 'hour' || dayCount(range.from, range.to) <= MAX_HOUR_DAYS;
+}
+
+/** The same day a year earlier; 29 February becomes the 28th. */
+function yearBefore(day: Day): Day {
+  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+  return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
+}
+
+/**
+ * `previous`: as many days just before. `weekday`: moved back by as few whole weeks as avoid an overlap, so that a Monday
+ * meets a Monday. `year`: the same dates a year earlier. `custom`: the two days given.
+ */
+export function comparisonOf(range: Range, query: RangeQuery): Range | null {
+  const days = dayCount(range.from, range.to);
+  const shifted = (by: number): Range => rangeOf(addDays(range.from, -by), addDays(range.to, -by), range.zone);
+  switch (query.compare) {
+    case 'none':
+      return null;
+    case 'previous':
+      return shifted(days);
+    case 'weekday':
+      return shifted(Math.ceil(days / 7) * 7);
+    case 'year':
+      return rangeOf(yearBefore(range.from), yearBefore(range.to), range.zone);
+    case 'custom':
+      if (query.compareFrom === undefined || query.compareTo === undefined) fail('range_not_allowed');
+      return rangeOf(query.compareFrom, query.compareTo, range.zone);
+  }
+}
+
+/** The instant of the comparison that stands as far into it, in days and time of day, as `now` stands in the range. */
+export function comparableUntil(range: Range, comparison: Range, now: number): number | null {
+  if (now < range.start || now >= range.end) return null;
+  const today = dayAt(now, range.zone);
+  const day = addDays(comparison.from, dayNumber(today) - dayNumber(range.from));
+  if (day > comparison.to) return null;
+  const timeOfDay = wallAt(now, range.zone) - dayNumber(today) * DAY;
+  return Math.min(instantOf(day, timeOfDay, range.zone), comparison.end);
+}
+
+/** Everything that a report needs to know about time. Throws `range_not_allowed`. */
+export function planRange(query: RangeQuery, zone: string, now: number): Plan {
+  const range = rangeOf(query.from, query.to, zone);
+  const gran = query.gran ?? defaultGranularity(dayCount(range.from, range.to));
+  if (!allowsGranularity(range, gran, now)) fail('range_not_allowed');
+  const comparison = comparisonOf(range, query);
+  // By minutes only today can be asked for, which the earlier period never is: its own axis follows the same steps.
+  if (comparison && gran === 'hour' && dayCount(comparison.from, comparison.to) > MAX_HOUR_DAYS) fail('range_not_allowed');
+  if (comparison && gran === 'minute' && comparison.from !== comparison.to) fail('range_not_allowed');
+  return { range, gran, comparison, compareUntil: comparison ? comparableUntil(range, comparison, now) : null };
+}
+
+/** Instants at which the days of a range begin. A day that a zone skipped (Apia, 30 December 2011) has none. */
+export function dayEdges(range: Range): number[] {
+  const edges: number[] = [];
+  for (let n = dayNumber(range.from), last = dayNumber(range.to); n <= last; n += 1) edges.push(dayStart(dayFromNumber(n), range.zone));
+  return edges.filter((edge, index) => edge < (edges[index + 1] ?? range.end));
+}
+
+/**
+ * Wall-clock steps of `size` ms. A change of the clocks also begins a step: the hour that is lived twice appears
+ * twice, the one that is skipped not at all, and where clocks move by half an hour the steps around it are shorter.
+ */
+function clockEdges(range: Range, size: number): number[] {
+  const edges: number[] = [];
+  const days = dayEdges(range);
+  for (const [index, day] of days.entries()) {
+    const end = days[index + 1] ?? range.end;
+    const changes = changeBetween(day, end, range.zone) !== null;
+    let at = day;
+    while (at < end) {
+      edges.push(at);
+      const next = at + size - (changes || at === day ? ((wallAt(at, range.zone) % size) + size) % size : 0);
+      at = Math.min((changes ? changeBetween(at, next, range.zone) : null) ?? next, end);
+    }
+  }
+  return edges;
+}
+
+const beginsWeek = (day: Day): boolean => new Date(dayNumber(day) * DAY).getUTCDay() === 1;
+const beginsMonth = (day: Day): boolean => day.endsWith('-01');
+
+/** Instants at which the steps of a range begin. Weeks begin on Monday; the first week or month begins with the range. */
+export function edgesOf(range: Range, gran: Granularity): number[] {
+  switch (gran) {
+    case 'minute':
+      return clockEdges(range, MINUTE);
+    case 'hour':
+      return clockEdges(range, HOUR);
+    case 'day':
+      return dayEdges(range);
+    case 'week':
+    case 'month': {
+      const begins = gran === 'week' ? beginsWeek : beginsMonth;
+      return dayEdges(range).filter((edge, index) => index === 0 || begins(dayAt(edge, range.zone)));
+    }
+  }
+}
+
+/** The whole time axis of a range, without gaps. */
+export function stepsOf(range: Range, gran: Granularity): Step[] {
+  const edges = edgesOf(range, gran);
+  return edges.map((start, index) => ({ label: labelAt(start, range.zone), start, end: edges[index + 1] ?? range.end }));
+}
