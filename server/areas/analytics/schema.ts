@@ -1,13 +1,17 @@
 import type { Migration } from '../../stores/clickhouse/migrate';
 
 /**
- * Raw hits are only ever appended. A hit is named by (site, visitor, view, seq); a second copy replaces the first when
- * parts merge, and every reader of `hits` removes copies itself (`LIMIT 1 BY`), so a repeat never counts.
+ * Raw hits are only ever appended. A hit is named by (site, visitor, view, seq); of several copies the first received
+ * stays when parts merge (`copy_rank`), and every reader of `hits` removes copies itself (`FINAL`, or
+ * `ORDER BY received_at LIMIT 1 BY` the four), so a repeat never counts.
  *
  * `visits` holds one row a visit, written whole by the visit builder and replaced by a higher `version`; a visit whose
  * key changed (an earlier hit arrived late) leaves a row with `deleted = 1` behind. Readers use FINAL. Page views are
  * arrays of equal length inside the visit, so that one pass over `visits` answers every report and no screen can
  * disagree with another. Times are UTC; `view_at` holds milliseconds since `start`.
+ *
+ * `visitors` is the visit builder's own memory: one row a visitor with the keys of the visits written in the last days
+ * (server/collect/visitor.ts says what each column means). Granules are small because it is only read by key.
  */
 export const analyticsMigrations: readonly Migration[] = [
   {
@@ -59,8 +63,9 @@ export const analyticsMigrations: readonly Migration[] = [
         ip_masked LowCardinality(String),
         bot_score UInt8,
         bot_reasons Array(LowCardinality(String)),
+        copy_rank UInt64 MATERIALIZED toUInt64(9223372036854775807 - toUnixTimestamp64Milli(received_at)),
         INDEX view_id_index view_id TYPE bloom_filter(0.01) GRANULARITY 1
-      ) ENGINE = ReplacingMergeTree
+      ) ENGINE = ReplacingMergeTree(copy_rank)
       PARTITION BY toYYYYMM(at)
       ORDER BY (site_id, visitor_id, view_id, seq)
       SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
@@ -128,6 +133,25 @@ export const analyticsMigrations: readonly Migration[] = [
       PARTITION BY toYYYYMM(start)
       ORDER BY (site_id, start, visit_id)
       SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
+      `CREATE TABLE visitors (
+        site_id LowCardinality(String),
+        visitor_id UInt64,
+        version UInt64,
+        same_as UInt64,
+        members Array(UInt64),
+        heirs Array(UInt64),
+        alt_id UInt64,
+        alt_at DateTime64(3, 'UTC'),
+        last_at DateTime64(3, 'UTC'),
+        base_count UInt32,
+        base_start DateTime64(3, 'UTC'),
+        visit_id Array(UInt64),
+        visit_start Array(DateTime64(3, 'UTC')),
+        visit_last Array(DateTime64(3, 'UTC')),
+        visit_gone Array(UInt8)
+      ) ENGINE = ReplacingMergeTree(version)
+      ORDER BY (site_id, visitor_id)
+      SETTINGS index_granularity = 128`,
     ],
   },
 ];
