@@ -1,0 +1,52 @@
+import type { DimensionId, FilterOp } from '@contract/analytics';
+
+export type Filter = { readonly by: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
+
+/** Dimensions offered for filtering, grouped as the rail groups the screens. */
+export const filterGroups: readonly { readonly id: 'source' | 'page' | 'place' | 'device' | 'visitor'; readonly dimensions: readonly DimensionId[] }[] = [
+  { id: 'source', dimensions: ['sourceType', 'sourceName', 'keyword', 'referrerHost', 'campaign'] },
+  { id: 'page', dimensions: ['entryPath', 'exitPath', 'path', 'title', 'host'] },
+  { id: 'place', dimensions: ['country', 'province', 'city'] },
+  { id: 'device', dimensions: ['deviceType', 'os', 'browser', 'screen', 'language'] },
+  { id: 'visitor', dimensions: ['newReturning'] },
+];
+const known = new Set<string>(filterGroups.flatMap((group) => group.dimensions));
+const ops = new Set<string>(['is', 'not', 'contains', 'excludes']);
+
+/** Dimensions whose values are a closed list or codes, where "contains" would only mislead. */
+export const closedDimensions: ReadonlySet<DimensionId> = new Set(['sourceType', 'country', 'province', 'deviceType', 'newReturning']);
+export const opsOf = (by: DimensionId): readonly FilterOp[] => (closedDimensions.has(by) ? ['is', 'not'] : ['is', 'not', 'contains', 'excludes']);
+
+const escape = (value: string): string => value.replace(/[\\|]/g, (mark) => `\\${mark}`);
+
+/** `dimension:op:value|value`, as in the contract: `|` and `\` inside a value are escaped by `\`. */
+export const filterText = (filter: Filter): string => `${filter.by}:${filter.op}:${filter.values.map(escape).join('|')}`;
+
+/** The reverse; null for anything it does not know, so that an old or mistyped address still opens. */
+export const parseFilter = (text: string): Filter | null => {
+  const match = /^([a-zA-Z]+):([a-z]+):([\s\S]*)$/.exec(text);
+  const [, by = '', op = '', rest = ''] = match ?? [];
+  if (text.length > 600 || !known.has(by) || !ops.has(op)) return null;
+  const values: string[] = [];
+  let value = '';
+  for (let at = 0; at < rest.length; at += 1) {
+    const mark = rest[at] as string;
+    if (mark === '\\' && at + 1 < rest.length) {
+      at += 1;
+      value += rest[at] as string;
+    } else if (mark === '|') {
+      values.push(value);
+      value = '';
+    } else value += mark;
+  }
+  values.push(value);
+  return { by: by as DimensionId, op: op as FilterOp, values };
+};
+
+/** Adds a filter; one of the same dimension and op is replaced, so that a click on another row moves the filter. */
+export const withFilter = (filters: readonly Filter[], added: Filter): readonly Filter[] => {
+  const at = filters.findIndex((one) => one.by === added.by && one.op === added.op);
+  return at < 0 ? [...filters, added] : filters.map((one, index) => (index === at ? added : one));
+};
+
+export const sameFilter = (a: Filter, b: Filter): boolean => filterText(a) === filterText(b);

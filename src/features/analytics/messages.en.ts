@@ -1,0 +1,71 @@
+/** Words of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
+export default {
+  measure: {
+    views: { name: 'Page views', short: 'Views', text: 'How often pages were opened; opening the same page again counts again. Address changes in single-page apps and pages restored from the back/forward cache count once each; a prerendered page counts when it is really shown.' },
+    visitors: { name: 'Visitors', short: 'Visitors', text: 'Different visitors in the whole range: somebody who comes three times or on three days counts once. The sum of the days is therefore larger than the range.' },
+    visits: { name: 'Visits', short: 'Visits', text: 'A visit goes on until the visitor has done nothing for 30 minutes, engagement included. It is never split at the hour or at midnight.' },
+    ips: { name: 'IP addresses', short: 'IPs', text: 'Different addresses per day, added up over the days. Only a keyed digest of an address is kept, never the address.' },
+    newVisitors: { name: 'New visitors', short: 'New', text: 'Visitors whose first visit ever to this site lies in the range.' },
+    newRatio: { name: 'New visit rate', short: 'New rate', text: 'Visits by new visitors as a part of all visits.' },
+    bounceRate: { name: 'Bounce rate', short: 'Bounce', text: 'Visits that saw one page and triggered no event, as a part of all visits. Whether a visit bounced belongs to the visit and does not change under filters.' },
+    avgDuration: { name: 'Average visit duration', short: 'Duration', text: 'Time from the first to the last activity, engagement included, per visit. One page read for six minutes is six minutes, not 0.' },
+    avgPages: { name: 'Pages per visit', short: 'Pages', text: 'Page views divided by visits.' },
+    avgEngaged: { name: 'Average engaged time', short: 'Engaged', text: 'Time in which a page was visible and focused, per visit. Time in another tab does not count.' },
+    visitorDays: { name: 'Visitors, summed by day', short: 'Visitor-days', text: 'The sum of each day’s different visitors, as Baidu Tongji counts several days. Somebody who comes on three days counts three times.' },
+  },
+  dimension: {
+    sourceType: 'Source type', sourceName: 'Source', keyword: 'Search term', referrerHost: 'Referring site', entryPath: 'Entry page', exitPath: 'Exit page', path: 'Page', title: 'Page title', host: 'Host',
+    country: 'Country/region', province: 'Province', city: 'City', deviceType: 'Device type', os: 'Operating system', browser: 'Browser', screen: 'Screen size', language: 'Language', newReturning: 'New or returning', campaign: 'Campaign',
+  },
+  group: { source: 'Source', page: 'Page', place: 'Place', device: 'Device', visitor: 'Visitor' },
+  op: { is: 'is', not: 'is not', contains: 'contains', excludes: 'does not contain' },
+  sourceType: { direct: 'Direct', search: 'Search', external: 'Links', social: 'Social', ai: 'AI assistants', ad: 'Ads', email: 'Email', internal: 'Internal' },
+  deviceType: { desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet', tv: 'TV', bot: 'Bot', unknown: 'Unknown device' },
+  newReturning: { new: 'New visitors', returning: 'Returning visitors' },
+  unknown: { value: 'Unknown', keyword: 'Not provided', sourceName: 'Direct', referrerHost: 'No referrer', campaign: 'None', title: '(no title)', province: 'Unknown', city: 'Unknown' },
+  who: { label: 'Counted', humans: 'People', suspected: 'Suspected bots', bots: 'Bots', all: 'Everything' },
+  gran: { label: 'Granularity', auto: 'Automatic', minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
+  compare: { label: 'Compare', none: 'No comparison', previous: 'Previous period', weekday: 'Same weekdays', year: 'Year before', custom: 'Custom period', chip: 'vs {{range}}' },
+  filter: {
+    add: 'Add filter', edit: 'Change filter: {{words}}', remove: 'Remove filter: {{words}}', clear: 'Clear filters', dimension: 'Dimension', op: 'Condition', value: 'Value', valueHelp: 'Type or choose, several allowed', apply: 'Apply', cancel: 'Cancel',
+    or: ' or ', words: '{{dimension}} {{op}} {{values}}', list: 'Filters', suggestions: 'Known values', none: 'No known value matches; press Enter to use the text',
+  },
+  controls: { label: 'Report settings', zone: 'Site time zone {{zone}}', export: 'Export', csv: 'Export CSV', json: 'Export JSON', share: 'Copy link' },
+  unit: { seconds: '{{value}} s', lessThanSecond: 'under 1 s' },
+  explain: {
+    button: '{{name}} {{value}}, explain',
+    close: 'Close',
+    range: 'Range', filters: 'Filters', noFilters: 'No filters', who: 'Counted', excluded: 'Left out', excludedValue: '{{suspected}} visits by suspected bots, {{bots}} by bots', excludedNone: 'No visits were left out',
+    fresh: 'Data up to', freshNone: 'No data in this range', method: 'Method', exact: 'Computed exactly from the visits', rollup: 'Computed exactly from hourly sums', sketch: 'Estimated distinct count, about ±{{error}}',
+    compare: 'Compared with', compareUntil: 'Counted only up to {{time}}, the same time of day as now', sample: 'See the visits behind it',
+  },
+  block: {
+    keyFigures: 'Key figures', chart: 'Trend', tableOf: '{{name}} in detail', filterBy: 'Filter by “{{name}}”', visits: 'See visits', total: 'Total', item: 'Name', share: 'Share', loading: 'Loading data…', updating: 'Updating…', rows: '{{count}} rows', perPage: '/ page', range: '{{from}}–{{to}} of {{count}}', previousPage: 'Previous page', nextPage: 'Next page', more: 'See all', open: 'Open page',
+    measures: 'Measures', second: 'Second measure', noSecond: 'None', pickTwo: 'Choose at most two measures',
+  },
+  empty: {
+    noneTitle: 'No visits yet', noneText: 'Reports appear here with the first visit.', install: 'Check the installation',
+    rangeTitle: 'No visits in {{range}}', rangeText: 'Nothing that fits arrived in this range. Choose another range, or check that the tag is still on the pages.', otherRange: 'Show the last 30 days',
+    filterTitle: 'No visits match the filters', filterText: '{{count}} filters are set. Loosen them and look again.',
+    rows: 'No data in this range', keyword: 'No search terms. Most search engines no longer pass them on; paid campaigns and a few engines do.',
+  },
+  failed: { unavailable: 'The statistics store is away', unavailableText: 'Visits are still received and kept, and will be counted when it is back. This is tried again by itself.', range: 'This range cannot be read', rangeText: 'It is too long or too far back. Choose a shorter one.', block: '“{{name}}” did not load' },
+  overview: {
+    title: 'Overview', today: 'Today', yesterday: 'Yesterday', yesterdaySoFar: 'Yesterday by now', day: 'Day', compareDay: 'Today and yesterday', lists: { sourceName: 'Sources', keyword: 'Search terms', entryPath: 'Entry pages', path: 'Pages', place: 'Places', newReturning: 'New and returning' }, all: 'All', provinces: 'Provinces', countries: 'Countries',
+  },
+  trend: { title: 'Trend', bucket: 'Time', table: 'Trend in detail', inProgress: 'not over yet' },
+  latest: {
+    title: 'Live visitors', online: 'Online now', onlineHelp: 'Visitors active in the last 5 minutes', perMinute: 'Page views by minute, last 30 minutes', views: 'Page views', visitors: 'Visitors',
+    start: 'Time', place: 'Place', source: 'Source', keyword: 'Search term', entry: 'Entry page', device: 'Device', pages: 'Pages', duration: 'Duration', visitor: 'Visitor', new: 'New', returning: 'Visit no. {{count}}', address: 'IP', isp: 'Network', onlineNow: 'online', pagesPath: 'Pages in order', dwell: 'engaged {{time}}', scroll: 'scrolled to {{percent}}', eventsCount: '{{count}} events', entryReferrer: 'Referrer', screen: 'Screen', language: 'Language', engaged: 'Engaged time', sameVisitor: 'Only visits like this',
+    verdict: { human: 'Person', suspected: 'Suspected bot', bot: 'Bot' }, reasons: 'Because: {{reasons}}',
+    more: 'Load earlier visits', allShown: 'All visits are shown', live: 'Live', paused: 'Paused', waiting: '{{count}} new visits', resume: 'Back to the top', list: 'Visits', events: 'See events', timeSpan: '{{from}} to {{to}}',
+    emptyTitle: 'No visits yet', emptyText: 'Visitors appear here a few seconds after they open a page.',
+  },
+  reason: {
+    webdriver: 'browser driven by a program', known_bot: 'names itself as a known bot', no_user_agent: 'no browser name', headless: 'headless browser', datacenter: 'from a data centre', no_language: 'no language', too_fast: 'faster than a person', old_browser: 'very old browser', http_library: 'sent by a program library', bad_headers: 'headers unlike a browser', no_engagement: 'never stays', spam_referrer: 'spam referrer',
+  },
+  events: {
+    title: 'Page events', page: 'Page', timeline: 'Timeline', previous: 'Previous page', next: 'Next page', back: 'Back to live visitors', visit: 'Visit', empty: 'Nothing was recorded on this page view.', missing: 'No such page view', missingText: 'It may be older than what is kept, or the address is incomplete.',
+    kind: { view: 'Page opened', event: 'Event {{name}}', engage: 'Engagement' }, after: '+{{time}}', engage: 'engaged {{time}}, scrolled to {{percent}}', props: 'Properties',
+  },
+} as const;

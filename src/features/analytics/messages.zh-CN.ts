@@ -1,0 +1,71 @@
+/** Words of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
+export default {
+  measure: {
+    views: { name: '浏览量 (PV)', short: 'PV', text: '页面被打开的次数，同一页面重复打开会累计。单页应用里切换地址、从往返缓存中恢复的页面同样各计一次；预渲染的页面在真正显示时才计。' },
+    visitors: { name: '访客数 (UV)', short: 'UV', text: '所选时段内去重后的访客数：同一访客无论来几次、来几天，只计一次。因此各天的访客数相加会大于整段的访客数。' },
+    visits: { name: '访问次数', short: '访问', text: '一位访客连续浏览算一次访问；超过 30 分钟没有任何动作（包括停留心跳）后再来，算新的一次。不会因为跨整点或跨零点而拆成两次。' },
+    ips: { name: 'IP 数', short: 'IP', text: '每天去重的来访地址数，多天为各天之和。地址只保存加密摘要，不保存原文。' },
+    newVisitors: { name: '新访客数', short: '新访客', text: '在所选时段内第一次来到本站的访客数。' },
+    newRatio: { name: '新访客比例', short: '新访客比例', text: '新访客的访问次数占全部访问次数的比例。' },
+    bounceRate: { name: '跳出率', short: '跳出率', text: '只看了一个页面、也没有触发任何事件就离开的访问，占全部访问次数的比例。是否跳出由整次访问决定，不随筛选条件改变。' },
+    avgDuration: { name: '平均访问时长', short: '时长', text: '从第一个动作到最后一个动作（包括停留心跳）的时长，按访问次数平均。只看一页但认真读了六分钟，记六分钟而不是 0。' },
+    avgPages: { name: '平均访问页数', short: '页数', text: '浏览量除以访问次数。' },
+    avgEngaged: { name: '平均专注时长', short: '专注', text: '页面可见且处于焦点的时间，按访问次数平均；切到别的标签页时不计。' },
+    visitorDays: { name: '访客数（按天累加）', short: 'UV·天', text: '每天去重访客数之和，与百度统计的多日 UV 口径一致。同一访客来了三天计三次。' },
+  },
+  dimension: {
+    sourceType: '来源类型', sourceName: '来源', keyword: '搜索词', referrerHost: '来源网站', entryPath: '入口页面', exitPath: '退出页面', path: '受访页面', title: '页面标题', host: '访问域名',
+    country: '国家/地区', province: '省份', city: '城市', deviceType: '设备类型', os: '操作系统', browser: '浏览器', screen: '屏幕分辨率', language: '语言', newReturning: '新老访客', campaign: '推广活动',
+  },
+  group: { source: '来源', page: '页面', place: '地域', device: '设备', visitor: '访客' },
+  op: { is: '是', not: '不是', contains: '包含', excludes: '不包含' },
+  sourceType: { direct: '直接访问', search: '搜索引擎', external: '外部链接', social: '社交平台', ai: 'AI 助手', ad: '广告', email: '邮件', internal: '站内来源' },
+  deviceType: { desktop: '电脑', mobile: '手机', tablet: '平板', tv: '电视', bot: '机器人', unknown: '未知设备' },
+  newReturning: { new: '新访客', returning: '老访客' },
+  unknown: { value: '未知', keyword: '未提供', sourceName: '直接访问', referrerHost: '无来源页', campaign: '无', title: '（无标题）', province: '未知', city: '未知' },
+  who: { label: '访客类型', humans: '真人', suspected: '疑似机器人', bots: '机器人', all: '全部' },
+  gran: { label: '粒度', auto: '自动', minute: '按分钟', hour: '按小时', day: '按天', week: '按周', month: '按月' },
+  compare: { label: '对比', none: '不对比', previous: '上一周期', weekday: '相同星期', year: '去年同期', custom: '自选对比期', chip: '对比 {{range}}' },
+  filter: {
+    add: '添加筛选', edit: '修改筛选：{{words}}', remove: '移除筛选：{{words}}', clear: '清除筛选', dimension: '维度', op: '条件', value: '值', valueHelp: '输入或选择，可多个', apply: '应用', cancel: '取消',
+    or: ' 或 ', words: '{{dimension}} {{op}} {{values}}', list: '筛选条件', suggestions: '可选的值', none: '没有匹配的值，按 Enter 使用输入的文字',
+  },
+  controls: { label: '报告条件', zone: '站点时区 {{zone}}', export: '导出', csv: '导出 CSV', json: '导出 JSON', share: '复制链接' },
+  unit: { seconds: '{{value}} 秒', lessThanSecond: '不足 1 秒' },
+  explain: {
+    button: '{{name}} {{value}}，查看说明',
+    close: '关闭',
+    range: '时段', filters: '筛选', noFilters: '没有筛选', who: '计入', excluded: '未计入', excludedValue: '疑似机器人 {{suspected}} 次访问，机器人 {{bots}} 次访问', excludedNone: '没有被排除的访问',
+    fresh: '数据截至', freshNone: '这段时间没有数据', method: '算法', exact: '由原始访问记录精确计算', rollup: '由小时汇总精确计算', sketch: '去重估算，误差约 ±{{error}}',
+    compare: '对比', compareUntil: '对比期只计到 {{time}}，与今天已过的时间相同', sample: '查看组成它的访问',
+  },
+  block: {
+    keyFigures: '关键指标', chart: '趋势', tableOf: '{{name}}明细', filterBy: '按“{{name}}”筛选', visits: '查看访问', total: '合计', item: '名称', share: '占比', loading: '正在加载数据…', updating: '正在更新…', rows: '共 {{count}} 行', perPage: '/ 页', range: '{{from}}–{{to}} / {{count}}', previousPage: '上一页', nextPage: '下一页', more: '查看全部', open: '打开页面',
+    measures: '指标', second: '第二指标', noSecond: '无', pickTwo: '最多选择两个指标',
+  },
+  empty: {
+    noneTitle: '还没有访问数据', noneText: '收到第一次访问后，这里会显示报告。', install: '检查安装',
+    rangeTitle: '{{range}} 没有访问', rangeText: '这段时间没有收到符合条件的访问。换一个时段，或者检查统计代码是否仍在页面上。', otherRange: '看最近 30 天',
+    filterTitle: '没有符合筛选条件的访问', filterText: '当前有 {{count}} 个筛选条件，放宽条件后再看。',
+    rows: '这段时间没有数据', keyword: '没有搜索词。多数搜索引擎不再提供搜索词，只有付费推广和少数引擎会带上。',
+  },
+  failed: { unavailable: '统计数据库暂时不可用', unavailableText: '访问仍在接收和保存，恢复后会自动补上。稍后会自动重试。', range: '时段无法查询', rangeText: '时段太长，或者早于可查询的范围。换一个短一些的时段。', block: '“{{name}}”没有加载成功' },
+  overview: {
+    title: '网站概况', today: '今天', yesterday: '昨天', yesterdaySoFar: '昨天此时', day: '时间', compareDay: '今天与昨天', lists: { sourceName: '来源', keyword: '搜索词', entryPath: '入口页面', path: '受访页面', place: '地域', newReturning: '新老访客' }, all: '全部', provinces: '省份', countries: '国家/地区',
+  },
+  trend: { title: '趋势分析', bucket: '时间', table: '趋势明细', inProgress: '未结束' },
+  latest: {
+    title: '实时访客', online: '当前在线', onlineHelp: '最近 5 分钟内有动作的访客', perMinute: '最近 30 分钟每分钟浏览量', views: '浏览量', visitors: '访客',
+    start: '访问时间', place: '地域', source: '来源', keyword: '搜索词', entry: '入口页面', device: '设备', pages: '页数', duration: '时长', visitor: '访客', new: '新访客', returning: '第 {{count}} 次访问', address: 'IP', isp: '网络', onlineNow: '在线', pagesPath: '访问路径', dwell: '专注 {{time}}', scroll: '看到 {{percent}}', eventsCount: '{{count}} 个事件', entryReferrer: '来源页面', screen: '屏幕', language: '语言', engaged: '专注时长', sameVisitor: '只看这位访客的条件',
+    verdict: { human: '真人', suspected: '疑似机器人', bot: '机器人' }, reasons: '判断依据：{{reasons}}',
+    more: '加载更早的访问', allShown: '已显示全部访问', live: '实时更新', paused: '已暂停更新', waiting: '有 {{count}} 条新访问', resume: '回到顶部查看', list: '访问列表', events: '查看事件', timeSpan: '{{from}} 至 {{to}}',
+    emptyTitle: '还没有访问', emptyText: '访客打开页面后几秒内就会出现在这里。',
+  },
+  reason: {
+    webdriver: '浏览器由程序控制', known_bot: '自报为已知机器人', no_user_agent: '没有浏览器标识', headless: '无界面浏览器', datacenter: '来自机房网络', no_language: '没有语言标识', too_fast: '翻页快于人', old_browser: '浏览器版本过旧', http_library: '由程序库发出', bad_headers: '请求头与浏览器不符', no_engagement: '从不停留', spam_referrer: '垃圾来源',
+  },
+  events: {
+    title: '页面事件', page: '页面', timeline: '时间线', previous: '上一页', next: '下一页', back: '返回实时访客', visit: '所属访问', empty: '这个页面没有记录到事件。', missing: '没有这次页面浏览', missingText: '它可能已超出保留期限，或者地址不完整。',
+    kind: { view: '打开页面', event: '事件 {{name}}', engage: '停留' }, after: '+{{time}}', engage: '专注 {{time}}，看到 {{percent}}', props: '属性',
+  },
+} as const;

@@ -1,0 +1,91 @@
+import type { CompareMode, Granularity } from '@contract/analytics';
+
+/** A day of the site's calendar, `2026-11-20`. Plain text: days have no zone and no daylight saving. */
+export type Day = string;
+export type Range = { readonly from: Day; readonly to: Day };
+export const presets = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth', 'last90'] as const;
+export type Preset = (typeof presets)[number];
+
+const dayMs = 86_400_000;
+const toMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const toDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+/** Whether it is a real calendar day: `2026-02-30` is not. */
+export const isDay = (text: string): text is Day => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toMs(text)) && toDay(toMs(text)) === text;
+export const addDays = (day: Day, count: number): Day => toDay(toMs(day) + count * dayMs);
+/** Days in the range, both ends counted. */
+export const dayCount = (range: Range): number => Math.round((toMs(range.to) - toMs(range.from)) / dayMs) + 1;
+
+/** Adds months and keeps the day of the month, or takes the last one: 31 January + 1 is the end of February. */
+export const addMonths = (day: Day, count: number): Day => {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  const lastDate = new Date(Date.UTC(year, month - 1 + count + 1, 0)).getUTCDate();
+  return toDay(Date.UTC(year, month - 1 + count, Math.min(date, lastDate)));
+};
+
+/** Today's date where the site is, whatever the reader's own clock shows. */
+export const todayIn = (timeZone: string, now: number): Day => {
+  // sv-SE writes ISO dates; an unknown zone must not break the page.
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+  } catch {
+    return toDay(now);
+  }
+};
+
+const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
+
+/** The days a preset stands for; ranges named "last n days" include today. */
+export const presetRange = (preset: Preset, today: Day): Range => {
+  const lastMonth = addMonths(monthStart(today), -1);
+  switch (preset) {
+    case 'today': return { from: today, to: today };
+    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'last7': return { from: addDays(today, -6), to: today };
+    case 'last30': return { from: addDays(today, -29), to: today };
+    case 'last90': return { from: addDays(today, -89), to: today };
+    case 'thisMonth': return { from: monthStart(today), to: today };
+    case 'lastMonth': return { from: lastMonth, to: addDays(monthStart(today), -1) };
+  }
+};
+
+/** Puts two chosen days in order. */
+export const orderedRange = (one: Day, other: Day): Range => (one <= other ? { from: one, to: other } : { from: other, to: one });
+
+/** The period before or after of the same length; whole months move by whole months. */
+export const shiftRange = (range: Range, direction: -1 | 1): Range => {
+  const wholeMonths = range.from.endsWith('-01') && addDays(range.to, 1).endsWith('-01');
+  if (wholeMonths) {
+    const end = addDays(range.to, 1);
+    const months = (Number(end.slice(0, 4)) - Number(range.from.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(range.from.slice(5, 7));
+    return { from: addMonths(range.from, direction * months), to: addDays(addMonths(end, direction * months), -1) };
+  }
+  const by = direction * dayCount(range);
+  return { from: addDays(range.from, by), to: addDays(range.to, by) };
+};
+
+/**
+ * The days a comparison covers, as the server computes them: the period just before; whole weeks back so that
+ * weekdays meet; the same days a year earlier.
+ */
+export const compareRange = (range: Range, mode: CompareMode, custom: Range | null): Range | null => {
+  const length = dayCount(range);
+  switch (mode) {
+    case 'none': return null;
+    case 'previous': return { from: addDays(range.from, -length), to: addDays(range.to, -length) };
+    case 'weekday': { const by = Math.ceil(length / 7) * 7; return { from: addDays(range.from, -by), to: addDays(range.to, -by) }; }
+    case 'year': return { from: addMonths(range.from, -12), to: addMonths(range.to, -12) };
+    case 'custom': return custom;
+  }
+};
+
+/** Granularities that make a readable line for so many days; the first is the one taken when none is chosen. */
+export const granularitiesFor = (days: number): readonly Granularity[] => {
+  if (days <= 1) return ['hour'];
+  if (days <= 2) return ['hour', 'day'];
+  if (days <= 14) return days < 8 ? ['day', 'hour'] : ['day', 'hour', 'week'];
+  if (days <= 31) return ['day', 'hour', 'week'];
+  if (days <= 92) return ['day', 'week', 'month'];
+  if (days <= 400) return ['week', 'day', 'month'];
+  return ['month', 'week'];
+};

@@ -1,0 +1,98 @@
+import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics';
+import { type Filter, filterText, parseFilter } from './filters';
+import { isMeasure } from './measures';
+import { granularitiesFor, dayCount, isDay, orderedRange, type Preset, presetRange, presets, type Day, type Range } from './range';
+
+/** Everything a report shows is in its address, so that a link, a bookmark and "back" mean the same to everyone. */
+export type ReportState = {
+  readonly preset: Preset | 'custom';
+  readonly range: Range;
+  readonly compare: CompareMode;
+  readonly compareTo: Range | null;
+  /** null: chosen by the length of the range. */
+  readonly gran: Granularity | null;
+  readonly filters: readonly Filter[];
+  readonly who: Population;
+  readonly measures: readonly MeasureId[];
+  readonly by: DimensionId | null;
+  readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' } | null;
+  readonly page: number;
+  readonly size: number;
+};
+
+export const defaultPreset: Preset = 'last7';
+export const defaultCompare: CompareMode = 'previous';
+export const pageSizes = [20, 50, 100, 500] as const;
+/** Lines a chart can carry at once (look.md). */
+export const maxMeasures = 2;
+
+const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null => ((allowed as readonly string[]).includes(text ?? '') ? (text as T) : null);
+const days = (from: string | null, to: string | null): Range | null => (from !== null && to !== null && isDay(from) && isDay(to) ? orderedRange(from, to) : null);
+
+/** Reads the address. Unknown or impossible values fall back silently to the defaults. */
+export const readState = (params: URLSearchParams, today: Day): ReportState => {
+  const custom = days(params.get('from'), params.get('to'));
+  const preset = custom !== null ? 'custom' : (oneOf(presets, params.get('range')) ?? defaultPreset);
+  const range = custom ?? presetRange(preset as Preset, today);
+  const compareTo = days(params.get('cfrom'), params.get('cto'));
+  const compare = oneOf(['none', 'previous', 'weekday', 'year', 'custom'] as const, params.get('compare')) ?? defaultCompare;
+  const gran = oneOf(granularitiesFor(dayCount(range)), params.get('gran') as Granularity | null);
+  const chosen = (params.get('show') ?? '').split(',').filter(isMeasure);
+  const [sortBy = '', sortDir] = (params.get('sort') ?? '').split('.');
+  const page = Number(params.get('page'));
+  const size = Number(params.get('size'));
+  return {
+    preset,
+    range,
+    compare: compare === 'custom' && compareTo === null ? defaultCompare : compare,
+    compareTo: compare === 'custom' ? compareTo : null,
+    gran,
+    filters: params.getAll('filter').map(parseFilter).filter((one) => one !== null).slice(0, 20),
+    who: oneOf(['humans', 'suspected', 'bots', 'all'] as const, params.get('who')) ?? 'humans',
+    measures: [...new Set(chosen)].slice(0, maxMeasures),
+    by: parseFilter(`${params.get('by') ?? ''}:is:`)?.by ?? null,
+    sort: isMeasure(sortBy) ? { id: sortBy, dir: sortDir === 'asc' ? 'asc' : 'desc' } : null,
+    page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
+    size: (pageSizes as readonly number[]).includes(size) ? size : pageSizes[0],
+  };
+};
+
+/** Writes the address; what equals its default is left out, and parameters of others are kept. */
+export const writeState = (state: ReportState, previous: URLSearchParams): URLSearchParams => {
+  const params = new URLSearchParams(previous);
+  const put = (name: string, value: string | null): void => { if (value === null) params.delete(name); else params.set(name, value); };
+  put('range', state.preset === 'custom' || state.preset === defaultPreset ? null : state.preset);
+  put('from', state.preset === 'custom' ? state.range.from : null);
+  put('to', state.preset === 'custom' ? state.range.to : null);
+  put('compare', state.compare === defaultCompare ? null : state.compare);
+  put('cfrom', state.compare === 'custom' ? (state.compareTo?.from ?? null) : null);
+  put('cto', state.compare === 'custom' ? (state.compareTo?.to ?? null) : null);
+  put('gran', state.gran);
+  put('who', state.who === 'humans' ? null : state.who);
+  put('show', state.measures.length === 0 ? null : state.measures.join(','));
+  put('by', state.by);
+  put('sort', state.sort === null ? null : `${state.sort.id}.${state.sort.dir}`);
+  put('page', state.page === 1 ? null : String(state.page));
+  put('size', state.size === pageSizes[0] ? null : String(state.size));
+  params.delete('filter');
+  for (const filter of state.filters) params.append('filter', filterText(filter));
+  return params;
+};
+
+/** A change of what is counted goes back to the first page; sorting and paging do not touch the rest. */
+export const changed = (state: ReportState, change: Partial<ReportState>): ReportState => {
+  const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran');
+  const next = { ...state, ...change };
+  return keepsPage ? next : { ...next, page: 1 };
+};
+
+/** The query of the report call for this state; a block adds `by`, `series`, `sort` and paging. */
+export const reportQuery = (state: ReportState) => ({
+  from: state.range.from,
+  to: state.range.to,
+  ...(state.gran === null ? {} : { gran: state.gran }),
+  compare: state.compare,
+  ...(state.compare === 'custom' && state.compareTo !== null ? { compareFrom: state.compareTo.from, compareTo: state.compareTo.to } : {}),
+  filter: state.filters.map(filterText),
+  who: state.who,
+});

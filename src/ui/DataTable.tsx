@@ -1,0 +1,123 @@
+import { Box, Table, TableBody, TableContainer } from '@mui/material';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, nextSort, readColumns, type Sort, sortRows, writeColumns } from './tableColumns';
+import { DataTableHead } from './DataTableHead';
+import { DataTableRow, TotalRow } from './DataTableRow';
+
+/** Rows above this number are drawn only where they can be seen. */
+export const virtualAbove = 200;
+const tallest = 640;
+
+export type DataTableProps<R> = {
+  /** Names the table to a screen reader. */
+  readonly label: string;
+  readonly columns: readonly Column<R>[];
+  readonly rows: readonly R[];
+  readonly rowKey: (row: R) => string;
+  readonly sort?: readonly Sort[];
+  /** Absent: the table sorts its own rows. */
+  readonly onSort?: (sort: readonly Sort[]) => void;
+  /** Shift-click adds a column to the sorting; off where the server sorts by one. */
+  readonly multiSort?: boolean;
+  /** A click or Enter on a row. */
+  readonly onRow?: (row: R) => void;
+  readonly rowHint?: (row: R) => string;
+  /** Shown at the end of the first cell on hover and on focus. */
+  readonly actions?: (row: R) => ReactNode;
+  /** Content of the row when it is open; rows get a way to open it. */
+  readonly detail?: (row: R) => ReactNode;
+  readonly totalLabel?: string;
+  readonly dense?: boolean;
+  /** Under this name the column choice is remembered; absent: no choice. */
+  readonly remember?: string;
+  /** Shares the row being read with a chart beside the table. */
+  readonly reading?: { readonly index: number | null; readonly set: (index: number | null) => void };
+  readonly empty?: ReactNode;
+  readonly fresh?: ReadonlySet<string>;
+};
+
+/** Rows and columns as look.md wants them: numbers right, first column in place, sorting, totals, keyboard, many rows. */
+export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, onSort, multiSort = onSort === undefined, onRow, rowHint, actions, detail, totalLabel, dense = false, remember, reading, empty, fresh }: DataTableProps<R>): ReactElement => {
+  const { t } = useTranslation('chart');
+  const frame = useRef<HTMLDivElement>(null);
+  const [ownSort, setOwnSort] = useState<readonly Sort[]>(givenSort ?? []);
+  const [chosen, setChosen] = useState(() => (remember === undefined ? null : readColumns(remember)));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState(0);
+
+  const sort = onSort === undefined ? ownSort : (givenSort ?? []);
+  const shown = columns.filter((column, index) => index === 0 || (chosen === null ? column.extra !== true : chosen.includes(column.id)));
+  const sorted = useMemo(() => (onSort === undefined ? sortRows(rows, columns, ownSort) : rows), [rows, columns, ownSort, onSort]);
+  const rowHeight = dense ? 28 : 36;
+  const virtual = sorted.length > virtualAbove && detail === undefined;
+  const virtualizer = useVirtualizer({ count: virtual ? sorted.length : 0, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, initialRect: { width: 800, height: tallest } });
+
+  const sortBy = (column: Column<R>, add: boolean): void => {
+    const next = nextSort(sort, column.id, add && multiSort, column.numeric === true);
+    if (onSort === undefined) setOwnSort(next); else onSort(next);
+  };
+  const choose = (ids: readonly string[]): void => { setChosen(ids); if (remember !== undefined) writeColumns(remember, ids); };
+  const toggle = (key: string): void => setOpen((before) => { const next = new Set(before); if (!next.delete(key)) next.add(key); return next; });
+
+  const focusRow = (index: number): void => {
+    const next = Math.min(sorted.length - 1, Math.max(0, index));
+    setAt(next);
+    if (virtual) virtualizer.scrollToIndex(next);
+    // The row may have to be drawn first.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = (event.target as HTMLElement).dataset['row'];
+    if (from === undefined) return;
+    const index = Number(from);
+    const row = sorted[index];
+    const key = row === undefined ? '' : rowKey(row);
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusRow(index + 1),
+      ArrowUp: () => focusRow(index - 1),
+      Home: () => focusRow(0),
+      End: () => focusRow(sorted.length - 1),
+      ...(detail === undefined ? {} : { ArrowRight: () => { if (!open.has(key)) toggle(key); }, ArrowLeft: () => { if (open.has(key)) toggle(key); } }),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    move();
+  };
+
+  const draw = (row: R, index: number): ReactElement => {
+    const key = rowKey(row);
+    return (
+      <Fragment key={key}>
+        <DataTableRow
+          row={row} index={index} columns={shown} height={rowHeight} active={index === at} open={detail === undefined ? undefined : open.has(key)}
+          onFocus={() => setAt(index)} onOpen={() => toggle(key)} {...(onRow === undefined ? {} : { onRow })} {...(rowHint === undefined ? {} : { hint: rowHint(row) })} {...(actions === undefined ? {} : { actions })}
+          read={reading?.index === index} {...(reading === undefined ? {} : { onRead: reading.set })} fresh={fresh?.has(key) === true}
+        />
+        {detail !== undefined && open.has(key) && (
+          <tr><Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}>{detail(row)}</Box></tr>
+        )}
+      </Fragment>
+    );
+  };
+  const items = virtualizer.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
+
+  return (
+    <TableContainer ref={frame} onKeyDown={onKeyDown} role="region" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
+      <Table size="small" aria-label={label} aria-rowcount={sorted.length} sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}>
+        <DataTableHead columns={columns} shown={shown} sort={sort} onSort={sortBy} {...(remember === undefined ? {} : { onChoose: choose, onReset: () => choose(columns.filter((one) => one.extra !== true).map((one) => one.id)) })} />
+        <TableBody>
+          {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
+          {virtual && before > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: before, padding: 0, border: 0 }} /></tr>}
+          {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
+          {virtual && after > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: after, padding: 0, border: 0 }} /></tr>}
+          {sorted.length === 0 && <tr><Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>{empty ?? t('table.empty')}</Box></tr>}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+};

@@ -1,0 +1,54 @@
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
+import { Box, Checkbox, IconButton, Menu, MenuItem, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column, Sort } from './tableColumns';
+
+/** Header cells: a click sorts, shift-click adds; the last one carries the column menu. */
+export const DataTableHead = <R,>({ columns, shown, sort, onSort, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; sort: readonly Sort[]; onSort: (column: Column<R>, add: boolean) => void; onChoose?: (ids: readonly string[]) => void; onReset?: () => void }): ReactElement => (
+  <TableHead>
+    <TableRow>
+      {shown.map((column, index) => {
+        const place = sort.findIndex((one) => one.id === column.id);
+        const dir = sort[place]?.dir;
+        return (
+          <TableCell
+            key={column.id}
+            scope="col"
+            align={column.numeric === true ? 'right' : 'left'}
+            {...(dir === undefined ? {} : { sortDirection: dir })}
+            {...(column.hint === undefined ? {} : { title: column.hint })}
+            sx={{ color: 'text.secondary', fontWeight: 500, whiteSpace: 'nowrap', minWidth: column.minWidth, bgcolor: 'background.default', position: 'sticky', top: 0, zIndex: index === 0 ? 3 : 2, ...(index === 0 ? { left: 0 } : {}) }}
+          >
+            {column.sortable === true
+              ? <TableSortLabel active={dir !== undefined} direction={dir ?? (column.numeric === true ? 'desc' : 'asc')} onClick={(event) => onSort(column, event.shiftKey)}>{column.name}{sort.length > 1 && place >= 0 && <Box component="span" aria-hidden sx={{ fontSize: 12, ml: 0.25 }}>{place + 1}</Box>}</TableSortLabel>
+              : column.name}
+            {index === shown.length - 1 && onChoose !== undefined && onReset !== undefined && <ColumnChoice columns={columns} shown={shown} onChoose={onChoose} onReset={onReset} />}
+          </TableCell>
+        );
+      })}
+    </TableRow>
+  </TableHead>
+);
+
+const ColumnChoice = <R,>({ columns, shown, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; onChoose: (ids: readonly string[]) => void; onReset: () => void }): ReactElement => {
+  const { t } = useTranslation('chart');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const ids = shown.map((one) => one.id);
+  return (
+    <>
+      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ ml: 0.5, mr: -1, p: 0.25 }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {columns.slice(1).map((column) => {
+          const on = ids.includes(column.id);
+          return (
+            <MenuItem key={column.id} dense role="menuitemcheckbox" aria-checked={on} onClick={() => onChoose(on ? ids.filter((one) => one !== column.id) : columns.map((one) => one.id).filter((one) => one === column.id || ids.includes(one)))}>
+              <Checkbox checked={on} size="small" tabIndex={-1} disableRipple slotProps={{ input: { 'aria-hidden': true } }} sx={{ p: 0, mr: 1 }} />{column.name}
+            </MenuItem>
+          );
+        })}
+        <MenuItem dense onClick={() => { onReset(); setAnchor(null); }} sx={{ borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>{t('table.resetColumns')}</MenuItem>
+      </Menu>
+    </>
+  );
+};

@@ -1,0 +1,86 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import { Box, ButtonBase, IconButton, TableCell, TableRow } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './tableColumns';
+
+const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
+
+const Bar = ({ share }: { share: number }): ReactElement => (
+  <Box aria-hidden component="span" sx={{ position: 'absolute', insetBlock: 4, right: 6, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }} style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 12px)`, minWidth: share > 0 ? 2 : 0 }} />
+);
+
+export const DataTableRow = <R,>({ row, index, columns, height, active, open, onFocus, onOpen, onRow, hint, actions, read, onRead, fresh }: {
+  row: R;
+  index: number;
+  columns: readonly Column<R>[];
+  height: number;
+  /** The row that Tab reaches; arrow keys go on from it. */
+  active: boolean;
+  open: boolean | undefined;
+  onFocus: () => void;
+  onOpen: () => void;
+  onRow?: (row: R) => void;
+  hint?: string;
+  actions?: (row: R) => ReactNode;
+  read: boolean;
+  onRead?: (index: number | null) => void;
+  fresh: boolean;
+}): ReactElement => {
+  const { t } = useTranslation('chart');
+  const act = open === undefined ? onRow : onOpen;
+  return (
+    <TableRow
+      hover
+      {...(act === undefined ? {} : { onClick: () => { if (window.getSelection()?.toString() !== '') return; if (open === undefined) onRow?.(row); else onOpen(); } })}
+      {...(onRead === undefined ? {} : { onPointerEnter: () => onRead(index), onPointerLeave: () => onRead(null) })}
+      sx={{ height, cursor: act === undefined ? 'default' : 'pointer', ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}), '& .row-actions': { opacity: 0 }, '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 }, '&:hover th': { bgcolor: 'var(--hover)' }, ...(fresh ? { animation: 'row-fresh 1600ms ease-out', '@keyframes row-fresh': { from: { backgroundColor: 'var(--info-ground)' }, to: { backgroundColor: 'transparent' } }, '@media (prefers-reduced-motion: reduce)': { animation: 'none' } } : {}) }}
+    >
+      {columns.map((column, at) => {
+        const share = column.share?.(row) ?? null;
+        if (at > 0) {
+          return (
+            <TableCell key={column.id} align={column.numeric === true ? 'right' : 'left'} sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}>
+              {share !== null && <Bar share={share} />}
+              <Box component="span" sx={{ position: 'relative' }}>{column.cell(row)}</Box>
+            </TableCell>
+          );
+        }
+        return (
+          <TableCell key={column.id} component="th" scope="row" sx={{ ...firstCell, fontWeight: 400, minWidth: column.minWidth }}>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+              {open !== undefined && <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}><ChevronRightIcon sx={{ fontSize: 16 }} /></IconButton>}
+              {act === undefined
+                ? <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>{column.cell(row)}</Box>
+                : (
+                  <ButtonBase
+                    data-row={index}
+                    tabIndex={active ? 0 : -1}
+                    onFocus={onFocus}
+                    disableRipple
+                    {...(hint === undefined ? {} : { title: hint })}
+                    {...(open === undefined ? {} : { 'aria-expanded': open })}
+                    onClick={(event) => { event.stopPropagation(); if (open === undefined) onRow?.(row); else onOpen(); }}
+                    sx={{ font: 'inherit', textAlign: 'left', display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, borderRadius: 1, userSelect: 'text' }}
+                  >
+                    {column.cell(row)}
+                  </ButtonBase>
+                )}
+              {actions !== undefined && <Box className="row-actions" component="span" aria-label={t('table.actions')} role="group" onClick={(event) => event.stopPropagation()} sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms' }}>{actions(row)}</Box>}
+            </Box>
+          </TableCell>
+        );
+      })}
+    </TableRow>
+  );
+};
+
+export const TotalRow = <R,>({ label, columns }: { label: string; columns: readonly Column<R>[] }): ReactElement => (
+  <TableRow>
+    {columns.map((column, at) => (
+      <TableCell key={column.id} {...(at === 0 ? { component: 'th', scope: 'row' } : {})} align={column.numeric === true ? 'right' : 'left'} sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}>
+        {at === 0 ? label : column.total}
+      </TableCell>
+    ))}
+  </TableRow>
+);

@@ -1,0 +1,69 @@
+import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import { Box, Button, ButtonBase, IconButton, Popover } from '@mui/material';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Calendar days as `2026-11-20`, both included. */
+export type DayRange = { readonly from: string; readonly to: string };
+export type RangeChoice = DayRange & { readonly id: string; readonly name: string };
+
+const DateRangeCalendar = lazy(() => import(/* webpackChunkName: "calendar" */ './DateRangeCalendar'));
+
+/** `11-01 至 11-20`, with the year where it is not this one. */
+export const rangeText = ({ from, to }: DayRange, today: string, join: string): string => {
+  const far = from.slice(0, 4) !== today.slice(0, 4) || to.slice(0, 4) !== today.slice(0, 4);
+  const short = (day: string): string => (far ? day : day.slice(5));
+  return from === to ? short(from) : `${short(from)}${join}${short(to)}`;
+};
+
+/** A range of days: ready-made choices beside a calendar, and arrows to the period before and after. */
+export const DateRangeField = ({ label, chosen, value, choices, min, max, onChoose, onRange, onShift, children }: {
+  label: string;
+  /** Id of the ready-made choice in force, or `custom`. */
+  chosen: string;
+  value: DayRange;
+  choices: readonly RangeChoice[];
+  min: string;
+  /** Today where the site is. */
+  max: string;
+  onChoose: (id: string) => void;
+  onRange: (range: DayRange) => void;
+  /** −1 goes to the period before, 1 to the one after. */
+  onShift?: (direction: -1 | 1) => void;
+  /** Words beside the calendar, such as the time zone. */
+  children?: ReactNode;
+}): ReactElement => {
+  const { t } = useTranslation('chart');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const days = rangeText(value, max, t('range.to'));
+  const name = choices.find((one) => one.id === chosen)?.name;
+  const close = (): void => setAnchor(null);
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
+      {onShift !== undefined && <IconButton size="small" aria-label={t('range.before')} title={t('range.before')} disabled={value.from <= min} onClick={() => onShift(-1)}><ChevronLeftIcon fontSize="small" /></IconButton>}
+      <Button size="small" variant="text" color="inherit" aria-haspopup="dialog" aria-expanded={anchor !== null} aria-label={`${label}${t('colon')}${name === undefined ? days : `${name} ${days}`}`} onClick={(event) => setAnchor(event.currentTarget)} sx={{ whiteSpace: 'nowrap', gap: 1, fontWeight: 500 }}>
+        {name !== undefined && <span>{name}</span>}
+        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', ...(name === undefined ? {} : { color: 'text.secondary', fontWeight: 400 }) }}>{days}</Box>
+      </Button>
+      {onShift !== undefined && <IconButton size="small" aria-label={t('range.after')} title={t('range.after')} disabled={value.to >= max} onClick={() => onShift(1)}><ChevronRightIcon fontSize="small" /></IconButton>}
+      <Popover open={anchor !== null} anchorEl={anchor} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}>
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 1, minWidth: 148, display: { xs: 'grid', sm: 'block' }, gridTemplateColumns: '1fr 1fr', borderRight: { sm: 1 }, borderColor: { sm: 'divider' } }}>
+            {choices.map((one) => (
+              <li key={one.id}>
+                <ButtonBase aria-pressed={one.id === chosen} onClick={() => { onChoose(one.id); close(); }} sx={{ width: 1, justifyContent: 'flex-start', font: 'inherit', px: 1, py: 0.75, borderRadius: 1, fontWeight: one.id === chosen ? 600 : 400, '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{one.name}</ButtonBase>
+              </li>
+            ))}
+            {children !== undefined && <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>{children}</Box>}
+          </Box>
+          <Box sx={{ width: 320, minHeight: 372 }}>
+            <Suspense fallback={<Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>}>
+              <DateRangeCalendar value={value} min={min} max={max} onChange={(range) => { onRange(range); close(); }} />
+            </Suspense>
+          </Box>
+        </Box>
+      </Popover>
+    </Box>
+  );
+};

@@ -1,0 +1,32 @@
+import { Box, ButtonBase, Skeleton } from '@mui/material';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+
+/**
+ * One large figure with its name above and its difference below; a row of them needs no boxes. With `onExplain` the
+ * figure is a button that opens its explanation.
+ */
+export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, chosen = false, loading = false }: {
+  name: string;
+  value: string;
+  /** The full number where `value` is shortened; shown on hover. */
+  exact?: string;
+  below?: ReactNode;
+  onExplain?: (event: MouseEvent<HTMLElement>) => void;
+  explainLabel?: string;
+  /** It is the one drawn in the chart. */
+  chosen?: boolean;
+  loading?: boolean;
+}): ReactElement => {
+  const inside = (
+    <>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', borderBottom: onExplain === undefined ? 0 : '1px dotted', borderColor: 'divider', width: 'fit-content' }}>{name}</Box>
+      <Box component="span" {...(exact === undefined ? {} : { title: exact })} sx={{ display: 'block', fontSize: { xs: 22, sm: 28 }, lineHeight: 1.3, fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', ...(chosen ? { color: 'primary.main' } : {}) }}>
+        {loading ? <Skeleton width={72} /> : value}
+      </Box>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>{loading ? <Skeleton width={40} /> : below}</Box>
+    </>
+  );
+  const box = { display: 'block', textAlign: 'left', py: 0.5, px: 1, mx: -1, borderRadius: 1, minWidth: 0 } as const;
+  if (onExplain === undefined) return <Box sx={box}>{inside}</Box>;
+  return <ButtonBase onClick={onExplain} aria-haspopup="dialog" {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })} sx={{ ...box, font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{inside}</ButtonBase>;
+};

@@ -1,0 +1,59 @@
+import { scaleLinear } from '@visx/scale';
+import { axisTicks } from './ticks';
+import type { ChartLine } from './types';
+
+export type Spot = { readonly index: number; readonly value: number };
+/** A stretch of a line drawn in one stroke: values in a row without a gap. */
+export type Stretch = { readonly spots: readonly Spot[]; readonly dashed: boolean };
+
+/**
+ * Cuts a line where values are missing. The step into the unfinished point is a stretch of its own, drawn dashed,
+ * because half a day beside whole days looks like a fall.
+ */
+export const stretches = (values: readonly (number | null)[], openIndex: number | null): readonly Stretch[] => {
+  const found: Stretch[] = [];
+  let spots: Spot[] = [];
+  const close = (): void => { if (spots.length > 0) found.push({ spots, dashed: false }); spots = []; };
+  values.forEach((value, index) => {
+    if (value === null) { close(); return; }
+    const spot = { index, value };
+    if (index !== openIndex) { spots.push(spot); return; }
+    const before = spots[spots.length - 1];
+    close();
+    found.push({ spots: before === undefined ? [spot] : [before, spot], dashed: true });
+  });
+  close();
+  return found;
+};
+
+export type Axis = { readonly ticks: readonly number[]; readonly y: (value: number) => number };
+
+const axisFor = (ticks: readonly number[], height: number): Axis => {
+  const scale = scaleLinear<number>({ domain: [ticks[0] as number, ticks[ticks.length - 1] as number], range: [height, 0] });
+  return { ticks, y: (value) => scale(value) };
+};
+const ticksOf = (lines: readonly ChartLine[]): readonly number[] => axisTicks(lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]), lines[0]?.unit ?? 'count');
+/** Adds round values on top until there are `count`, so that two axes share their grid lines. */
+const extended = (ticks: readonly number[], count: number): readonly number[] => {
+  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
+  return Array.from({ length: Math.max(count, ticks.length) }, (_, index) => Number(((ticks[0] ?? 0) + index * step).toPrecision(12)));
+};
+
+/** Vertical axes in pixels (top is 0). Lines that count the same thing share one; others get the right-hand one. */
+export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap<string, { readonly axis: Axis; readonly side: 'left' | 'right' }> => {
+  const left = lines.filter((line) => line.unit === lines[0]?.unit);
+  const leftTicks = ticksOf(left);
+  const rightTicks = ticksOf(lines.filter((line) => !left.includes(line)));
+  const both = left.length < lines.length;
+  const count = both ? Math.max(leftTicks.length, rightTicks.length) : leftTicks.length;
+  const leftAxis = axisFor(extended(leftTicks, count), height);
+  const rightAxis = axisFor(extended(rightTicks, count), height);
+  return new Map(lines.map((line) => [line.id, left.includes(line) ? { axis: leftAxis, side: 'left' as const } : { axis: rightAxis, side: 'right' as const }]));
+};
+
+/** Centre of point `index` of `count` across `width` pixels; a single point stands in the middle. */
+export const pointX = (index: number, count: number, width: number): number => (count <= 1 ? width / 2 : (index / (count - 1)) * width);
+
+/** The point nearest to a pixel. */
+export const nearestPoint = (x: number, count: number, width: number): number =>
+  count <= 1 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / Math.max(1, width)) * (count - 1))));

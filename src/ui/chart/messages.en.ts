@@ -1,0 +1,21 @@
+/** Words of charts, tables, differences and date ranges. */
+export default {
+  separator: ', ',
+  colon: ': ',
+  keys: 'left and right arrows read point by point, Home and End jump to the ends, Esc leaves',
+  keysBars: 'left and right arrows read point by point',
+  open: ' (not over yet)',
+  before: 'Compared',
+  against: 'Compared with {{name}}',
+  compared: 'compared with {{value}}',
+  asTable: 'Show table',
+  asChart: 'Show chart',
+  tableOf: '{{name}}: table',
+  time: 'Time',
+  fromZero: 'new',
+  thin: 'fewer than 30 visits: the change may be chance',
+  loading: 'Loading the chart…',
+  failed: 'The chart did not load. The figures are still here as a table.',
+  range: { to: ' to ', before: 'Period before', after: 'Period after', first: 'Choose the first day', second: 'From {{day}}, choose the last day', loading: 'Loading the calendar…' },
+  table: { columns: 'Choose columns', resetColumns: 'Back to the usual columns', empty: 'No data', actions: 'Actions' },
+} as const;

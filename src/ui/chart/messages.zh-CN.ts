@@ -1,0 +1,21 @@
+/** Words of charts, tables, differences and date ranges. */
+export default {
+  separator: '，',
+  colon: '：',
+  keys: '用左右方向键逐点朗读，Home 和 End 到首尾，Esc 退出',
+  keysBars: '用左右方向键逐点朗读',
+  open: '（未结束）',
+  before: '对比期',
+  against: '对比 {{name}}',
+  compared: '对比期 {{value}}',
+  asTable: '查看表格',
+  asChart: '查看图表',
+  tableOf: '{{name}}：数据表',
+  time: '时间',
+  fromZero: '新增',
+  thin: '访问不足 30 次，变化仅供参考',
+  loading: '正在加载图表…',
+  failed: '图表没有加载成功，数据仍可按表格查看。',
+  range: { to: ' 至 ', before: '上一时段', after: '下一时段', first: '选择起始日期', second: '起始 {{day}}，再选择结束日期', loading: '正在加载日历…' },
+  table: { columns: '选择列', resetColumns: '恢复默认列', empty: '没有数据', actions: '操作' },
+} as const;

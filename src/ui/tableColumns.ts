@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+
+export type Sort = { readonly id: string; readonly dir: 'asc' | 'desc' };
+
+export type Column<R> = {
+  readonly id: string;
+  readonly name: string;
+  /** Numbers go right, words left; nothing is centred. */
+  readonly numeric?: boolean;
+  readonly cell: (row: R) => ReactNode;
+  /** What the column means, shown on its header. */
+  readonly hint?: string;
+  readonly sortable?: boolean;
+  /** Part of the whole, 0…1, drawn as a bar inside the cell; null draws none. */
+  readonly share?: (row: R) => number | null;
+  readonly total?: ReactNode;
+  /** For sorting here, when the server does not sort. */
+  readonly value?: (row: R) => number | string | null;
+  /** Offered in the column menu but not shown at first. */
+  readonly extra?: boolean;
+  readonly minWidth?: number;
+};
+
+/** What a click on a header does: descending, ascending, then not sorted by it; with shift the others stay. */
+export const nextSort = (sort: readonly Sort[], id: string, add: boolean, numeric: boolean): readonly Sort[] => {
+  const first = numeric ? 'desc' : 'asc';
+  const now = sort.find((one) => one.id === id);
+  const others = sort.filter((one) => one.id !== id);
+  if (!add) return [{ id, dir: now === undefined || others.length > 0 ? first : now.dir === 'desc' ? 'asc' : 'desc' }];
+  if (now === undefined) return [...sort, { id, dir: first }];
+  if (now.dir === first) return sort.map((one) => (one.id === id ? { id, dir: first === 'desc' ? 'asc' : 'desc' } : one));
+  return others.length === 0 ? sort : others;
+};
+
+/** Sorts a copy by several columns; empty values come last in both directions and equal rows keep their order. */
+export const sortRows = <R,>(rows: readonly R[], columns: readonly Column<R>[], sort: readonly Sort[]): readonly R[] => {
+  const keys = sort.flatMap((one) => {
+    const value = columns.find((column) => column.id === one.id)?.value;
+    return value === undefined ? [] : [{ value, sign: one.dir === 'asc' ? 1 : -1 }];
+  });
+  if (keys.length === 0) return rows;
+  return [...rows].sort((a, b) => {
+    for (const { value, sign } of keys) {
+      const x = value(a);
+      const y = value(b);
+      if (x === y) continue;
+      if (x === null) return 1;
+      if (y === null) return -1;
+      return (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y))) * sign;
+    }
+    return 0;
+  });
+};
+
+const storageName = (key: string): string => `columns:${key}`;
+
+/** The columns a person chose for one table in this browser; null: the table's own choice. */
+export const readColumns = (key: string): readonly string[] | null => {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(storageName(key)) ?? 'null');
+    return Array.isArray(found) ? found.filter((one): one is string => typeof one === 'string') : null;
+  } catch {
+    return null;
+  }
+};
+
+export const writeColumns = (key: string, ids: readonly string[]): void => {
+  try {
+    localStorage.setItem(storageName(key), JSON.stringify(ids));
+  } catch {
+    // A full or forbidden storage only means that the choice is forgotten.
+  }
+};
