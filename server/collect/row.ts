@@ -1,0 +1,104 @@
+import type { HitKind } from './validate';
+
+/**
+ * One hit as it is stored: the columns of `hits` (server/areas/analytics/schema.ts), classified and with the visitor
+ * already named. Ids are 16 lower-case hex digits here and UInt64 in ClickHouse; times are epoch milliseconds.
+ * Neither the address nor the user agent is part of it.
+ */
+export type HitRow = {
+  site_id: string;
+  visitor_id: string;
+  /** The same visitor under yesterday's salt; `noId` unless a cookieless hit happened soon after midnight UTC. */
+  visitor_alt: string;
+  view_id: string;
+  seq: number;
+  kind: HitKind;
+  at: number;
+  received_at: number;
+  host: string;
+  path: string;
+  query: string;
+  title: string;
+  engaged_ms: number;
+  scroll: number;
+  name: string;
+  props: string;
+  screen_w: number;
+  screen_h: number;
+  lang: string;
+  ip_key: string;
+  ip_masked: string;
+  bot_score: number;
+  bot_reasons: string[];
+} & SourceColumns & DeviceColumns & PlaceColumns;
+
+export type SourceColumns = {
+  source_type: string;
+  source_name: string;
+  keyword: string;
+  keyword_from: string;
+  ref_host: string;
+  ref_path: string;
+  ref_url: string;
+  utm_source: string;
+  utm_medium: string;
+  utm_campaign: string;
+  utm_term: string;
+  utm_content: string;
+  click_id: string;
+};
+export type DeviceColumns = { device_type: string; os: string; os_version: string; browser: string; browser_version: string };
+export type PlaceColumns = { country: string; province: string; city: string; isp: string };
+
+export const noId = '0000000000000000';
+
+/** The order in which a hit's columns stand in the journal and in the queue between processes. */
+export const hitColumns = [
+  'site_id', 'visitor_id', 'visitor_alt', 'view_id', 'seq', 'kind', 'at', 'received_at', 'host', 'path', 'query', 'title', 'engaged_ms', 'scroll', 'name', 'props',
+  'source_type', 'source_name', 'keyword', 'keyword_from', 'ref_host', 'ref_path', 'ref_url', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'click_id',
+  'device_type', 'os', 'os_version', 'browser', 'browser_version', 'screen_w', 'screen_h', 'lang', 'country', 'province', 'city', 'isp', 'ip_key', 'ip_masked', 'bot_score', 'bot_reasons',
+] as const satisfies readonly (keyof HitRow)[];
+
+/** Several hits as one line: an array of arrays in the order of `hitColumns`. */
+export function encodeHits(rows: readonly HitRow[]): string {
+  return JSON.stringify(rows.map((row) => hitColumns.map((column) => row[column])));
+}
+
+/** Reads what `encodeHits` wrote, also by an older program: `columns` names what it knew. Throws on anything else. */
+export function decodeHits(line: string, columns: readonly string[] = hitColumns): HitRow[] {
+  const lists = JSON.parse(line) as unknown[][];
+  return lists.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i += 1) row[columns[i] as string] = values[i];
+    return row as HitRow;
+  });
+}
+
+/** 16 hex digits → the decimal text that ClickHouse reads as UInt64. */
+export function storedId(hex: string): string {
+  return BigInt(`0x${hex}`).toString();
+}
+
+/** Epoch milliseconds → the text that ClickHouse reads as DateTime64(3, 'UTC'). */
+export function storedTime(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+}
+
+/** The row as ClickHouse takes it. */
+export function storedHit(row: HitRow): object {
+  return {
+    ...row,
+    visitor_id: storedId(row.visitor_id),
+    visitor_alt: storedId(row.visitor_alt),
+    view_id: storedId(row.view_id),
+    ip_key: storedId(row.ip_key),
+    at: storedTime(row.at),
+    received_at: storedTime(row.received_at),
+  };
+}
+
+/** A (site, visitor) pair as the key of a map. Site ids have a fixed length, so no separator is needed. */
+export function keyOf(siteId: string, visitorId: string): string {
+  return siteId + visitorId;
+}

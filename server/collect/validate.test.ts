@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { CollectBody, Hit, limits } from '../../contract/collect';
+import { cleanText } from './text';
+import { isHit, validateBody } from './validate';
+import type { ValidBody } from './validate';
+
+const now = 1_790_000_000_000;
+const view = 'a1b2c3d4e5f60718';
+const hit = { k: 'v', p: view, q: 0, a: 1500, l: 'https://example.com/docs?x=1#top', n: '文档', r: 'https://www.baidu.com/' };
+const send = (...hits: unknown[]) => validateBody(JSON.stringify({ s: 'abcdefgh2345', u: '00000000000000ff', h: hits }), now);
+const body = (...hits: unknown[]): ValidBody => {
+  const valid = send(...hits);
+  if (typeof valid === 'string') throw new Error(valid);
+  return valid;
+};
+const first = (given: object) => body({ ...hit, ...given }).hits[0];
+
+describe('a hit', () => {
+  it('happened its age before it was received, whatever the sender’s clock says', () => {
+    expect(first({ a: 1500 })?.at).toBe(now - 1500);
+    expect(first({ a: -86_400_000 })?.at).toBe(now);
+    expect(body({ ...hit, a: limits.ageMs + 1 })).toMatchObject({ hits: [], refused: [{ index: 0, code: 'too_old' }] });
+  });
+
+  it('cannot carry an address, a user agent, a time or a country of its own', () => {
+    const forged = { ip: '1.2.3.4', ua: 'forged', at: 5, received_at: 5, country: 'XX', visitor_id: 'x', bot_score: 0 };
+    expect(first(forged)).toEqual(first({}));
+  });
+
+  it('has its long texts cut, never through a character', () => {
+    const long = first({ k: 'e', n: '𠮷'.repeat(400), e: 'x'.repeat(500), o: { ['k'.repeat(90)]: '😀'.repeat(400) } });
+    expect(long?.title).toBe('𠮷'.repeat(limits.title / 2));
+    expect(long?.name).toHaveLength(limits.eventName);
+    expect(JSON.parse(long?.props ?? '')).toEqual({ ['k'.repeat(limits.propName)]: '😀'.repeat(limits.propValue / 2) });
+    expect(first({ l: `https://example.com/${'p'.repeat(5000)}` })?.path).toHaveLength(limits.url - 'https://example.com'.length);
+  });
+
+  it('keeps no control characters, half characters or passwords', () => {
+    expect(first({ n: 'a\u0000b\nc\ud800d' })?.title).toBe('a b c\ufffdd');
+    expect(first({ l: 'https://user:secret@example.com/a' })?.url).toBe('https://example.com/a');
+  });
+
+  it('reads the page of a hash router from the fragment, and ignores other fragments', () => {
+    expect(first({ l: 'https://example.com/app#/orders/7' })?.path).toBe('/app#/orders/7');
+    expect(first({ l: 'https://example.com/app?q=1#top' })).toMatchObject({ path: '/app', query: '?q=1' });
+  });
+
+  it('is refused alone when it alone is wrong', () => {
+    expect(body(hit, { ...hit, q: -1 }, { ...hit, q: 2, l: 'file:///etc/passwd' }, { ...hit, q: 3 })).toMatchObject({
+      hits: [{ seq: 0 }, { seq: 3 }],
+      refused: [{ index: 1, code: 'malformed' }, { index: 2, code: 'malformed' }],
+    });
+  });
+
+  it('counts once when a request repeats it', () => {
+    expect(body(hit, hit).hits).toHaveLength(1);
+  });
+});
+
+describe('a request', () => {
+  it.each(['', 'null', '[]', '{', '{"s":"abcdefgh2345","h":[]}', '{"s":"../etc","h":[{}]}', '{"s":"abcdefgh2345","u":"X","h":[{}]}', '1e999'])('%j is malformed', (text) => {
+    expect(validateBody(text, now)).toBe('malformed');
+  });
+
+  it('may carry fifty hits and no more', () => {
+    expect(send(...Array.from({ length: limits.hitsPerRequest + 1 }, (_, q) => ({ ...hit, q })))).toBe('too_many');
+  });
+});
+
+/** Values of the right kind mixed with values that are not, so that both verdicts are common. */
+const odd = fc.oneof(fc.constant(null), fc.integer(), fc.double(), fc.string(), fc.boolean(), fc.array(fc.integer()), fc.object());
+const or = <T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> => fc.oneof({ arbitrary: good as fc.Arbitrary<unknown>, weight: 12 }, { arbitrary: odd as fc.Arbitrary<unknown>, weight: 1 });
+const anyHit = fc.record(
+  {
+    k: or(fc.constantFrom('v', 'e', 'g')),
+    p: or(fc.constantFrom(view, 'ffffffffffffffff', 'FFFFFFFFFFFFFFFF', 'abc')),
+    q: or(fc.integer({ min: 0, max: 65_536 })),
+    a: or(fc.double({ noDefaultInfinity: true, noNaN: true })),
+    l: or(fc.webUrl()),
+    n: or(fc.string()),
+    r: or(fc.string()),
+    w: or(fc.integer({ min: 0, max: 65_536 })),
+    h: or(fc.nat(65_535)),
+    g: or(fc.string({ maxLength: 37 })),
+    m: or(fc.double({ noDefaultInfinity: true, noNaN: true })),
+    d: or(fc.integer({ min: 0, max: 101 })),
+    e: or(fc.string()),
+    o: or(fc.dictionary(fc.string(), or(fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null))))),
+    b: or(fc.boolean()),
+  },
+  { requiredKeys: ['k', 'p', 'q', 'a', 'l'] },
+);
+
+it('agrees with the contract about every hit and every body', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyHit, odd), (given) => {
+      const sent: unknown = JSON.parse(JSON.stringify(given));
+      expect(isHit(sent)).toBe(Hit.safeParse(sent).success);
+    }),
+    { numRuns: 3000 },
+  );
+  fc.assert(
+    fc.property(fc.oneof(odd, fc.record({ s: or(fc.constantFrom('abcdefgh2345', 'short')), u: or(fc.constant(view)), h: or(fc.array(anyHit, { maxLength: 60 })) }, { requiredKeys: ['s'] })), (given) => {
+      const text = JSON.stringify(given);
+      expect(typeof validateBody(text, now) !== 'string').toBe(CollectBody.safeParse(JSON.parse(text)).success);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('cleaning leaves well-formed text within its limit, and twice is the same as once', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, max) => {
+      const cleaned = cleanText(text, max);
+      expect(cleaned.length).toBeLessThanOrEqual(max);
+      expect(Buffer.from(cleaned).toString()).toBe(cleaned);
+      expect(cleanText(cleaned, max)).toBe(cleaned);
+    }),
+  );
+});

@@ -1,0 +1,153 @@
+import { limits } from '../../contract/collect';
+import type { RefusalCode } from '../../contract/collect';
+import { cleanText, cut } from './text';
+
+export type HitKind = 'view' | 'event' | 'engage';
+
+/** A hit that may be stored: capped, cleaned, its time worked out. Whatever else the sender wrote is gone. */
+export type ValidHit = {
+  readonly kind: HitKind;
+  readonly view: string;
+  readonly seq: number;
+  /** Epoch ms by the server's clock. */
+  readonly at: number;
+  /** The whole address, for telling the source. */
+  readonly url: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+  readonly title: string;
+  readonly referrer: string;
+  readonly screenW: number;
+  readonly screenH: number;
+  readonly lang: string;
+  readonly engagedMs: number;
+  readonly scroll: number;
+  readonly name: string;
+  /** JSON text of an object, '' when there are none. */
+  readonly props: string;
+  readonly webdriver: boolean;
+};
+export type Refused = { readonly index: number; readonly code: RefusalCode };
+export type ValidBody = { readonly siteId: string; readonly visitor: string | null; readonly hits: readonly ValidHit[]; readonly refused: readonly Refused[] };
+
+const kinds: Readonly<Record<string, HitKind>> = { v: 'view', e: 'event', g: 'engage' };
+const hex16 = /^[0-9a-f]{16}$/;
+const siteId = /^[a-z2-7]{12}$/;
+type Bag = Readonly<Record<string, unknown>>;
+
+/**
+ * Validates the text of one request as contract/collect.ts describes it, by hand: this runs for every hit of every site,
+ * and zod costs several times as much. A test holds the two together.
+ *
+ * `receivedAt`: epoch ms. An event happened its age before that, by our clock alone; a negative age (a forged or
+ * confused sender) is now. Returns a code when the whole request is refused.
+ */
+export function validateBody(text: string, receivedAt: number): ValidBody | RefusalCode {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'malformed';
+  }
+  if (!isBag(body) || typeof body.s !== 'string' || !siteId.test(body.s) || !Array.isArray(body.h) || body.h.length === 0) return 'malformed';
+  if (body.u !== undefined && !(typeof body.u === 'string' && hex16.test(body.u))) return 'malformed';
+  if (body.h.length > limits.hitsPerRequest) return 'too_many';
+
+  const hits: ValidHit[] = [];
+  const refused: Refused[] = [];
+  const named = new Set<string>();
+  body.h.forEach((given: unknown, index) => {
+    const hit = validateHit(given, receivedAt);
+    if (typeof hit === 'string') return void refused.push({ index, code: hit });
+    // The same hit twice in one request is one hit.
+    const name = `${hit.view}${hit.seq}`;
+    if (!named.has(name)) hits.push(hit);
+    named.add(name);
+  });
+  return { siteId: body.s, visitor: body.u ?? null, hits, refused };
+}
+
+function validateHit(given: unknown, receivedAt: number): ValidHit | RefusalCode {
+  if (!isHit(given)) return 'malformed';
+  const age = Math.max(0, given.a);
+  if (age > limits.ageMs) return 'too_old';
+  const place = readAddress(given.l);
+  if (place === null) return 'malformed';
+  return {
+    kind: kinds[given.k] as HitKind,
+    view: given.p,
+    seq: given.q,
+    at: Math.round(receivedAt - age),
+    ...place,
+    title: cleanText(given.n ?? '', limits.title),
+    referrer: cleanText(given.r ?? '', limits.referrer),
+    screenW: given.w ?? 0,
+    screenH: given.h ?? 0,
+    lang: cleanText(given.g ?? '', 35),
+    engagedMs: Math.round(Math.min(limits.engagedMs, Math.max(0, given.m ?? 0))),
+    scroll: given.d ?? 0,
+    name: given.k === 'e' ? cleanText(given.e ?? '', limits.eventName) : '',
+    props: given.k === 'e' && given.o !== undefined ? cleanProps(given.o) : '',
+    webdriver: given.b === true,
+  };
+}
+
+type Wire = { k: string; p: string; q: number; a: number; l: string; n?: string; r?: string; w?: number; h?: number; g?: string; m?: number; d?: number; e?: string; o?: Bag; b?: boolean };
+
+/** The same verdict as the contract's `Hit`. */
+export function isHit(given: unknown): given is Wire {
+  return (
+    isBag(given) &&
+    (given.k === 'v' || given.k === 'e' || given.k === 'g') &&
+    typeof given.p === 'string' && hex16.test(given.p) &&
+    isInt(given.q, 65_535) &&
+    isNumber(given.a) &&
+    typeof given.l === 'string' &&
+    isTextOrNone(given.n) &&
+    isTextOrNone(given.r) &&
+    isIntOrNone(given.w, 65_535) &&
+    isIntOrNone(given.h, 65_535) &&
+    (given.g === undefined || (typeof given.g === 'string' && given.g.length <= 35)) &&
+    (given.m === undefined || isNumber(given.m)) &&
+    isIntOrNone(given.d, 100) &&
+    isTextOrNone(given.e) &&
+    (given.o === undefined || (isBag(given.o) && Object.entries(given.o).every(isProp))) &&
+    (given.b === undefined || typeof given.b === 'boolean')
+  );
+}
+
+/** `null` for what is not an address of the web. Credentials in an address are never kept. */
+function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
+  let url: URL;
+  try {
+    url = new URL(cut(address, limits.url));
+  } catch {
+    return null;
+  }
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.host === '') return null;
+  url.username = '';
+  url.password = '';
+  // A fragment that begins like a path is one: hash routers keep the page there.
+  const route = /^#!?\//.test(url.hash) ? url.hash : '';
+  return { url: cut(url.href, limits.url), host: url.host, path: cut(url.pathname + route, limits.url), query: cut(url.search, limits.url) };
+}
+
+/** At most 30 properties; names and values cut and cleaned. */
+function cleanProps(props: Bag): string {
+  const kept: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(props)) {
+    if (kept.length === limits.props) break;
+    if (name === '__proto__') continue;
+    kept.push([cleanText(name, limits.propName), typeof value === 'string' ? cleanText(value, limits.propValue) : value]);
+  }
+  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));
+}
+
+// zod leaves a key named __proto__ out of records without looking at its value.
+const isProp = ([name, value]: [string, unknown]): boolean => name === '__proto__' || typeof value === 'string' || typeof value === 'boolean' || value === null || isNumber(value);
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isInt = (value: unknown, max: number): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
+const isIntOrNone = (value: unknown, max: number): boolean => value === undefined || isInt(value, max);
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
