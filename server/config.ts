@@ -1,0 +1,141 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { logLevels } from './log';
+import type { LogLevel } from './log';
+import { flagOf, roles, settings } from './settings';
+import type { Role, Setting, SettingName } from './settings';
+import { StartFailure } from './words';
+
+export type Config = {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly deliveryPort: number;
+  /** Origin of the console, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly clickhouseUrl: string | null;
+  readonly clickhouseMemory: number;
+  readonly trustedProxies: readonly string[];
+  readonly allowHttp: boolean;
+  readonly ack: 'journal' | 'clickhouse';
+  readonly journalMaxBytes: number;
+  readonly roles: ReadonlySet<Role>;
+  readonly devtools: boolean;
+  readonly logLevel: LogLevel;
+  readonly demo: boolean;
+  readonly production: boolean;
+};
+
+/**
+ * Reads the settings: a flag on the command line wins over the environment, the environment over the default.
+ * Throws `StartFailure` naming the setting that cannot be read.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Config {
+  const flags = readFlags(argv);
+  const value = (name: SettingName): string => {
+    const setting: Setting | undefined = settings.find((one) => one.name === name);
+    if (setting === undefined) throw new Error(`unknown setting ${name}`);
+    const given = (flags.get(name) ?? env[name] ?? '').trim();
+    return given === '' ? setting.default : given;
+  };
+  const port = portOf('PORT', value('PORT'));
+  const ack = oneOf('ACK', ['journal', 'clickhouse'] as const, value('ACK'));
+  return {
+    dataDir: path.resolve(value('DATA_DIR')),
+    host: value('HOST'),
+    port,
+    deliveryPort: portOf('DELIVERY_PORT', value('DELIVERY_PORT')),
+    publicUrl: value('PUBLIC_URL') === '' ? `http://localhost:${port}` : originOf('PUBLIC_URL', value('PUBLIC_URL')),
+    databaseUrl: urlOf('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    clickhouseUrl: urlOf('CLICKHOUSE_URL', value('CLICKHOUSE_URL'), ['http:', 'https:']),
+    clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
+    trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
+    allowHttp: flagValue('ALLOW_HTTP', value('ALLOW_HTTP')),
+    ack,
+    journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
+    roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
+    devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
+    logLevel: oneOf('LOG_LEVEL', logLevels, value('LOG_LEVEL')),
+    demo: flagValue('DEMO', value('DEMO')),
+    production: env.NODE_ENV !== 'development',
+  };
+}
+
+function readFlags(argv: readonly string[]): Map<string, string> {
+  const names = new Map<string, Setting>(settings.map((setting) => [flagOf(setting.name), setting]));
+  const flags = new Map<string, string>();
+  for (let i = 0; i < argv.length; i += 1) {
+    const [flag = '', ...rest] = (argv[i] ?? '').split('=');
+    const setting = names.get(flag);
+    if (setting === undefined) throw new StartFailure({ en: `Unknown option ${flag}. Try --help.`, zh: `无法识别的选项 ${flag}，可用 --help 查看全部选项。` });
+    const next = argv[i + 1];
+    if (rest.length > 0) flags.set(setting.name, rest.join('='));
+    else if (setting.type === 'flag') flags.set(setting.name, '1');
+    else if (next === undefined || next.startsWith('--')) throw new StartFailure({ en: `${flag} needs a value.`, zh: `${flag} 需要一个值。` });
+    else {
+      flags.set(setting.name, next);
+      i += 1;
+    }
+  }
+  return flags;
+}
+
+function wrong(name: string, given: string, en: string, zh: string): never {
+  throw new StartFailure({ en: `${name}=${given}: ${en}.`, zh: `${name}=${given}：${zh}。` });
+}
+
+function portOf(name: string, given: string): number {
+  const port = Number(given);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 && /^\d+$/.test(given) ? port : wrong(name, given, 'a port is a number from 0 to 65535', '端口应为 0 到 65535 的数字');
+}
+
+const units: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+function bytesOf(name: string, given: string): number {
+  const found = /^(\d+)\s*([KMGT]?)(i?B)?$/i.exec(given);
+  const bytes = found === null ? Number.NaN : Number(found[1]) * (units[(found[2] ?? '').toUpperCase()] ?? Number.NaN);
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : wrong(name, given, 'write a size such as 500M or 2G', '请写成 500M 或 2G 这样的大小');
+}
+
+function flagValue(name: string, given: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(given.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off'].includes(given.toLowerCase())) return false;
+  return wrong(name, given, 'write 1 or 0', '请写 1 或 0');
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[], given: string): T {
+  return allowed.find((one) => one === given) ?? wrong(name, given, `one of ${allowed.join(', ')}`, `可选值：${allowed.join('、')}`);
+}
+
+function listOf(given: string): string[] {
+  return given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function urlOf(name: string, given: string, protocols: readonly string[]): string | null {
+  if (given === '') return null;
+  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) {
+    const shapes = protocols.map((protocol) => `${protocol}//…`).join(', ');
+    // The address may hold a password: it is not repeated.
+    throw new StartFailure({ en: `${name} is not an address of the form ${shapes}.`, zh: `${name} 不是 ${shapes} 形式的地址。` });
+  }
+  return given;
+}
+
+function originOf(name: string, given: string): string {
+  const url = urlOf(name, given, ['http:', 'https:']);
+  const { origin, pathname, search } = new URL(url ?? '');
+  if (pathname !== '/' || search !== '') wrong(name, given, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
+  return origin;
+}
+
+function proxyOf(given: string): string {
+  const [address = '', bits, ...more] = given.split('/');
+  const version = isIP(address);
+  const valid = version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  return valid || given === 'loopback' ? given : wrong('TRUSTED_PROXIES', given, 'an address, a network such as 10.0.0.0/8, or loopback', '应为地址、10.0.0.0/8 这样的网段或 loopback');
+}

@@ -1,0 +1,70 @@
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { asClickHouseFailure } from './errors';
+import type { ClickHouse, QueryOptions } from './types';
+import { ClickHouseAway } from './types';
+
+export type Address = { readonly url: string; readonly username?: string; readonly password?: string; readonly database?: string };
+
+export function makeClient(address: Address): ClickHouseClient {
+  return createClient({
+    ...address,
+    application: 'sitewright',
+    // Failures are thrown; who catches them decides what to log.
+    log: { level: ClickHouseLogLevel.OFF },
+    request_timeout: 120_000,
+    max_open_connections: 20,
+    // Below the server's own (30 s embedded, 10 s by default elsewhere), so that a socket is never used as the server closes it.
+    keep_alive: { enabled: true, idle_socket_ttl: 2500 },
+    clickhouse_settings: {
+      async_insert: 0,
+      output_format_json_quote_64bit_integers: 1,
+      date_time_input_format: 'best_effort',
+      input_format_skip_unknown_fields: 0,
+    },
+  });
+}
+
+/** A reader who leaves stops the query: the server only looks at the connection of queries it knows to be read-only. */
+const stopWithReader: ClickHouseSettings = { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 };
+
+/** The store over whatever client `current` gives: null while the server is away. */
+export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
+  const use = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+    const client = current();
+    if (client === null) throw new ClickHouseAway('ClickHouse is being started');
+    try {
+      return await work(client);
+    } catch (error) {
+      throw asClickHouseFailure(error);
+    }
+  };
+  const common = (options: QueryOptions | undefined) => ({
+    ...(options?.params === undefined ? {} : { query_params: { ...options.params } }),
+    ...(options?.signal === undefined ? {} : { abort_signal: options.signal }),
+  });
+  return {
+    query: <T>(sql: string, options?: QueryOptions) =>
+      use(async (client) => {
+        const result = await client.query({ query: sql, format: 'JSONEachRow', ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } });
+        return result.json<T>();
+      }),
+    command: (sql, options) =>
+      use(async (client) => {
+        await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
+      }),
+    insert: (table, rows, options) =>
+      use(async (client) => {
+        if (rows.length === 0) return;
+        const deduplication = options?.token === undefined ? {} : { insert_deduplicate: 1 as const, insert_deduplication_token: options.token };
+        await client.insert({ table, values: rows, format: 'JSONEachRow', clickhouse_settings: { wait_end_of_query: 1, ...deduplication } });
+      }),
+    ping: async () => {
+      const client = current();
+      if (client === null) return false;
+      // `select` checks the password too, which a stranger on our port would not pass.
+      return (await client.ping({ select: true })).success;
+    },
+    close,
+  };
+}

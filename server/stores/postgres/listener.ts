@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../log';
+
+type Hear = (payload: string) => void;
+
+export type Listener = {
+  readonly listen: (channel: string, hear: Hear) => Promise<() => Promise<void>>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Hears NOTIFY for any number of channels over one connection, made when first needed and made again when it breaks.
+ * What is notified while it is broken is not heard: hearers treat a notification as a hint to look, not as the data.
+ */
+export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
+  const hearers = new Map<string, Set<Hear>>();
+  const ended = new AbortController();
+  let connecting: Promise<pg.Client> | null = null;
+
+  const connectOnce = async (): Promise<pg.Client> => {
+    const client = makeClient();
+    await client.connect();
+    client.on('notification', ({ channel, payload }) => hearers.get(channel)?.forEach((hear) => hear(payload ?? '')));
+    client.once('end', () => {
+      connecting = null;
+      if (!ended.signal.aborted && hearers.size > 0) void reconnect();
+    });
+    for (const channel of hearers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    return client;
+  };
+  const connection = (): Promise<pg.Client> => {
+    connecting ??= connectOnce().catch((error: unknown) => {
+      connecting = null;
+      throw error;
+    });
+    return connecting;
+  };
+  const reconnect = async (): Promise<void> => {
+    for (let wait = 100; !ended.signal.aborted && hearers.size > 0; wait = Math.min(wait * 2, 5000)) {
+      try {
+        await connection();
+        return;
+      } catch (error) {
+        log.warn('cannot hear PostgreSQL notifications yet', { error: error instanceof Error ? error.message : String(error) });
+        await delay(wait, undefined, { signal: ended.signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  return {
+    listen: async (channel, hear) => {
+      const existing = hearers.get(channel);
+      if (existing === undefined) hearers.set(channel, new Set([hear]));
+      else existing.add(hear);
+      const client = await connection();
+      // Repeating LISTEN is harmless, and a connection made before this channel was asked for does not know it.
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      return async () => {
+        const rest = hearers.get(channel);
+        rest?.delete(hear);
+        if (rest?.size !== 0) return;
+        hearers.delete(channel);
+        await (await connecting)?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      };
+    },
+    close: async () => {
+      ended.abort();
+      const client = await connecting?.catch(() => undefined);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Config } from '../../config';
+import type { Log } from '../../log';
+import { StartFailure } from '../../words';
+import { embeddedUser, startEmbeddedPostgres } from './embedded';
+import { makeListener } from './listener';
+import type { Postgres } from './types';
+
+const databaseName = 'sitewright';
+const oldestVersion = 15;
+
+/** Opens `DATABASE_URL`, or the embedded server in the data folder. Throws `StartFailure` with what to do. */
+export async function openPostgres(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Postgres> {
+  if (config.databaseUrl !== null) {
+    const connection = { connectionString: config.databaseUrl };
+    await checkRemote(connection);
+    return connect(connection, log, () => Promise.resolve());
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const socket = { host: embedded.socketFolder, user: embeddedUser };
+  try {
+    await createDatabase({ ...socket, database: 'postgres' }, databaseName);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  return connect({ ...socket, database: databaseName }, log, embedded.stop);
+}
+
+/** Drivers over one address; `closed` runs after every connection has ended. */
+export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promise<void>): Postgres {
+  const pool = new pg.Pool({ ...connection, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'sitewright' });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log.warn('a PostgreSQL connection broke', { error: error.message }));
+  const listener = makeListener(() => makeClient(connection, log), log);
+  return {
+    db: drizzle(pool),
+    pool,
+    withLock: (name, work) => withLock(connection, log, name, work),
+    listen: listener.listen,
+    notify: async (channel, payload) => {
+      await pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    },
+    close: async () => {
+      await listener.close();
+      await pool.end();
+      await closed();
+    },
+  };
+}
+
+function makeClient(connection: pg.ClientConfig, log: Log): pg.Client {
+  const client = new pg.Client({ ...connection, application_name: 'sitewright' });
+  client.on('error', (error) => log.debug('a PostgreSQL connection broke', { error: error.message }));
+  return client;
+}
+
+async function withLock<T>(connection: pg.ClientConfig, log: Log, name: string, work: () => Promise<T>): Promise<T> {
+  const client = makeClient(connection, log);
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
+    return await work();
+  } finally {
+    // Ending the session releases the lock, whatever state the connection is in.
+    await client.end().catch(() => undefined);
+  }
+}
+
+export async function createDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkRemote(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: number }>(`SELECT current_setting('server_version_num')::int AS number`);
+    const version = Math.floor((rows[0]?.number ?? 0) / 10_000);
+    if (version < oldestVersion) throw new StartFailure({ en: `DATABASE_URL is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`, zh: `DATABASE_URL 指向 PostgreSQL ${version}，需要 ${oldestVersion} 或更新版本。` });
+  } catch (cause) {
+    if (cause instanceof StartFailure) throw cause;
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as NodeJS.ErrnoException).code ?? cause);
+    throw new StartFailure({ en: `PostgreSQL at DATABASE_URL cannot be reached: ${reason}.`, zh: `无法连接 DATABASE_URL 指向的 PostgreSQL：${reason}。` }, { cause });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createLog } from '../../server/log';
+import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded';
+import { startEmbeddedPostgres, embeddedUser } from '../../server/stores/postgres/embedded';
+import { migratePostgres } from '../../server/stores/postgres/migrate';
+import { connect, createDatabase } from '../../server/stores/postgres/open';
+
+/** How a test file reaches the stores of this run; handed over in the environment variable TEST_STORES. */
+export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };
+
+/** A database with every migration applied, copied for each test file. */
+export const templateDatabase = 'template_sitewright';
+
+/** One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. */
+export async function startTestStores(): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-test-'));
+  const log = createLog('error');
+  const [postgres, clickhouse] = await Promise.all([startEmbeddedPostgres({ dataDir, log }), startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log })]);
+  const stop = async () => {
+    await Promise.all([postgres.stop(), clickhouse.stop()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const socket = { host: postgres.socketFolder, user: embeddedUser };
+    await createDatabase({ ...socket, database: 'postgres' }, templateDatabase);
+    const template = connect({ ...socket, database: templateDatabase }, log, () => Promise.resolve());
+    await migratePostgres(template);
+    await template.close();
+    return { addresses: { postgresSocket: postgres.socketFolder, clickhouseUrl: clickhouse.urlWithPassword() }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
