@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { ColorScheme } from '@/lib/preferences';
+import { DayLine } from './DayLine';
+import type { Preferences } from './preferences';
+import { useWords, fill } from './words';
+
+const nextScheme: Readonly<Record<ColorScheme, ColorScheme>> = { system: 'light', light: 'dark', dark: 'system' };
+
+/** Half-filled disc: system; sun: light; moon: dark. */
+function SchemeIcon({ scheme }: { readonly scheme: ColorScheme }) {
+  return (
+    <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
+      {scheme === 'system' && (
+        <>
+          <circle cx="10" cy="10" r="6.5" />
+          <path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none" />
+        </>
+      )}
+      {scheme === 'light' && (
+        <>
+          <circle cx="10" cy="10" r="3.5" />
+          <path d="M10 1.8v1.6M10 16.6v1.6M1.8 10h1.6M16.6 10h1.6M4.2 4.2l1.1 1.1M14.7 14.7l1.1 1.1M4.2 15.8l1.1-1.1M14.7 5.3l1.1-1.1" />
+        </>
+      )}
+      {scheme === 'dark' && <path d="M16.5 11.8A7 7 0 0 1 8.2 3.5a7 7 0 1 0 8.3 8.3z" />}
+    </svg>
+  );
+}
+
+function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <rect x="2" y="11" width="4" height="7" rx="1" />
+      <rect x="8" y="2" width="4" height="16" rx="1" />
+      <rect x="14" y="7" width="4" height="11" rx="1" />
+    </svg>
+  );
+}
+
+/** What stands around every sign page: name, language and appearance above; the line of a day below. */
+export function Frame({ preferences, children }: { readonly preferences: Preferences; readonly children: ReactNode }) {
+  const words = useWords();
+  const { locale, scheme, setLocale, setScheme } = preferences;
+  const schemeWords = fill(words.scheme.label, { scheme: words.scheme[scheme] });
+  return (
+    <div className="page">
+      <header className="top">
+        <span className="brand">
+          <Mark />
+          {words.product}
+        </span>
+        <div className="choices">
+          <div className="languages" role="group" aria-label={words.language}>
+            <button type="button" lang="zh-CN" aria-pressed={locale === 'zh-CN'} onClick={() => setLocale('zh-CN')}>
+              中文
+            </button>
+            <button type="button" lang="en" aria-pressed={locale === 'en'} onClick={() => setLocale('en')}>
+              English
+            </button>
+          </div>
+          <button type="button" className="icon" aria-label={schemeWords} title={schemeWords} onClick={() => setScheme(nextScheme[scheme])}>
+            <SchemeIcon scheme={scheme} />
+          </button>
+        </div>
+      </header>
+      <main className="middle">{children}</main>
+      <DayLine />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { FailureBody } from '@contract/errors';
+import { fill } from './words';
+import type { Messages } from './messages.zh-CN';
+
+type FieldFault = NonNullable<FailureBody['fields']>[string];
+
+/** Words for one refused field; `name` chooses the words where a code alone says too little. */
+export function fieldWords(words: Messages, name: string, fault: FieldFault): string {
+  const f = words.fields;
+  switch (fault.code) {
+    case 'required':
+      return name === 'login' || name === 'password' || name === 'displayName' || name === 'loginName' ? f[name] : f.invalid;
+    case 'too_short':
+      return fill(f.tooShort, { min: fault.min ?? 1 });
+    case 'too_long':
+      return fill(f.tooLong, { max: fault.max ?? 128 });
+    case 'pattern':
+      return name === 'loginName' ? f.loginNamePattern : f.invalid;
+    case 'digits_only':
+      return f.digitsOnly;
+    case 'reserved':
+      return f.reserved;
+    case 'taken':
+      return f.taken;
+    case 'weak_password':
+      return f.weakPassword;
+    case 'contains_login':
+      return f.containsLogin;
+    case 'forbidden_characters':
+      return f.forbiddenCharacters;
+    case 'not_a_time_zone':
+      return f.timeZone;
+    case 'not_an_email':
+    case 'not_a_url':
+    case 'wrong_type':
+    case 'out_of_range':
+    case 'unknown_field':
+    case 'wrong_password':
+    case 'not_verified':
+      return f.invalid;
+  }
+}

@@ -1,0 +1,141 @@
+import { Box, OutlinedInput, Paper, Popper, Typography } from '@mui/material';
+import useAutocomplete from '@mui/material/useAutocomplete';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Field } from './Field';
+import type { BoundProps } from './TextField';
+import { useFaultWords } from './useFaultWords';
+
+export type Option = {
+  readonly value: string;
+  readonly label: string;
+  /** Stands behind the label, muted: an offset, a code. */
+  readonly detail?: string;
+  /** Further words it is found by. */
+  readonly keywords?: string;
+};
+
+/** More than this is never read through; typing narrows it. */
+const shown = 60;
+
+const stringify = (option: Option): string => [option.label, option.value, option.detail ?? '', option.keywords ?? ''].join(' ').toLowerCase();
+
+/** Every word typed has to occur; what starts with the text comes first. */
+function narrow(options: readonly Option[], typed: string): Option[] {
+  const words = typed.trim().toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const found = options.filter((option) => {
+    const text = stringify(option);
+    return words.every((word) => text.includes(word));
+  });
+  const first = words[0];
+  if (first === undefined) return found;
+  const starts = (option: Option) => option.label.toLowerCase().startsWith(first);
+  return [...found.filter(starts), ...found.filter((option) => !starts(option))];
+}
+
+/** One of many, found by typing: time zones, languages. Arrows move, Enter takes, Escape closes. */
+export function ComboField<I extends FieldValues, O>({ control, name, words, label, help, optional = false, options }: BoundProps<I, O> & { readonly options: readonly Option[] }): ReactElement {
+  const { t } = useTranslation('form');
+  const { field, fieldState } = useController({ control, name });
+  const say = useFaultWords();
+  return (
+    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
+      {({ id, ...aria }) => <Combo id={id} aria={aria} options={options} value={field.value as string} onValue={field.onChange} onBlur={field.onBlur} inputRef={field.ref} empty={t('noMatch')} />}
+    </Field>
+  );
+}
+
+type ComboProps = {
+  readonly id: string;
+  readonly aria: { readonly 'aria-describedby': string; readonly 'aria-invalid': boolean };
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly onBlur: () => void;
+  readonly inputRef: (element: HTMLInputElement | null) => void;
+  readonly empty: string;
+};
+
+function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: ComboProps): ReactElement {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // A stored value that this browser does not know is still the value.
+  const current = options.find((option) => option.value === value) ?? { value, label: value };
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<Option, false, true, false>({
+    id,
+    options: [...options],
+    value: current,
+    disableClearable: true,
+    autoHighlight: true,
+    selectOnFocus: true,
+    handleHomeEndKeys: true,
+    getOptionLabel: (option) => option.label,
+    getOptionKey: (option) => option.value,
+    isOptionEqualToValue: (a, b) => a.value === b.value,
+    filterOptions: (all, state) => narrow(all, state.inputValue).slice(0, shown),
+    onChange: (_event, option) => onValue(option.value),
+  });
+  const { ref, onBlur: onInputBlur, ...input } = getInputProps() as ReturnType<typeof getInputProps> & { ref: React.RefObject<HTMLInputElement | null>; onBlur: React.FocusEventHandler };
+  const list = groupedOptions as readonly Option[];
+  return (
+    <>
+      <Box {...getRootProps()} ref={setAnchor}>
+        <OutlinedInput
+          fullWidth
+          size="small"
+          id={id}
+          error={aria['aria-invalid']}
+          inputRef={(element: HTMLInputElement | null) => {
+            ref.current = element;
+            inputRef(element);
+          }}
+          onBlur={(event) => {
+            onInputBlur(event);
+            onBlur();
+          }}
+          endAdornment={
+            !popupOpen && current.detail !== undefined && inputValue === current.label ? (
+              <Typography component="span" variant="caption" noWrap sx={{ flex: 'none', color: 'text.secondary', ml: 1 }}>
+                {current.detail}
+              </Typography>
+            ) : null
+          }
+          slotProps={{ input: { ...input, ...aria, spellCheck: false } }}
+        />
+      </Box>
+      <Popper open={popupOpen && anchor !== null} anchorEl={anchor} placement="bottom-start" sx={{ zIndex: 'modal', width: anchor?.clientWidth }}>
+        <Paper variant="outlined" elevation={0} sx={{ mt: 0.5, boxShadow: 4 }}>
+          <Box component="ul" {...getListboxProps()} sx={{ m: 0, p: 0.5, maxHeight: 288, overflow: 'auto', listStyle: 'none' }}>
+            {list.map((option, index) => {
+              const { key, ...props } = getOptionProps({ option, index }) as ReturnType<typeof getOptionProps> & { key: string };
+              return (
+                <Box
+                  component="li"
+                  key={key}
+                  {...props}
+                  sx={{ display: 'flex', gap: 1, px: 1, py: 0.75, borderRadius: 1, cursor: 'pointer', '&.Mui-focused': { bgcolor: 'action.hover' }, '&[aria-selected="true"]': { fontWeight: 600 } }}
+                >
+                  <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit', flex: 1, minWidth: 0 }}>
+                    {option.label}
+                  </Typography>
+                  {option.detail !== undefined && (
+                    <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
+                      {option.detail}
+                    </Typography>
+                  )}
+                </Box>
+              );
+            })}
+            {list.length === 0 && (
+              <Typography component="li" variant="body2" sx={{ px: 1, py: 0.75, color: 'text.secondary' }}>
+                {empty}
+              </Typography>
+            )}
+          </Box>
+        </Paper>
+      </Popper>
+    </>
+  );
+}

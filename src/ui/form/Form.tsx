@@ -1,0 +1,38 @@
+import { Box } from '@mui/material';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import type { FieldValues, SubmitHandler } from 'react-hook-form';
+import type { ContractForm } from './useContractForm';
+
+type FormProps<I extends FieldValues, O extends FieldValues> = {
+  readonly form: ContractForm<I, O>;
+  readonly onSubmit: SubmitHandler<O>;
+  readonly children: ReactNode;
+  readonly id?: string;
+  /** What the form is for, where no heading says it. */
+  readonly label?: string;
+};
+
+/** A form element: Enter in a line of text and Ctrl/⌘-Enter anywhere submit; the browser's own bubbles stay away. */
+export function Form<I extends FieldValues, O extends FieldValues>({ form, onSubmit, children, id, label }: FormProps<I, O>): ReactElement {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      {...(id !== undefined && { id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        // A form in a dialog is a child of the page's form in React's tree: its submit is not the page's.
+        event.stopPropagation();
+        void form.handleSubmit(onSubmit)(event);
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

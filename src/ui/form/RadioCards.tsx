@@ -1,0 +1,55 @@
+import { Box, Radio, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
+import type { ReactElement } from 'react';
+import { FieldGroup } from './Field';
+import type { Choice } from './SelectField';
+import type { BoundProps } from './TextField';
+import { useFaultWords } from './useFaultWords';
+
+/** One of a few that need a sentence each: bordered rows with a real radio inside. */
+export function RadioCards<I extends FieldValues, O>({ control, name, words, label, help, choices }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
+  const { field, fieldState } = useController({ control, name });
+  const say = useFaultWords();
+  const id = useId();
+  return (
+    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {choices.map((choice, index) => {
+          const on = field.value === choice.value;
+          return (
+            <Box
+              component="label"
+              key={choice.value}
+              sx={{
+                display: 'flex', gap: 1, p: 1.5, border: 1, borderRadius: 1, cursor: 'pointer', borderColor: on ? 'primary.main' : 'divider', '&:hover': { borderColor: on ? 'primary.main' : 'text.secondary' },
+                '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
+              }}
+            >
+              <Radio
+                size="small"
+                disableRipple
+                sx={{ p: 0, alignSelf: 'flex-start' }}
+                name={name}
+                value={choice.value}
+                checked={on}
+                onChange={() => field.onChange(choice.value)}
+                onBlur={field.onBlur}
+                slotProps={{ input: { 'aria-labelledby': `${id}-${index}`, 'aria-describedby': `${id}-${index}-detail`, ...(index === 0 && { ref: field.ref }) } }}
+              />
+              <Box>
+                <Typography id={`${id}-${index}`} variant="body2" sx={{ fontWeight: 500 }}>
+                  {choice.label}
+                </Typography>
+                <Typography id={`${id}-${index}-detail`} variant="caption" component="div" sx={{ color: 'text.secondary', mt: 0.25 }}>
+                  {choice.detail}
+                </Typography>
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, AlertTitle, Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** One field that two people set differently, in words. */
+export type Difference = { readonly label: string; readonly mine: string; readonly theirs: string };
+
+/** After a 409: what the form holds beside what was saved meanwhile. Nothing of either side is lost before a choice. */
+export function StaleNotice({ differences, onKeepMine, onTakeTheirs }: { readonly differences: readonly Difference[]; readonly onKeepMine: () => void; readonly onTakeTheirs: () => void }): ReactElement {
+  const { t } = useTranslation('form');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const words = (value: string) => (value === '' ? t('stale.empty') : value);
+  return (
+    <Alert severity="warning" variant="outlined" ref={box} tabIndex={-1} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+      <AlertTitle>{t('stale.title')}</AlertTitle>
+      {t('stale.text')}
+      {differences.length > 0 && (
+        <Box sx={{ overflowX: 'auto', my: 1 }}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell sx={{ pl: 0 }}>{t('stale.field')}</TableCell>
+                <TableCell>{t('stale.mine')}</TableCell>
+                <TableCell>{t('stale.theirs')}</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {differences.map((one) => (
+                <TableRow key={one.label}>
+                  <TableCell component="th" scope="row" sx={{ pl: 0, color: 'text.secondary' }}>
+                    {one.label}
+                  </TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{words(one.mine)}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{words(one.theirs)}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button size="small" variant="outlined" color="inherit" onClick={onKeepMine}>
+          {t('stale.keepMine')}
+        </Button>
+        <Button size="small" color="inherit" onClick={onTakeTheirs}>
+          {t('stale.takeTheirs')}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import type { ReactElement } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { timeZones } from '@/lib/timeZones';
+import { ComboField } from './ComboField';
+import type { Option } from './ComboField';
+import type { BoundProps } from './TextField';
+
+/** A time zone, found by city, by its name in the reader's language or by its offset. */
+export function TimeZoneField<I extends FieldValues, O>({ include, ...bound }: BoundProps<I, O> & { /** A zone that has to be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
+  const { i18n } = useTranslation();
+  const options = useMemo(
+    () => timeZones(i18n.language, [include]).map((zone): Option => ({ value: zone.id, label: `${zone.id.replaceAll('_', ' ')}`, detail: `${zone.name} · ${zone.offset}`, keywords: zone.offset.replace('UTC', 'GMT') })),
+    [i18n.language, include],
+  );
+  return <ComboField {...bound} options={options} />;
+}

@@ -1,0 +1,48 @@
+import type { FailureBody, FieldCode } from '@contract/errors';
+
+/** Why a field was refused, by the server or by the contract's schema before it was sent: one shape for both. */
+export type FieldFault = NonNullable<FailureBody['fields']>[string];
+
+/** What zod says of a value (zod 4 `$ZodRawIssue`), as far as words depend on it. */
+export type SchemaIssue = {
+  readonly code?: string | undefined;
+  readonly format?: unknown;
+  readonly origin?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly input?: unknown;
+};
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const limit = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** The field code for an issue of the contract's schema. The server names its refusals by the same codes. */
+export function faultOf(issue: SchemaIssue): FieldFault {
+  if (isBlank(issue.input)) return { code: 'required' };
+  const min = limit(issue.minimum);
+  const max = limit(issue.maximum);
+  const text = issue.origin === 'string';
+  switch (issue.code) {
+    case 'too_small':
+      return { code: text ? 'too_short' : 'out_of_range', ...(min !== undefined && { min }) };
+    case 'too_big':
+      return { code: text ? 'too_long' : 'out_of_range', ...(max !== undefined && { max }) };
+    case 'invalid_format':
+      return { code: issue.format === 'email' ? 'not_an_email' : issue.format === 'url' ? 'not_a_url' : 'pattern' };
+    case 'unrecognized_keys':
+      return { code: 'unknown_field' };
+    case 'invalid_type':
+    case 'invalid_value':
+      return { code: 'wrong_type' };
+    default:
+      return { code: 'pattern' };
+  }
+}
+
+/** A form keeps one string per error, and words change with the language: so it keeps the fault itself. */
+export const encodeFault = (fault: FieldFault): string => `${fault.code}|${fault.min ?? ''}|${fault.max ?? ''}`;
+
+export function decodeFault(message: string): FieldFault {
+  const [code, min, max] = message.split('|');
+  return { code: code as FieldCode, ...(min && { min: Number(min) }), ...(max && { max: Number(max) }) };
+}

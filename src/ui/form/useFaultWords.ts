@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { FieldCode } from '@contract/errors';
+import { decodeFault } from './fault';
+
+/** Words a form has for a code where the common ones say too little, such as the rule behind `pattern`. */
+export type OwnWords = Partial<Record<FieldCode, string>>;
+
+/** Turns a form's error message (an encoded fault) into the reader's words. */
+export function useFaultWords(): (message: string | undefined, own?: OwnWords) => string | undefined {
+  const { t } = useTranslation('form');
+  return (message, own = {}) => {
+    if (message === undefined || message === '') return undefined;
+    const { code, min, max } = decodeFault(message);
+    const words = own[code];
+    if (words !== undefined) return words;
+    if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });
+    if (code === 'too_short') return min === undefined ? t('fault.required') : t('fault.too_short', { min });
+    if (code === 'too_long') return t('fault.too_long', { max: max ?? '' });
+    return t(`fault.${code}`);
+  };
+}
