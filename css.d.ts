@@ -1,0 +1,2 @@
+/** Style files are taken into the build for their effect only. */
+declare module '*.css';

@@ -1,0 +1,49 @@
+// Sizes of what a browser must fetch before it can show anything, against their budgets. kB = 1000 bytes, gzip -9.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+/** Kilobytes of scripts, gzipped. */
+export const budgets = { index: 205, sign: 90 };
+
+const gz = (file) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
+
+/** One row a script: `{ page, file, kB }`, for the scripts that each page's html names. */
+export function measure(dir = 'dist/console') {
+  return Object.keys(budgets).flatMap((page) => {
+    const html = readFileSync(join(dir, `${page}.html`), 'utf8');
+    const files = [...html.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map((match) => match[1]);
+    // The words of the frame are asked for by the first script before anything is drawn; the larger language counts.
+    const words = page === 'index' ? largest(dir, /^messages-core-/) : [];
+    return [...files, ...words].map((file) => ({ page, file, kB: gz(join(dir, file)) }));
+  });
+}
+
+function largest(dir, pattern) {
+  const files = readdirSync(join(dir, 'assets')).filter((file) => pattern.test(file) && file.endsWith('.js'));
+  const sorted = files.map((file) => `assets/${file}`).sort((a, b) => gz(join(dir, b)) - gz(join(dir, a)));
+  return sorted.slice(0, 1);
+}
+
+export function overBudget(rows) {
+  return Object.entries(budgets).flatMap(([page, budget]) => {
+    const kB = rows.filter((row) => row.page === page).reduce((sum, row) => sum + row.kB, 0);
+    return kB > budget ? [`${page}: ${kB.toFixed(1)} kB of ${String(budget)}`] : [];
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const rows = measure(process.argv[2]);
+  for (const page of Object.keys(budgets)) {
+    console.log(`${page} (budget ${String(budgets[page])} kB)`);
+    const own = rows.filter((row) => row.page === page);
+    for (const { file, kB } of own) console.log(`  ${kB.toFixed(1).padStart(7)}  ${file}`);
+    console.log(`  ${own.reduce((sum, row) => sum + row.kB, 0).toFixed(1).padStart(7)}  together`);
+  }
+  const over = overBudget(rows);
+  if (over.length > 0) {
+    console.error(`Over budget: ${over.join(', ')}`);
+    process.exit(1);
+  }
+}

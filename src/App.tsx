@@ -1,0 +1,31 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { useState } from 'react';
+import type { ComponentProps } from 'react';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router-dom';
+import { SessionGate } from '@/features/session/SessionGate';
+import { ConfirmHost } from '@/ui/ConfirmHost';
+import type { Preferences } from '@/lib/preferences';
+import type { AppStore } from '@/store';
+import { LookProvider } from './theme/LookProvider';
+
+type Props = { store: AppStore; router: ComponentProps<typeof RouterProvider>['router']; nonce: string; preferences: Preferences };
+
+/** Providers only. */
+export const App = ({ store, router, nonce, preferences }: Props) => {
+  const [cache] = useState(() => createCache({ key: 'c', prepend: true, ...(nonce === '' ? {} : { nonce }) }));
+  return (
+    <Provider store={store}>
+      <CacheProvider value={cache}>
+        <LookProvider remembered={preferences} nonce={nonce}>
+          <ConfirmHost>
+            <SessionGate>
+              <RouterProvider router={router} />
+            </SessionGate>
+          </ConfirmHost>
+        </LookProvider>
+      </CacheProvider>
+    </Provider>
+  );
+};

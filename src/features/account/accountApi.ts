@@ -1,0 +1,57 @@
+import type { Contact, ContactChange, ContactInput, UserChange } from '@contract/account';
+import type { SessionRow, User } from '@contract/session';
+import { api } from '@/store/api';
+
+type Revised = { readonly id: string; readonly revision: number };
+
+/** Contacts, the own profile and sign-in. Contacts and the user are read from their slices only. */
+export const accountApi = api.injectEndpoints({
+  endpoints: (b) => ({
+    user: b.query<User, string>({ query: (id) => `/api/acc/user/${id}`, providesTags: (_user, _error, id) => [{ type: 'User', id }] }),
+    changeUser: b.mutation<User, Revised & { change: UserChange }>({
+      query: ({ id, revision, change }) => ({ url: `/api/acc/user/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
+    }),
+    rename: b.mutation<User, { loginName: string }>({ query: (body) => ({ url: '/api/acc/sign/rename', method: 'POST', body }) }),
+    reauth: b.mutation<null, { password: string }>({ query: (body) => ({ url: '/api/acc/sign/reauth', method: 'POST', body }) }),
+    changePassword: b.mutation<null, { current: string; next: string }>({
+      query: (body) => ({ url: '/api/acc/sign/password', method: 'POST', body }),
+      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+    }),
+    sessions: b.query<SessionRow[], void>({ query: () => '/api/acc/token/sessions', providesTags: [{ type: 'Session', id: 'LIST' }] }),
+    endSession: b.mutation<null, string>({
+      query: (id) => ({ url: `/api/acc/token/sessions/${id}`, method: 'DELETE' }),
+      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+    }),
+    signOutEverywhere: b.mutation<{ ended: number }, { keepCurrent: boolean }>({
+      query: (body) => ({ url: '/api/acc/token/sign-out-everywhere', method: 'POST', body }),
+      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+    }),
+    contacts: b.query<Contact[], void>({ query: () => '/api/acc/contacts', providesTags: [{ type: 'Contact', id: 'LIST' }] }),
+    contact: b.query<Contact, string>({ query: (id) => `/api/acc/contacts/${id}`, providesTags: (_contact, _error, id) => [{ type: 'Contact', id }] }),
+    addContact: b.mutation<Contact, ContactInput>({ query: (body) => ({ url: '/api/acc/contacts', method: 'POST', body }) }),
+    replaceContact: b.mutation<Contact, Revised & { contact: ContactInput }>({
+      query: ({ id, revision, contact }) => ({ url: `/api/acc/contacts/${id}`, method: 'PUT', body: contact, ifMatch: revision }),
+    }),
+    changeContact: b.mutation<Contact, Revised & { change: ContactChange }>({
+      query: ({ id, revision, change }) => ({ url: `/api/acc/contacts/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
+    }),
+    removeContact: b.mutation<null, string>({ query: (id) => ({ url: `/api/acc/contacts/${id}`, method: 'DELETE' }) }),
+  }),
+});
+
+export const {
+  useUserQuery,
+  useChangeUserMutation,
+  useRenameMutation,
+  useReauthMutation,
+  useChangePasswordMutation,
+  useSessionsQuery,
+  useEndSessionMutation,
+  useSignOutEverywhereMutation,
+  useContactsQuery,
+  useContactQuery,
+  useAddContactMutation,
+  useReplaceContactMutation,
+  useChangeContactMutation,
+  useRemoveContactMutation,
+} = accountApi;

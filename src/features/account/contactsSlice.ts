@@ -1,0 +1,55 @@
+import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Contact } from '@contract/account';
+import { accountApi } from './accountApi';
+
+const adapter = createEntityAdapter<Contact>();
+type Status = 'idle' | 'loading' | 'ready' | 'failed';
+const initialState = adapter.getInitialState({ status: 'idle' as Status, leaving: [] as string[] });
+
+const { contacts, contact, addContact, replaceContact, changeContact, removeContact } = accountApi.endpoints;
+
+export const contactsSlice = createSlice({
+  name: 'contacts',
+  initialState,
+  reducers: {
+    /** Hidden at once, removed on the server when the undo window closes (contactsListeners). */
+    removalRequested: (state, { payload: id }: PayloadAction<string>) => {
+      if (id in state.entities && !state.leaving.includes(id)) state.leaving.push(id);
+    },
+    removalUndone: (state, { payload: id }: PayloadAction<string>) => {
+      state.leaving = state.leaving.filter((one) => one !== id);
+    },
+  },
+  extraReducers: (b) => {
+    b.addMatcher(contacts.matchPending, (state) => {
+      if (state.status !== 'ready') state.status = 'loading';
+    })
+      .addMatcher(contacts.matchFulfilled, (state, { payload }) => {
+        state.status = 'ready';
+        adapter.setAll(state, payload);
+      })
+      .addMatcher(contacts.matchRejected, (state, { meta }) => {
+        if (!meta.condition && state.status === 'loading') state.status = 'failed';
+      })
+      .addMatcher(removeContact.matchFulfilled, (state, { meta }) => {
+        adapter.removeOne(state, meta.arg.originalArgs);
+        state.leaving = state.leaving.filter((one) => one !== meta.arg.originalArgs);
+      });
+    for (const endpoint of [contact, addContact, replaceContact, changeContact]) {
+      b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Contact }) => {
+        adapter.setOne(state, payload);
+      });
+    }
+  },
+  selectors: { selectContactsStatus: (state) => state.status },
+});
+
+export const { removalRequested, removalUndone } = contactsSlice.actions;
+export const { selectContactsStatus } = contactsSlice.selectors;
+
+type Root = { contacts: typeof initialState };
+const all = adapter.getSelectors<Root>((root) => root.contacts);
+export const selectContact = all.selectById;
+/** Without those whose removal can still be undone. */
+export const selectContacts = createSelector([all.selectAll, (root: Root) => root.contacts.leaving], (list, leaving) => list.filter((one) => !leaving.includes(one.id)));

@@ -1,0 +1,25 @@
+import { createSelector, createSlice } from '@reduxjs/toolkit';
+import type { User } from '@contract/session';
+import { accountApi } from './accountApi';
+
+/** The signed-in person and everyone else who was asked for, by id. */
+type State = { byId: Record<string, User> };
+const initialState: State = { byId: {} };
+
+export const userSlice = createSlice({
+  name: 'user',
+  initialState,
+  reducers: {},
+  extraReducers: (b) => {
+    const { user, changeUser, rename } = accountApi.endpoints;
+    for (const endpoint of [user, changeUser, rename]) {
+      b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: User }) => {
+        state.byId[payload.id] = payload;
+      });
+    }
+  },
+});
+
+type Root = { user: State; session: { session: { userId: string } | null } };
+/** The signed-in person; null until their row has been fetched. */
+export const selectUser = createSelector([(root: Root) => root.user.byId, (root: Root) => root.session.session?.userId], (byId, id): User | null => (id === undefined ? null : (byId[id] ?? null)));

@@ -1,0 +1,48 @@
+import { createSlice, nanoid } from '@reduxjs/toolkit';
+import type { PayloadAction, UnknownAction } from '@reduxjs/toolkit';
+
+export type NoticeTone = 'info' | 'good' | 'warning' | 'bad';
+/** Words: a message key with its values (`ns:key`), or a text that the server has already put into the reader's language. */
+export type Words = { readonly key: string; readonly values?: Readonly<Record<string, string | number>> } | { readonly text: string };
+export type Notice = {
+  readonly id: string;
+  readonly tone: NoticeTone;
+  readonly words: Words;
+  /** At most one; pressing it dispatches `does` and closes the notice. Plain data, so that a session can be replayed. */
+  readonly action?: { readonly words: Words; readonly does: UnknownAction };
+  readonly requestId?: string;
+  /** Milliseconds on the screen; null stays until dismissed. Bad news stays by itself. */
+  readonly for: number | null;
+};
+/** A failed call in words: the server's own where there are some. */
+export const failureWords = ({ kind, message }: { readonly kind: string; readonly message: string }): Words => (message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message });
+type Input = { tone?: NoticeTone; words: Words; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
+
+export const noticesSlice = createSlice({
+  name: 'notices',
+  initialState: { queue: [] as Notice[] },
+  reducers: {
+    shown: {
+      prepare: ({ id, tone = 'info', words, action, requestId, for: ms }: Input) => ({
+        payload: {
+          id: id ?? nanoid(8),
+          tone,
+          words,
+          ...(action ? { action } : {}),
+          ...(requestId === undefined ? {} : { requestId }),
+          for: ms === undefined ? (tone === 'bad' ? null : 6000) : ms,
+        } satisfies Notice as Notice,
+      }),
+      reducer: (state, { payload }: PayloadAction<Notice>) => {
+        state.queue = [...state.queue.filter((one) => one.id !== payload.id), payload].slice(-20) as typeof state.queue;
+      },
+    },
+    dismissed: (state, { payload: id }: PayloadAction<string>) => {
+      state.queue = state.queue.filter((one) => one.id !== id);
+    },
+  },
+  selectors: { selectNotices: (state) => state.queue },
+});
+
+export const { shown: noticeShown, dismissed: noticeDismissed } = noticesSlice.actions;
+export const { selectNotices } = noticesSlice.selectors;

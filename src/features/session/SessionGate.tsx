@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountApi } from '@/features/account/accountApi';
+import { sitesApi } from '@/features/sites/sitesApi';
+import { selectLoad } from '@/features/sites/sitesSlice';
+import { hearTabs } from '@/lib/tabs';
+import { signedOut } from '@/store/events';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { selectGate } from './gateState';
+import { sessionApi } from './sessionApi';
+import { selectSession, selectSessionFailure, selectSessionStatus } from './sessionSlice';
+import { useSessionRefresh } from './useSessionRefresh';
+
+/** The server's own error page, as it is, in a frame that can do nothing (the page `/frame` and its policy). */
+const ErrorPage = ({ html }: { html: string }) => {
+  const { t } = useTranslation('shell');
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const give = (event: MessageEvent) => {
+      // Its origin is opaque, so the answer can be addressed only by the window itself.
+      if (event.source === frame.current?.contentWindow && event.data === 'ready') frame.current?.contentWindow?.postMessage(html, '*');
+    };
+    addEventListener('message', give);
+    return () => removeEventListener('message', give);
+  }, [html]);
+  return <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" style={{ border: 0, width: '100%', height: '100dvh', display: 'block' }} />;
+};
+
+const Middle = ({ children }: { children: ReactNode }) => <main style={{ maxWidth: 560, margin: '20vh auto 0', padding: '0 24px' }}>{children}</main>;
+
+/** Draws `children` once the session and the start-up data are there, and keeps them there while either is refreshed. */
+export const SessionGate = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation('shell');
+  const dispatch = useAppDispatch();
+  const gate = useAppSelector(selectGate);
+  const status = useAppSelector(selectSessionStatus);
+  const userId = useAppSelector(selectSession)?.userId;
+  const failure = useAppSelector(selectSessionFailure);
+  const load = useAppSelector(selectLoad);
+  const refresh = useSessionRefresh();
+
+  useEffect(() => {
+    const asked = dispatch(sessionApi.endpoints.session.initiate());
+    return () => asked.unsubscribe();
+  }, [dispatch]);
+
+  useEffect(() => {
+    if (status !== 'present' || userId === undefined) return;
+    const asked = [dispatch(sitesApi.endpoints.load.initiate()), dispatch(accountApi.endpoints.user.initiate(userId))];
+    return () => asked.forEach((one) => one.unsubscribe());
+  }, [dispatch, status, userId]);
+
+  useEffect(
+    () =>
+      hearTabs((message) => {
+        if (message.type === 'signedOut') dispatch(signedOut());
+        else refresh();
+      }),
+    [dispatch, refresh],
+  );
+
+  switch (gate) {
+    case 'loading':
+      return <p role="status" style={{ padding: 24 }}>Loading...</p>;
+    case 'leaving':
+      return <p role="status" style={{ padding: 24 }}>{t('toSignIn')}</p>;
+    case 'failed':
+      if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} />;
+      return (
+        <Middle>
+          <ErrorPanel title={t('gateFailed')} failure={failure} onRetry={refresh} />
+        </Middle>
+      );
+    case 'startUpFailed':
+      return (
+        <Middle>
+          <ErrorPanel title={t('startUpFailed')} failure={load.failure} onRetry={() => void dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }))} />
+        </Middle>
+      );
+    case 'startUp':
+    case 'open':
+      return children;
+  }
+};

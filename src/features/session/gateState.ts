@@ -1,0 +1,12 @@
+import type { RootState } from '@/store';
+
+/** What the console shows before anything else: the specification's four states of the gate, then the start-up load. */
+export type GateState = 'loading' | 'leaving' | 'failed' | 'startUp' | 'startUpFailed' | 'open';
+
+export function selectGate({ session, sites }: Pick<RootState, 'session' | 'sites'>): GateState {
+  if (session.status === 'loading') return 'loading';
+  if (session.status === 'none') return 'leaving';
+  if (session.status === 'failed') return 'failed';
+  if (sites.load.status === 'failed') return 'startUpFailed';
+  return sites.load.status === 'ready' ? 'open' : 'startUp';
+}

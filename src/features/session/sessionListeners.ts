@@ -1,0 +1,66 @@
+import { isFulfilled, isRejected } from '@reduxjs/toolkit';
+import { clearDrafts } from '@/lib/drafts';
+import { buildOfThisPage } from '@/lib/build';
+import { goToSignIn } from '@/lib/signInAddress';
+import { tellTabs } from '@/lib/tabs';
+import { api } from '@/store/api';
+import type { CallMeta } from '@/store/baseQuery';
+import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
+import { isFailure } from '@/store/failure';
+import type { StartListening } from '@/store/listeners';
+import { sessionApi } from './sessionApi';
+import { selectNewBuild, selectSessionStatus } from './sessionSlice';
+
+const metaOf = (action: { meta?: unknown }): CallMeta | undefined => (action.meta as { baseQueryMeta?: CallMeta } | undefined)?.baseQueryMeta;
+
+/**
+ * What happens to the session, whoever caused it. Going to another page is done here and not in a component: replaying actions in DevTools
+ * runs reducers only, and must not send the browser away.
+ */
+export function listenToSession(start: StartListening): void {
+  start({
+    matcher: sessionApi.endpoints.session.matchFulfilled,
+    effect: ({ payload }) => {
+      if (payload === null) goToSignIn();
+    },
+  });
+  start({
+    matcher: sessionApi.endpoints.signOut.matchFulfilled,
+    effect: (_action, { dispatch }) => {
+      dispatch(signedOut());
+      tellTabs({ type: 'signedOut' });
+    },
+  });
+  start({
+    actionCreator: signedOut,
+    effect: (_action, { dispatch }) => {
+      clearDrafts();
+      dispatch(api.util.resetApiState());
+      goToSignIn();
+    },
+  });
+  // Once, from anywhere: `expired` is not `present`, so the second 401 finds nothing to do.
+  start({
+    predicate: (action) => isRejected(action) && isFailure(action.payload) && action.payload.status === 401 && action.payload.code !== 'bad_credentials',
+    effect: (_action, { dispatch, getState }) => {
+      if (selectSessionStatus(getState()) === 'present') dispatch(sessionExpired());
+    },
+  });
+  start({
+    actionCreator: sessionExpired,
+    effect: () => {
+      tellTabs({ type: 'expired' });
+      goToSignIn();
+    },
+  });
+  start({
+    predicate: (action) => {
+      const build = isFulfilled(action) || isRejected(action) ? metaOf(action)?.build : undefined;
+      return build !== undefined && buildOfThisPage() !== '' && build !== buildOfThisPage();
+    },
+    effect: (action, { dispatch, getState }) => {
+      const build = metaOf(action as { meta?: unknown })?.build;
+      if (build !== undefined && selectNewBuild(getState()) !== build) dispatch(newBuildSeen(build));
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { InstanceAction } from '@contract/permissions';
+import type { Session } from '@contract/session';
+import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { sessionApi } from './sessionApi';
+
+/**
+ * `loading`: not known yet. `none`: nobody is signed in. `present`: the console runs. `failed`: the question could not be answered.
+ * `expired`: it ended in the middle of work; what was typed is kept as drafts.
+ */
+export type SessionStatus = 'loading' | 'none' | 'present' | 'failed' | 'expired';
+type State = { status: SessionStatus; session: Session | null; failure: ApiFailure | null; newBuild: string | null };
+const initialState: State = { status: 'loading', session: null, failure: null, newBuild: null };
+
+const { session: endpoint } = sessionApi.endpoints;
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {},
+  extraReducers: (b) =>
+    b
+      .addCase(signedOut, (state) => ({ ...initialState, status: 'none', newBuild: state.newBuild }))
+      .addCase(sessionExpired, (state) => {
+        state.status = 'expired';
+      })
+      .addCase(newBuildSeen, (state, { payload }) => {
+        state.newBuild = payload;
+      })
+      .addMatcher(endpoint.matchPending, (state) => {
+        // A refresh leaves the console on the screen.
+        if (state.status === 'failed') state.status = 'loading';
+      })
+      .addMatcher(endpoint.matchFulfilled, (state, { payload }) => {
+        state.status = payload ? 'present' : 'none';
+        state.session = payload;
+        state.failure = null;
+      })
+      .addMatcher(endpoint.matchRejected, (state, { payload, meta }) => {
+        // A console that works is not taken away because one refresh failed.
+        if (meta.condition || state.status === 'present') return;
+        state.status = 'failed';
+        state.failure = isFailure(payload) ? payload : null;
+      }),
+  selectors: {
+    selectSessionStatus: (state) => state.status,
+    selectSession: (state) => state.session,
+    selectSessionFailure: (state) => state.failure,
+    selectNewBuild: (state) => state.newBuild,
+    /** Whether the person may do this on the whole installation: what is forbidden is not shown. */
+    selectMay: (state, action: InstanceAction): boolean => state.session?.can.includes(action) ?? false,
+  },
+});
+
+export const { selectSessionStatus, selectSession, selectSessionFailure, selectNewBuild, selectMay } = sessionSlice.selectors;

@@ -1,0 +1,11 @@
+import { useCallback } from 'react';
+import { useAppDispatch } from '@/store/hooks';
+import { sessionApi } from './sessionApi';
+
+/** Asks for the session again; the console stays on the screen meanwhile. */
+export function useSessionRefresh(): () => void {
+  const dispatch = useAppDispatch();
+  return useCallback(() => {
+    void dispatch(sessionApi.endpoints.session.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  }, [dispatch]);
+}

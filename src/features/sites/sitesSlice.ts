@@ -1,0 +1,87 @@
+import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Site } from '@contract/sites';
+import { startUpReplaced } from '@/store/events';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { sitesApi } from './sitesApi';
+
+const adapter = createEntityAdapter<Site>();
+/** `load` is the state of the start-up load: its data stays while a refresh runs or fails. */
+type Load = { status: 'loading' | 'ready' | 'failed'; refreshing: boolean; failure: ApiFailure | null };
+const initialState = adapter.getInitialState({ load: { status: 'loading', refreshing: false, failure: null } as Load });
+type State = typeof initialState;
+
+/** A site in the bin leaves the list; any other takes the place of the one with its id, or comes last. */
+function take(state: State, site: Site): void {
+  if (site.state === 'deleted') adapter.removeOne(state, site.id);
+  else adapter.setOne(state, site);
+}
+
+const { load, site, createSite, changeSite, setSiteState, deleteSite, pinSite } = sitesApi.endpoints;
+
+export const sitesSlice = createSlice({
+  name: 'sites',
+  initialState,
+  reducers: {
+    added: (state, { payload }: PayloadAction<Site>) => {
+      adapter.addOne(state, payload);
+    },
+    /** Replaces the site with the same id; a stranger changes nothing. */
+    replacedById: (state, { payload }: PayloadAction<Site>) => {
+      if (payload.id in state.entities) adapter.setOne(state, payload);
+    },
+    /** It is not there for this person any more. */
+    removed: (state, { payload }: PayloadAction<string>) => {
+      adapter.removeOne(state, payload);
+    },
+  },
+  extraReducers: (b) => {
+    b.addCase(startUpReplaced, (state, { payload }) => {
+      adapter.setAll(state, payload.sites);
+      state.load = { status: 'ready', refreshing: false, failure: null };
+    })
+      // Optimistic: a pin is one's own and harmless.
+      .addMatcher(pinSite.matchPending, (state, { meta }) => {
+        const { id, pinned } = meta.arg.originalArgs;
+        const before = state.entities[id];
+        if (before) before.pinned = pinned;
+      })
+      .addMatcher(pinSite.matchRejected, (state, { meta }) => {
+        const { id, pinned } = meta.arg.originalArgs;
+        const before = state.entities[id];
+        if (before) before.pinned = !pinned;
+      })
+      .addMatcher(load.matchPending, (state) => {
+        if (state.load.status === 'ready') state.load.refreshing = true;
+        else state.load = { status: 'loading', refreshing: false, failure: null };
+      })
+      .addMatcher(load.matchFulfilled, (state, { payload }) => {
+        adapter.setAll(state, payload.sites);
+        state.load = { status: 'ready', refreshing: false, failure: null };
+      })
+      .addMatcher(load.matchRejected, (state, { payload, meta }) => {
+        if (meta.condition) return;
+        state.load.refreshing = false;
+        state.load.failure = isFailure(payload) ? payload : null;
+        if (state.load.status !== 'ready') state.load.status = 'failed';
+      });
+    for (const endpoint of [site, createSite, changeSite, setSiteState, deleteSite, pinSite]) {
+      b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Site }) => {
+        take(state, payload);
+      });
+    }
+  },
+  selectors: { selectLoad: (state) => state.load },
+});
+
+export const { added, replacedById, removed } = sitesSlice.actions;
+export const { selectLoad } = sitesSlice.selectors;
+
+type Root = { sites: State };
+const all = adapter.getSelectors<Root>((root) => root.sites);
+export const selectSites = all.selectAll;
+/** undefined when the person may not see it or it does not exist. */
+export const selectSite = (root: Root, id: string | undefined): Site | undefined => (id === undefined ? undefined : root.sites.entities[id]);
+/** Pinned first, then in the order of the server. */
+export const selectSitesPinnedFirst = createSelector([selectSites], (sites) => [...sites.filter((s) => s.pinned), ...sites.filter((s) => !s.pinned)]);

@@ -1,0 +1,5 @@
+import nav from '@/routes/messages.en';
+import shell from '@/routes/shell/messages.en';
+import ui from '@/ui/messages.en';
+
+export default { nav, shell, ui };

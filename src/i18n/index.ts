@@ -1,0 +1,66 @@
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { rememberPreferences } from '@/lib/preferences';
+import type { UiLocale } from '@/lib/preferences';
+import { namespaces } from './namespaces';
+import type { Namespace } from './namespaces';
+
+/** The one instance. Its language is the language of the interface; everything that writes numbers and dates follows it. */
+export const i18n = i18next.createInstance();
+
+const core: Record<UiLocale, () => Promise<{ default: object }>> = {
+  'zh-CN': () => import(/* webpackChunkName: "messages-core-zh" */ './core.zh-CN'),
+  en: () => import(/* webpackChunkName: "messages-core-en" */ './core.en'),
+};
+
+const wanted = new Set<Namespace>();
+
+async function addCore(locale: UiLocale): Promise<void> {
+  const messages = (await core[locale]()).default;
+  for (const [name, words] of Object.entries(messages)) i18n.addResourceBundle(locale, name, words as object);
+}
+
+async function addNamespace(name: Namespace, locale: UiLocale): Promise<void> {
+  if (i18n.hasResourceBundle(locale, name)) return;
+  const loaders: Record<string, Record<UiLocale, () => Promise<{ readonly default: object }>>> = namespaces;
+  const load = loaders[name]?.[locale];
+  if (load) i18n.addResourceBundle(locale, name, (await load()).default);
+}
+
+export const currentLocale = (): UiLocale => (i18n.language === 'en' ? 'en' : 'zh-CN');
+
+/** Loads a page's words; called beside the page's own code, so that nothing is drawn without them. */
+export async function ensureMessages(names: readonly Namespace[] = []): Promise<void> {
+  for (const name of names) wanted.add(name);
+  await Promise.all(names.map((name) => addNamespace(name, currentLocale())));
+}
+
+function follow(locale: UiLocale): void {
+  dayjs.locale(locale === 'en' ? 'en' : 'zh-cn');
+  document.documentElement.lang = locale;
+}
+
+export async function startI18n(locale: UiLocale): Promise<void> {
+  await i18n.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    resources: {},
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    returnNull: false,
+  });
+  await addCore(locale);
+  follow(locale);
+}
+
+/** Changes the language on the page: words are there before anything is drawn anew. Remembered in this browser. */
+export async function changeLocale(locale: UiLocale): Promise<void> {
+  rememberPreferences({ locale });
+  if (locale === currentLocale()) return;
+  await Promise.all([addCore(locale), ...[...wanted].map((name) => addNamespace(name, locale))]);
+  await i18n.changeLanguage(locale);
+  follow(locale);
+}

@@ -1,0 +1,24 @@
+import type { UiLocale } from '@/lib/preferences';
+import type nav from '@/routes/messages.zh-CN';
+import type shell from '@/routes/shell/messages.zh-CN';
+import type ui from '@/ui/messages.zh-CN';
+
+type Load = () => Promise<{ readonly default: object }>;
+
+/**
+ * Words that come with a page, by namespace: one per feature folder, named like it. Chinese is the source of the keys' type.
+ * A page names the namespaces it needs in its node of `routes/config.ts` (`messages: ['sites']`); they are loaded beside its code.
+ */
+export const namespaces = {
+  form: { 'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en') },
+  sites: { 'zh-CN': () => import(/* webpackChunkName: "messages-sites-zh" */ '@/features/sites/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en') },
+  chart: { 'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en') },
+  analytics: { 'zh-CN': () => import(/* webpackChunkName: "messages-analytics-zh" */ '@/features/analytics/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en') },
+  dashboard: { 'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en') },
+} as const satisfies Record<string, Record<UiLocale, Load>>;
+
+/** Words of the frame, in the first load. */
+export type CoreMessages = { nav: typeof nav; shell: typeof shell; ui: typeof ui };
+export type Namespace = keyof typeof namespaces;
+type Words<N extends Namespace> = Awaited<ReturnType<(typeof namespaces)[N]['zh-CN']>>['default'];
+export type Resources = CoreMessages & { [N in Namespace]: Words<N> };

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { startI18n } from './i18n';
+import { rememberedPreferences } from './lib/preferences';
+import { makeRouter } from './routes/router';
+import { makeStore } from './store';
+import './theme/tokens.css';
+
+/** The words of the frame, the first page's part and the session are fetched side by side. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root');
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  const preferences = rememberedPreferences();
+  if (process.env.NODE_ENV !== 'production') await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks');
+  const words = startI18n(preferences.locale);
+  const store = makeStore();
+  const router = makeRouter();
+  await words;
+  createRoot(root).render(<App store={store} router={router} nonce={nonce} preferences={preferences} />);
+}
+
+void start();

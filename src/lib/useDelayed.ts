@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * `busy`, but later and longer: true after `after` ms, then for at least `atLeast` ms, so that quick answers show no skeleton and slow ones do not flicker.
+ */
+export function useDelayed(busy: boolean, after = 200, atLeast = 400): boolean {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (busy === shown) return;
+    const timer = setTimeout(() => setShown(busy), busy ? after : atLeast);
+    return () => clearTimeout(timer);
+  }, [busy, shown, after, atLeast]);
+  return shown;
+}

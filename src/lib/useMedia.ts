@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, e.g. `(max-width: 719px)`. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (hear) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', hear);
+      return () => list.removeEventListener('change', hear);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** Phone layout: one column, the rail is a drawer. */
+export const phone = '(max-width: 719px)';
+/** Between phone and desk: the rail shows icons only. */
+export const narrow = '(max-width: 1099px)';

@@ -1,0 +1,17 @@
+export default {
+  home: 'Sites',
+  create: 'Add site',
+  createEmpty: 'New site',
+  account: 'Account',
+  center: 'Profile',
+  contacts: 'Contacts',
+  site: 'Site',
+  dashboard: 'Dashboard',
+  als: 'Analytics',
+  overview: 'Overview',
+  trend: 'Trend',
+  latest: 'Live visits',
+  events: 'Page events',
+  group: { look: 'Look', make: 'Make', manage: 'Manage', account: 'Account' },
+  alsGroup: { summary: 'Summary', source: 'Sources', visit: 'Visits', visitor: 'Visitors' },
+} as const;

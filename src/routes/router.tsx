@@ -1,0 +1,56 @@
+import type { ComponentType } from 'react';
+import { Navigate, createBrowserRouter, redirect, useLocation } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import { ensureMessages } from '@/i18n';
+import { withReload } from './loadPart';
+import { tree } from './config';
+import { NotFoundInside, NotFoundPlain } from './NotFound';
+import { AppError, RouteError } from './RouteError';
+import { SiteBoundary } from './SiteBoundary';
+import { FirstPart, Shell } from './shell/Shell';
+import type { RouteNode } from './types';
+
+/** `/site/x/als?range=today` → `/site/x/als/overview?range=today`, where the node says so. */
+const Redirect = ({ to, keepQuery }: { to: string; keepQuery: boolean }) => {
+  const { search, hash } = useLocation();
+  return <Navigate replace to={{ pathname: to, ...(keepQuery ? { search, hash } : {}) }} />;
+};
+
+const lazyOf = (node: RouteNode) => async (): Promise<{ Component: ComponentType }> => {
+  const { load } = node;
+  if (!load) throw new Error(`Route ${node.id} has no page`);
+  const [page] = await withReload(() => Promise.all([load(), ensureMessages(node.messages)]));
+  return { Component: page.Component };
+};
+
+function toRoute(node: RouteNode): RouteObject {
+  const children = (node.children ?? []).map(toRoute);
+  if (node.notFoundInside) children.push({ path: '*', element: <NotFoundInside /> });
+  const index: RouteObject[] = node.redirect !== undefined
+    ? [{ index: true, element: <Redirect to={node.redirect} keepQuery={node.keepQuery ?? false} /> }]
+    : node.load ? [{ index: true, lazy: lazyOf(node) }] : [];
+  return {
+    id: node.id,
+    path: node.path,
+    handle: node,
+    ...(node.id === 'site' ? { element: <SiteBoundary /> } : {}),
+    children: [...index, ...children],
+  };
+}
+
+/**
+ * Errors are shown by a pathless, eager parent of the lazy routes: a boundary on the lazy route itself would stay blank when its part
+ * cannot be loaded (react-router 7.18).
+ */
+export const routes: RouteObject[] = [
+  {
+    errorElement: <AppError />,
+    children: [
+      { index: true, loader: () => redirect('/home') },
+      { element: <Shell />, children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: tree.map(toRoute) }] },
+      { path: '*', element: <NotFoundPlain /> },
+    ],
+  },
+];
+
+export const makeRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,146 @@
+import { fetchBaseQuery } from '@reduxjs/toolkit/query';
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
+import type { ErrorCode } from '@contract/errors';
+import { queryString } from '@/lib/queryString';
+import type { QueryParams } from '@/lib/queryString';
+import { isPassing } from './failure';
+import type { ApiFailure, FieldFailure } from './failure';
+
+/** One call. `ifMatch`: the revision that the caller has seen, sent as `If-Match`. */
+export type Call = {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  readonly params?: QueryParams;
+  readonly body?: unknown;
+  readonly ifMatch?: number;
+};
+
+/** Travels with every result and stands in the action's `meta.baseQueryMeta`. */
+export type CallMeta = { readonly requestId?: string; readonly build?: string; readonly status: number };
+
+export type ConsoleBaseQuery = BaseQueryFn<Call | string, unknown, ApiFailure, object, CallMeta>;
+
+type Options = {
+  readonly baseUrl: string;
+  /** Milliseconds until a call without an answer is given up. */
+  readonly timeout?: number;
+  /** Milliseconds to wait before the nth repetition of a GET; its length is the number of repetitions. */
+  readonly pauses?: readonly number[];
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const titleOf = (html: string): string => (/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '').trim();
+
+/** Turns one answer into data or a failure: the table of the specification's section 8. */
+export function readAnswer(call: { method: string; url: string }, answer: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string }): { data: unknown } | { error: ApiFailure } {
+  const { status, statusText, text } = answer;
+  const base = { ...call, status, ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }) };
+  const ok = status >= 200 && status < 300;
+  if (ok && (status === 204 || text === '')) return { data: null };
+
+  const type = answer.type.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/json' || type.endsWith('+json')) {
+    const json = parseJson(text);
+    const envelope = isObject(json) ? json : {};
+    if (typeof envelope['error'] === 'string') return { error: { ...base, kind: 'api', message: envelope['error'], ...details(envelope) } };
+    if (ok && 'data' in envelope) return { data: envelope['data'] ?? null };
+    return { error: { ...base, kind: json === undefined || ok ? 'http' : 'api', message: statusText || String(status) } };
+  }
+  if (type === 'text/html' || type === 'application/xhtml+xml') return { error: { ...base, kind: 'html', message: titleOf(text) || statusText || String(status), body: text } };
+  if (type === 'text/plain' && text.trim() !== '') return { error: { ...base, kind: 'http', message: text.trim().slice(0, 2000) } };
+  return { error: { ...base, kind: 'http', message: statusText || String(status) } };
+}
+
+function details(envelope: Record<string, unknown>): Partial<ApiFailure> {
+  const { code, fields, requestId } = envelope;
+  return {
+    ...(typeof code === 'string' ? { code: code as ErrorCode } : {}),
+    ...(isObject(fields) ? { fields: fields as Record<string, FieldFailure> } : {}),
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+    ...('current' in envelope ? { current: envelope['current'] } : {}),
+  };
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+
+/**
+ * The shared request behaviour: cookies always, no cache, JSON asked for, a JSON content type only with a body, 30 s, and a GET asked
+ * again when nothing, 502, 503 or 504 came back. `baseUrl` is absolute, because a `Request` outside a page has nothing to resolve against.
+ */
+export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200] }: Options): ConsoleBaseQuery {
+  const send = fetchBaseQuery({
+    baseUrl,
+    timeout,
+    credentials: 'include',
+    cache: 'no-store',
+    responseHandler: 'text',
+    validateStatus: () => true,
+    paramsSerializer: (params) => queryString(params as QueryParams),
+    // Looked up at each call: tests and tools replace it.
+    fetchFn: (input, init) => fetch(input, init),
+  });
+
+  async function once(call: Call, api: BaseQueryApi, extra: object): Promise<Awaited<ReturnType<ConsoleBaseQuery>>> {
+    const method = call.method ?? 'GET';
+    const query = call.params ? queryString(call.params) : '';
+    const result = await send(
+      {
+        url: call.url + (query ? `?${query}` : ''),
+        method,
+        ...(call.body === undefined ? {} : { body: call.body }),
+        headers: {
+          accept: 'application/json',
+          'x-requested-with': 'console',
+          ...(call.ifMatch === undefined ? {} : { 'if-match': `"${String(call.ifMatch)}"` }),
+        },
+      },
+      api,
+      extra,
+    );
+    const response = result.meta?.response;
+    const url = new URL(call.url, baseUrl).pathname + (query ? `?${query}` : '');
+    if (result.error || !response) {
+      const timedOut = result.error?.status === 'TIMEOUT_ERROR';
+      const kind = api.signal.aborted ? 'aborted' : timedOut ? 'timeout' : 'network';
+      return { error: { kind, method, url, status: 0, message: '' }, meta: { status: 0 } };
+    }
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const build = response.headers.get('x-build') ?? undefined;
+    const meta: CallMeta = { status: response.status, ...(requestId === undefined ? {} : { requestId }), ...(build === undefined ? {} : { build }) };
+    const read = readAnswer(
+      { method, url },
+      { status: response.status, statusText: response.statusText, type: response.headers.get('content-type') ?? '', requestId, text: typeof result.data === 'string' ? result.data : '' },
+    );
+    return { ...read, meta };
+  }
+
+  return async (args, api, extra) => {
+    const call: Call = typeof args === 'string' ? { url: args } : args;
+    let result = await once(call, api, extra);
+    if (call.method !== undefined && call.method !== 'GET') return result;
+    for (const ms of pauses) {
+      if (!result.error || !isPassing(result.error) || api.signal.aborted) break;
+      await pause(ms, api.signal);
+      result = await once(call, api, extra);
+    }
+    return result;
+  };
+}

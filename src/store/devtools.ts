@@ -1,0 +1,59 @@
+import type { Action } from '@reduxjs/toolkit';
+
+/** Bookkeeping of the libraries: nothing a person debugging the console looks for. */
+export const denylist: string[] = ['^__rtkq/', '^api/internalSubscriptions', '^api/internal_', '^api/config/', '^api/subscriptions/', '^api/queries/removeQueryResult'];
+
+const secretNames = /pass(word)?$|^current$|^next$|token|secret/i;
+const hidden = '«hidden»';
+
+/** A copy without passwords and tokens; anything else keeps its shape. Depth is bounded: state is data, not a graph. */
+export function withoutSecrets(value: unknown, depth = 0): unknown {
+  if (depth > 8 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, typeof one === 'string' && secretNames.test(key) ? hidden : withoutSecrets(one, depth + 1)]));
+}
+
+type Meta = { arg?: { endpointName?: string; originalArgs?: unknown }; baseQueryMeta?: { requestId?: string; status?: number } };
+
+/**
+ * `api/executeQuery/fulfilled` says nothing in a list of two hundred: an API action is shown as `api · load · fulfilled`, with the request id,
+ * by which the server's log is found, as a field of its own.
+ */
+export function actionSanitizer<A extends Action>(action: A): A {
+  const match = /^api\/execute(Query|Mutation)\/(\w+)$/.exec(action.type);
+  if (!match) return withoutSecrets(action) as A;
+  const meta = (action as { meta?: Meta }).meta;
+  const payload = (action as { payload?: { requestId?: string } | null }).payload;
+  const requestId = meta?.baseQueryMeta?.requestId ?? (payload !== null && typeof payload === 'object' ? payload.requestId : undefined) ?? null;
+  return { ...(withoutSecrets(action) as A), type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`, requestId, status: meta?.baseQueryMeta?.status ?? null } as A;
+}
+
+/** Long lists are cut in the monitor; the store keeps them whole. */
+const cut = (value: unknown, depth = 0): unknown => {
+  if (depth > 8 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.length > 100 ? [...value.slice(0, 100).map((one) => cut(one, depth + 1)), `… ${String(value.length - 100)} more`] : value.map((one) => cut(one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one, depth + 1)]));
+};
+
+export const stateSanitizer = <S>(state: S): S => cut(withoutSecrets(state)) as S;
+
+/** On while developing; in production only where the person (`sessionStorage['console:devtools'] = '1'`) or the operator asked for it. */
+export function devToolsWanted(): boolean {
+  if (process.env.NODE_ENV !== 'production') return true;
+  if (document.querySelector('meta[name="devtools"]')?.getAttribute('content') === '1') return true;
+  try {
+    return sessionStorage.getItem('console:devtools') === '1';
+  } catch {
+    return false;
+  }
+}
+
+export const devToolsOptions = () =>
+  devToolsWanted() && {
+    name: 'Sitewright console',
+    maxAge: 200,
+    trace: process.env.NODE_ENV !== 'production',
+    actionsDenylist: denylist,
+    actionSanitizer,
+    stateSanitizer,
+  };

@@ -1,0 +1,32 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { listenToContacts } from '@/features/account/contactsListeners';
+import { listenToSession } from '@/features/session/sessionListeners';
+import { listenToSites } from '@/features/sites/sitesListeners';
+import { api } from './api';
+import { devToolsOptions } from './devtools';
+import { makeListenerMiddleware } from './listeners';
+import type { StartListening } from './listeners';
+import { rootReducer } from './rootReducer';
+import type { RootState } from './rootReducer';
+
+/** A store with everything that reacts to its actions. Tests make one each. */
+export function makeStore(preloadedState?: RootState) {
+  const listeners = makeListenerMiddleware();
+  const store = configureStore({
+    reducer: rootReducer,
+    ...(preloadedState === undefined ? {} : { preloadedState }),
+    middleware: (defaults) => defaults().prepend(listeners.middleware).concat(api.middleware),
+    devTools: devToolsOptions(),
+  });
+  const start = listeners.startListening as StartListening;
+  listenToSession(start);
+  listenToContacts(start);
+  listenToSites(start);
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof makeStore>;
+export type AppDispatch = AppStore['dispatch'];
+export type { RootState } from './rootReducer';

@@ -1,0 +1,42 @@
+import { ThemeProvider, useColorScheme } from '@mui/material/styles';
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { selectUser } from '@/features/account/userSlice';
+import { changeLocale, currentLocale } from '@/i18n';
+import { rememberPreferences } from '@/lib/preferences';
+import type { ColorScheme, Preferences, Primary } from '@/lib/preferences';
+import { useAppSelector } from '@/store/hooks';
+import { makeTheme } from './theme';
+
+/** Keeps MUI's scheme, the page's attributes and this browser's memory at the person's choice. */
+const Follow = ({ scheme, primary }: { scheme: ColorScheme; primary: Primary }) => {
+  const { setMode } = useColorScheme();
+  useEffect(() => setMode(scheme), [scheme, setMode]);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-primary', false);
+    if (primary === 'blue') document.documentElement.setAttribute('data-primary', 'blue');
+    rememberPreferences({ scheme, primary });
+  }, [scheme, primary]);
+  return null;
+};
+
+/** Theme, scheme and language: the signed-in person's own, until they are known what this browser remembers. */
+export const LookProvider = ({ remembered, nonce, children }: { remembered: Preferences; nonce: string; children: ReactNode }) => {
+  useTranslation();
+  const user = useAppSelector(selectUser);
+  const scheme = user?.colorScheme ?? remembered.scheme;
+  const primary = user?.primary ?? remembered.primary;
+  const locale = user?.locale;
+  const shown = currentLocale();
+  useEffect(() => {
+    if (locale !== undefined) void changeLocale(locale);
+  }, [locale]);
+  const theme = useMemo(() => makeTheme(shown, primary), [shown, primary]);
+  return (
+    <ThemeProvider theme={theme} defaultMode={scheme} storageManager={null} noSsr {...(nonce === '' ? {} : { nonce })}>
+      <Follow scheme={scheme} primary={primary} />
+      {children}
+    </ThemeProvider>
+  );
+};

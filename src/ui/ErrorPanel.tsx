@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from './CopyButton';
+
+const Box = styled('div')({ borderLeft: '2px solid var(--bad)', background: 'var(--bad-ground)', padding: '12px 16px', borderRadius: 'var(--radius)', '& p + p': { marginTop: 2 } });
+const Title = styled('p')({ fontWeight: 600 });
+const Foot = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center', marginTop: 12, fontSize: '0.75rem', color: 'var(--ink-2)' });
+
+/** The parts of a failed call that a reader may be shown (`store/failure.ts` has them all). */
+export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string };
+
+/** The failure in one sentence: the server's own words where it found some. */
+export function useFailureWords(): (failure: ShownFailure) => string {
+  const { t } = useTranslation('ui');
+  return (failure) => {
+    if (failure.kind === 'network' || failure.kind === 'aborted') return t('offline');
+    if (failure.kind === 'timeout') return t('timeout');
+    if (failure.kind === 'api' && failure.message !== '') return failure.message;
+    return failure.message === '' ? t('unexpected', { status: failure.status }) : `${t('unexpected', { status: failure.status })} ${failure.message}`;
+  };
+}
+
+/** What happened, what was kept, what to do, and the request id for whoever has the log. */
+export const ErrorPanel = ({ title, failure, children, onRetry, retrying = false }: { title?: ReactNode; failure?: ShownFailure | null | undefined; children?: ReactNode; onRetry?: () => void; retrying?: boolean }) => {
+  const { t } = useTranslation('ui');
+  const words = useFailureWords();
+  return (
+    <Box role="alert">
+      <Title>{title ?? t('failedTitle')}</Title>
+      {failure && <p>{words(failure)}</p>}
+      {children}
+      {(onRetry || failure?.requestId !== undefined) && (
+        <Foot>
+          {onRetry && (
+            <Button variant="outlined" onClick={onRetry} disabled={retrying}>
+              {t('retry')}
+            </Button>
+          )}
+          {failure?.requestId !== undefined && (
+            <span>
+              {t('requestId')} <code>{failure.requestId}</code> <CopyButton text={failure.requestId} label={t('copyRequestId')} />
+            </span>
+          )}
+        </Foot>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import CopyPlugin from 'copy-webpack-plugin';
+import HtmlPlugin from 'html-webpack-plugin';
+import CssPlugin from 'mini-css-extract-plugin';
+import Terser from 'terser-webpack-plugin';
+import type { Compilation, Compiler, Configuration } from 'webpack';
+import type {} from 'webpack-dev-server';
+import { flatTree } from './src/routes/paths';
+
+const root = import.meta.dirname ?? __dirname;
+const at = (...parts: string[]): string => resolve(root, ...parts);
+
+/** react-router's package exports point at its development build even in production; both entries must move or there are two contexts. */
+const reactRouterProduction = {
+  'react-router/dom$': at('node_modules/react-router/dist/production/dom-export.mjs'),
+  'react-router$': at('node_modules/react-router/dist/production/index.mjs'),
+};
+
+/** Writes what the server tells consoles: the id of this build, and which files each route's part consists of (`GET /__manifest`). */
+class ConsoleManifest {
+  apply(compiler: Compiler): void {
+    const { Compilation: Stages, sources } = compiler.webpack;
+    compiler.hooks.thisCompilation.tap('ConsoleManifest', (compilation: Compilation) => {
+      compilation.hooks.processAssets.tap({ name: 'ConsoleManifest', stage: Stages.PROCESS_ASSETS_STAGE_REPORT }, () => {
+        const version = compilation.hash ?? '';
+        const first = new Set(compilation.entrypoints.get('index')?.getFiles() ?? []);
+        const patches: Record<string, string[]> = {};
+        for (const { node, path } of flatTree) {
+          if (node.chunk === undefined) continue;
+          const files = compilation.namedChunkGroups.get(node.chunk)?.getFiles();
+          if (!files) throw new Error(`Route ${node.id} names the part "${node.chunk}", which does not exist`);
+          patches[path] = files.filter((file) => !first.has(file) && !file.endsWith('.map')).map((file) => `/${file}`);
+        }
+        compilation.emitAsset('manifest.json', new sources.RawSource(JSON.stringify({ version, patches })));
+        compilation.emitAsset('build.json', new sources.RawSource(JSON.stringify({ build: version })));
+      });
+    });
+  }
+}
+
+/** Console and sign page. `npm run dev` serves them with fast refresh in front of the real server; `npm start` builds them into dist/console. */
+export default (_env: unknown, argv: { mode?: string }): Configuration => {
+  const prod = argv.mode !== 'development';
+  const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
+  const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
+  const page = (file: string, chunk: string) => new HtmlPlugin({ template: at('public', file), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
+  return {
+    mode: prod ? 'production' : 'development',
+    target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',
+    entry: { index: at('src/index.tsx'), sign: at('src/sign/index.tsx') },
+    devtool: prod ? 'hidden-source-map' : 'eval-cheap-module-source-map',
+    output: {
+      path: at('dist/console'),
+      publicPath: '/',
+      clean: true,
+      filename: `${name}.js`,
+      chunkFilename: `${name}.js`,
+      assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
+      // A part that has not arrived by then is a ChunkLoadError.
+      chunkLoadTimeout: 120_000,
+      trustedTypes: { policyName: 'console-webpack' },
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { '@': at('src'), '@contract': at('contract'), ...(prod ? reactRouterProduction : {}) } },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          exclude: /node_modules/,
+          loader: 'swc-loader',
+          options: { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { reactCompiler: true, react: { runtime: 'automatic', refresh: !prod, development: !prod } } } },
+        },
+        { test: /\.css$/, use: [CssPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
+      ],
+    },
+    plugins: [
+      page('index.html', 'index'),
+      page('sign.html', 'sign'),
+      new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
+      new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
+      new ConsoleManifest(),
+      ...(prod ? [] : [new ReactRefreshPlugin({ overlay: false })]),
+    ],
+    optimization: {
+      moduleIds: 'deterministic',
+      chunkIds: 'named',
+      minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false })],
+      // Files that change at different times are different files. The sign page shares React only.
+      splitChunks: {
+        chunks: 'all',
+        cacheGroups: {
+          react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
+          ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
+          vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
+        },
+      },
+    },
+    performance: { hints: false },
+    cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts')] } },
+    stats: prod ? 'errors-warnings' : 'minimal',
+    devServer: {
+      host: 'localhost',
+      port: Number(process.env['DEV_PORT'] ?? 3100),
+      hot: true,
+      static: false,
+      historyApiFallback: { rewrites: [{ from: /^\/sign(\/|$)/, to: '/sign.html' }], index: '/index.html' },
+      proxy: [{ context: ['/api', '/collect', '/t.js', '/frame', '/__manifest'], target: server, changeOrigin: true }],
+      client: { overlay: false },
+    },
+  };
+};
