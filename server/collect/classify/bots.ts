@@ -1,0 +1,34 @@
+import { isCrawler } from './crawlers';
+import { deviceOf } from './device';
+import { placeOf } from './place';
+
+/** Why something looks like a program; the console has the words. */
+export const botReasons = ['agent', 'headless', 'no_agent', 'unknown_agent', 'webdriver', 'no_language', 'datacentre'] as const;
+export type BotReason = (typeof botReasons)[number];
+/** 0…100: up to 49 a person, 50–89 suspected, 90 and more a program. Stored with its reasons; the verdict is made when reading. */
+export type BotSignals = { readonly score: number; readonly reasons: readonly BotReason[] };
+
+/** Points; several reasons add up. A cloud address alone accuses nobody: people use VPNs and company gateways. */
+const weight: Record<BotReason, number> = { agent: 100, headless: 100, webdriver: 90, no_agent: 90, unknown_agent: 50, no_language: 50, datacentre: 30 };
+
+const clouds = new Set(['阿里云', '腾讯云', '华为云']);
+
+/**
+ * What speaks for a program, from the request alone (`headers` in lower case, `webdriver` as the browser told). Nothing is
+ * ever dropped for it. Never throws.
+ */
+export const botSignals = (request: { readonly userAgent: string; readonly ip: string; readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>; readonly webdriver: boolean }): BotSignals => {
+  const reasons: BotReason[] = [];
+  const agent = request.userAgent.trim();
+  if (agent === '') reasons.push('no_agent');
+  else if (/Headless/i.test(agent)) reasons.push('headless');
+  else if (isCrawler(agent)) reasons.push('agent');
+  else {
+    const { os, browser } = deviceOf(agent);
+    if (os === '' && browser === '') reasons.push('unknown_agent');
+  }
+  if (request.webdriver) reasons.push('webdriver');
+  if (!request.headers['accept-language']) reasons.push('no_language');
+  if (clouds.has(placeOf(request.ip).isp)) reasons.push('datacentre');
+  return { score: Math.min(100, reasons.reduce((sum, reason) => sum + weight[reason], 0)), reasons };
+};
