@@ -1,0 +1,101 @@
+import { filterOps } from '../../../contract/analytics';
+import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
+import { failField } from '../../http/failure';
+import { dimensionTable, isDimension } from './dimensions';
+
+/** Visits whose score is below `suspected` are people, those from `bot` on programs. Decided when reading, so that a changed rule changes history. */
+export const verdictBounds = { suspected: 50, bot: 90 } as const;
+
+export type Filter = { readonly dimension: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
+
+const MAX_VALUES = 50;
+
+/** Splits at `|`; a backslash takes the next character as it is. */
+export function splitValues(text: string): string[] {
+  const values: string[] = [];
+  let value = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i];
+    if (char === '\\' && i + 1 < text.length) value += text[(i += 1)];
+    else if (char === '|') {
+      values.push(value);
+      value = '';
+    } else value += char;
+  }
+  return [...values, value];
+}
+
+/**
+ * `dimension:op:value|value` → a filter. Several values mean one of them (`is`, `contains`) or none of them (`not`,
+ * `excludes`); an empty value means unknown. Throws `invalid_fields` for an unknown dimension, operator or closed value.
+ */
+export function parseFilter(text: string): Filter {
+  const [dimension = '', op = ''] = text.split(':', 2);
+  const values = [...new Set(splitValues(text.slice(dimension.length + op.length + 2)))];
+  if (!isDimension(dimension) || !(filterOps as readonly string[]).includes(op)) return failField('filter', 'pattern');
+  if (values.length > MAX_VALUES) return failField('filter', 'too_long');
+  const asText = op === 'contains' || op === 'excludes';
+  const known = dimensionTable[dimension].values;
+  if (asText && values.includes('')) return failField('filter', 'required');
+  if (!asText && known && !values.every((value) => value === '' || known.includes(value))) return failField('filter', 'out_of_range');
+  return { dimension, op: op as FilterOp, values };
+}
+
+export type Compiled = {
+  /** Conditions on a visit, joined by AND; `1` without any. */
+  readonly visit: string;
+  /** An array of 0/1 over the views of a visit: those that every page filter speaks of; null without page filters. */
+  readonly mask: string | null;
+  readonly params: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Case does not matter for parts of a text. */
+const condition = (expression: string, op: FilterOp, param: string): string => {
+  const list = `{${param}:Array(String)}`;
+  switch (op) {
+    case 'is':
+      return `has(${list}, ${expression})`;
+    case 'not':
+      return `NOT has(${list}, ${expression})`;
+    case 'contains':
+      return `multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list})`;
+    case 'excludes':
+      return `NOT multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list})`;
+  }
+};
+
+/**
+ * Filters → SQL over `visits`. Expressions come from the table of dimensions, values travel as parameters.
+ *
+ * A filter by page (path, title, host) selects, for what counts visits, the visits with at least one page view that
+ * all page filters together hold for, anywhere in the visit; for page views and visitors, those page views alone. It never
+ * changes what a visit is: its bounce flag, duration and number of pages stay those of the whole visit.
+ */
+export function compileFilters(filters: readonly Filter[]): Compiled {
+  const params: Record<string, readonly string[]> = {};
+  const visit: string[] = [];
+  const view: { column: string; sql: string }[] = [];
+  for (const [index, { dimension, op, values }] of filters.entries()) {
+    const { level, sql } = dimensionTable[dimension];
+    params[`f${index}`] = values;
+    if (level === 'visit') visit.push(condition(sql, op, `f${index}`));
+    else view.push({ column: sql, sql: condition(`toString(one_${sql})`, op, `f${index}`) });
+  }
+  const columns = [...new Set(view.map((v) => v.column))];
+  const mask = view.length === 0 ? null : `arrayMap((${columns.map((c) => `one_${c}`).join(', ')}) -> ${view.map((v) => v.sql).join(' AND ')}, ${columns.join(', ')})`;
+  return { visit: visit.join(' AND ') || '1', mask, params };
+}
+
+/** The visits that a population means. */
+export function populationSql(who: Population): string {
+  switch (who) {
+    case 'humans':
+      return `bot_score < ${verdictBounds.suspected}`;
+    case 'suspected':
+      return `bot_score BETWEEN ${verdictBounds.suspected} AND ${verdictBounds.bot - 1}`;
+    case 'bots':
+      return `bot_score >= ${verdictBounds.bot}`;
+    case 'all':
+      return '1';
+  }
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
+import { compileFilters, parseFilter } from './filters';
+import { measureTable, nothing } from './measures';
+import { EXACT_VISITS, SKETCH_ERROR, coverageOf, estimateVisits, rowsByKey, rowsOf, seriesOf, totalsOf } from './queries';
+import type { Ask, Counting, Series } from './queries';
+import { planRange, stepsOf } from './range';
+import type { Plan, Range } from './range';
+import type { Scan } from './slices';
+
+export type ReportSite = { readonly id: string; readonly timeZone: string };
+export type ReportAsked = z.output<typeof ReportQuery>;
+/** `exactVisits` moves the bound between exact and sketched distinct counts; tests use it. */
+export type ReportOptions = { readonly now: () => number; readonly exactVisits?: number };
+
+/**
+ * One report: totals, a time series when asked for, rows by one dimension when asked for, and where the figures come
+ * from. Everything is read from the same visits by the same slices, so that no two screens can differ.
+ * Throws `range_not_allowed`, `invalid_fields` (a filter that means nothing), ClickHouseAway.
+ */
+export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, options: ReportOptions): Promise<Report> {
+  const began = performance.now();
+  const now = options.now();
+  const plan = planRange(query, site.timeZone, now);
+  const filters = compileFilters(query.filter.map(parseFilter));
+  const scanOf = (range: Range, end = range.end): Scan => ({ siteId: site.id, start: range.start, end, who: query.who, filters });
+  const scan = scanOf(plan.range);
+  const { by, sort, dir, page, size } = query;
+  const withSeries = query.series === '1';
+
+  const stored = await estimateVisits(to, scan);
+  const counting: Counting = stored <= (options.exactVisits ?? EXACT_VISITS) ? 'exact' : 'sketch';
+
+  const [main, rows, comparison, coverage] = await Promise.all([
+    withSeries ? seriesOf(to, scan, plan.range, plan.gran, counting) : totalsOnly(totalsOf(to, scan, plan.range, counting)),
+    by === undefined ? null : rowsOf(to, scan, plan.range, { by, sort, dir, page, size }, counting),
+    compare(),
+    coverageOf(to, scan),
+  ]);
+  const earlier = rows && by !== undefined && plan.comparison ? await rowsByKey(to, scanOf(plan.comparison, plan.compareUntil ?? undefined), plan.comparison, by, rows.rows.map((row) => row.key), counting) : null;
+
+  async function compare(): Promise<Series | null> {
+    if (!plan.comparison) return null;
+    const { comparison: range, compareUntil } = plan;
+    if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting));
+    if (compareUntil === null) return seriesOf(to, scanOf(range), range, plan.gran, counting);
+    const [whole, totals] = await Promise.all([seriesOf(to, scanOf(range), range, plan.gran, counting), totalsOf(to, scanOf(range, compareUntil), range, counting)]);
+    return { ...whole, totals };
+  }
+
+  const totalOfSorted = main.totals[sort];
+  return {
+    from: query.from,
+    to: query.to,
+    timeZone: site.timeZone,
+    gran: plan.gran,
+    compareFrom: plan.comparison?.from ?? null,
+    compareTo: plan.comparison?.to ?? null,
+    compareUntil: plan.compareUntil,
+    totals: main.totals,
+    compareTotals: comparison?.totals ?? null,
+    series: withSeries ? bucketsOf(plan.range, plan, main, now) : null,
+    compareSeries: withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison, now) : null,
+    rows: rows ? rows.rows.map(({ key, values }): Row => ({ key, values, compare: earlier ? (earlier.get(key) ?? nothing) : null, share: shareOf(values, sort, totalOfSorted) })) : null,
+    rowCount: rows ? rows.count : null,
+    explain: {
+      source: 'visits',
+      exact: counting === 'exact',
+      error: counting === 'exact' ? null : SKETCH_ERROR,
+      freshTo: coverage.freshTo,
+      at: now,
+      excluded: {
+        suspected: query.who === 'suspected' || query.who === 'all' ? 0 : coverage.suspected,
+        bots: query.who === 'bots' || query.who === 'all' ? 0 : coverage.bots,
+      },
+      tookMs: Math.round(performance.now() - began),
+    },
+  };
+}
+
+const totalsOnly = async (totals: Promise<Values>): Promise<Series> => ({ totals: await totals, byStep: new Map() });
+
+function bucketsOf(range: Range, plan: Plan, series: Series, now: number): Bucket[] {
+  return stepsOf(range, plan.gran).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? nothing }));
+}
+
+function shareOf(values: Values, measure: ReportAsked['sort'], total: number | null): number | null {
+  const value = values[measure];
+  return measureTable[measure].kind !== 'count' || value === null || !total ? null : value / total;
+}

@@ -1,0 +1,215 @@
+import { ReportQuery, dimensions, measures } from '../../contract/analytics';
+import type { Bucket, Report, Values } from '../../contract/analytics';
+import { makeReport } from '../../server/areas/analytics/report';
+import { openTestStores } from '../support/stores';
+import type { TestStores } from '../support/stores';
+import { makeHits } from './reportFixture';
+import { expectedRows, expectedStep, expectedTotals, inOrder, stepOf, visitsFrom } from './reportOracle';
+import type { Asked, OracleFilter } from './reportOracle';
+import { storeVisits } from './storedVisits';
+
+const siteId = 'aaaaaaaaaaaa';
+const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
+const from = Date.parse('2026-10-20T00:00:00Z');
+const to = Date.parse('2026-11-12T00:00:00Z');
+// Midnights of the three zones around the ranges asked for, and New York's change of the clocks on 1 November at 06:00 UTC.
+const edges = ['2026-10-28T16:00:00Z', '2026-10-29T04:00:00Z', '2026-10-28T18:15:00Z', '2026-11-01T05:00:00Z', '2026-11-01T06:00:00Z', '2026-11-01T07:00:00Z', '2026-11-03T05:00:00Z', '2026-11-04T16:00:00Z', '2026-11-05T05:00:00Z', '2026-11-04T18:15:00Z'].map((t) => Date.parse(t));
+const hits = makeHits(20261120, 260, from, to, edges);
+const visits = visitsFrom(hits);
+/** Another site's visits must never be seen. */
+const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
+const now = Date.parse('2026-12-01T00:00:00Z');
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+  await storeVisits(stores.clickhouse, siteId, visits);
+  await storeVisits(stores.clickhouse, 'bbbbbbbbbbbb', foreign, 2);
+}, 60_000);
+afterAll(() => stores.close());
+
+type Extra = Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>>;
+async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number): Promise<Report> {
+  const filter = asked.filters.map((f) => `${f.dimension}:${f.op}:${f.values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`);
+  const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter, ...extra });
+  return makeReport({ clickhouse: stores.clickhouse }, { id: siteId, timeZone: asked.zone }, query, { now: () => at, ...(exactVisits === undefined ? {} : { exactVisits }) });
+}
+
+/** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
+function same(actual: Values, expected: Values, what: string): void {
+  const off = measures.filter((id) => {
+    const [a, b] = [actual[id], expected[id]];
+    return a === null || b === null ? a !== b : Math.abs(a - b) > 1e-12 * Math.max(1, Math.abs(b));
+  });
+  if (off.length > 0) throw new Error(`${what}: ${off.map((id) => `${id} is ${actual[id]}, should be ${expected[id]}`).join('; ')}`);
+}
+
+function sameRows(answer: Report, expected: ReadonlyMap<string, Values>, what: string): void {
+  expect({ what, keys: answer.rows?.map((r) => r.key), count: answer.rowCount }).toEqual({ what, keys: inOrder(expected, 'visitors', 'desc'), count: expected.size });
+  for (const row of answer.rows ?? []) {
+    same(row.values, expected.get(row.key) as Values, `${what}, row ${row.key}`);
+    expect(row.share).toBe((row.values.visitors ?? 0) / (answer.totals.visitors ?? 1));
+  }
+}
+
+const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked> = {}): Asked => ({ zone, from: '2026-10-29', to: '2026-11-04', who: 'humans', filters, ...extra });
+
+const filterSets: Record<string, OracleFilter[]> = {
+  none: [],
+  'one page': [{ dimension: 'path', op: 'is', values: ['/News/一'] }],
+  'pages with a part, in any case': [{ dimension: 'path', op: 'contains', values: ['news', '安装'] }],
+  'pages but one': [{ dimension: 'path', op: 'not', values: ['/', '/docs'] }],
+  'page and host together': [{ dimension: 'path', op: 'is', values: ['/docs'] }, { dimension: 'host', op: 'is', values: ['m.example.com'] }],
+  'awkward texts': [{ dimension: 'path', op: 'is', values: ['/a|b', '/back\\slash', "/quo'te", ''] }],
+  'search from China': [{ dimension: 'sourceType', op: 'is', values: ['search', 'ai'] }, { dimension: 'country', op: 'is', values: ['CN'] }],
+  'known search terms': [{ dimension: 'keyword', op: 'not', values: [''] }],
+  'new, without a browser, on a page': [{ dimension: 'newReturning', op: 'is', values: ['new'] }, { dimension: 'browser', op: 'excludes', values: ['wechat'] }, { dimension: 'title', op: 'excludes', values: ['DOCS'] }],
+  nothing: [{ dimension: 'city', op: 'is', values: ['nowhere'] }],
+};
+
+describe('the fixture is awkward enough', () => {
+  test('it has visits across midnight, across the range, superseded and deleted versions, bots of every kind', async () => {
+    expect(visits.length).toBeGreaterThan(500);
+    for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
+    const [stored] = await stores.clickhouse.query<{ n: string; gone: string }>("SELECT count() AS n, countIf(deleted) AS gone FROM visits WHERE site_id = 'aaaaaaaaaaaa'");
+    expect(Number(stored?.n)).toBeGreaterThan(visits.length * 1.1);
+    expect(Number(stored?.gone)).toBeGreaterThan(20);
+  });
+});
+
+describe.each(zones)('%s', (zone) => {
+  test.each(Object.keys(filterSets))('totals and every step of every granularity, filtered by: %s', async (name) => {
+    const ask = asked(zone, filterSets[name]);
+    const totals = expectedTotals(visits, ask);
+    for (const gran of ['hour', 'day', 'week', 'month'] as const) {
+      const answer = await report(ask, { series: '1', gran });
+      same(answer.totals, totals, `totals by ${gran}`);
+      for (const bucket of answer.series as Bucket[]) same(bucket.values, expectedStep(visits, ask, gran, bucket.start), `${gran} ${bucket.label}`);
+      const begun = answer.series?.reduce((sum, bucket) => sum + (bucket.values.visits ?? 0), 0);
+      expect(begun).toBe(totals.visits);
+    }
+    same((await report(ask)).totals, totals, 'totals without a series');
+  });
+
+  test.each(dimensions)('rows by %s, under every kind of filter', async (by) => {
+    for (const name of ['none', 'one page', 'search from China', 'new, without a browser, on a page'] as const) {
+      const ask = asked(zone, filterSets[name]);
+      sameRows(await report(ask, { by, size: 500 }), expectedRows(visits, ask, by), `${by}, filtered by ${name}`);
+    }
+  });
+
+  test.each(Object.keys(filterSets))('rows of pages and sources, filtered by: %s', async (name) => {
+    for (const by of ['path', 'sourceName'] as const) {
+      const ask = asked(zone, filterSets[name]);
+      sameRows(await report(ask, { by, size: 500 }), expectedRows(visits, ask, by), by);
+    }
+  });
+
+  test.each(['humans', 'suspected', 'bots', 'all'] as const)('the population "%s", and what it leaves out', async (who) => {
+    const ask = asked(zone, [], { who });
+    const answer = await report(ask, { by: 'deviceType' });
+    same(answer.totals, expectedTotals(visits, ask), who);
+    const begun = (other: Asked['who']) => expectedTotals(visits, { ...ask, who: other }).visits;
+    expect(answer.explain.excluded).toEqual({ suspected: who === 'humans' || who === 'bots' ? begun('suspected') : 0, bots: who === 'humans' || who === 'suspected' ? begun('bots') : 0 });
+  });
+
+  test.each(['previous', 'weekday', 'custom'] as const)('comparison: %s', async (compare) => {
+    const ask = asked(zone, filterSets['pages with a part, in any case'], { from: '2026-11-01', to: '2026-11-04' });
+    const answer = await report(ask, { compare, by: 'path', series: '1', gran: 'day', ...(compare === 'custom' ? { compareFrom: '2026-10-25', compareTo: '2026-10-30' } : {}) });
+    const earlier = { ...ask, from: answer.compareFrom as string, to: answer.compareTo as string };
+    same(answer.compareTotals as Values, expectedTotals(visits, earlier), compare);
+    for (const bucket of answer.compareSeries as Bucket[]) same(bucket.values, expectedStep(visits, earlier, 'day', bucket.start), bucket.label);
+    const rows = expectedRows(visits, earlier, 'path');
+    for (const row of answer.rows ?? []) if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, `row ${row.key}`);
+      else expect(row.compare?.views).toBe(0);
+  });
+
+  test('an unfinished range is held against the same part of the earlier one, the earlier curve is whole', async () => {
+    const ask = asked(zone, [], { from: '2026-11-01', to: '2026-11-04' });
+    const at = Date.parse('2026-11-03T09:30:00Z');
+    const answer = await report(ask, { compare: 'previous', by: 'country', series: '1', gran: 'hour' }, at);
+    const earlier = { ...ask, from: '2026-10-28', to: '2026-10-31' };
+    expect(stepOf(answer.compareUntil as number, zone, 'day')).toBe('2026-10-30');
+    same(answer.compareTotals as Values, expectedTotals(visits, { ...earlier, until: answer.compareUntil as number }), 'cut');
+    for (const bucket of answer.compareSeries as Bucket[]) same(bucket.values, expectedStep(visits, earlier, 'hour', bucket.start), bucket.label);
+    const rows = expectedRows(visits, { ...earlier, until: answer.compareUntil as number }, 'country');
+    for (const row of answer.rows ?? []) if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, row.key);
+    expect(answer.series?.filter((b) => b.open).every((b) => b.end > at)).toBe(true);
+    expect(answer.series?.some((b) => b.open)).toBe(true);
+  });
+});
+
+describe('tables', () => {
+  const ask = asked('Asia/Shanghai');
+
+  test.each(measures)('sorted by %s, both ways, page by page', async (sort) => {
+    const expected = expectedRows(visits, ask, 'entryPath');
+    for (const dir of ['asc', 'desc'] as const) {
+      const seen: string[] = [];
+      for (let page = 1; page <= 4; page += 1) {
+        const answer = await report(ask, { by: 'entryPath', sort, dir, page, size: 3 });
+        expect(answer.rowCount).toBe(expected.size);
+        seen.push(...(answer.rows ?? []).map((r) => r.key));
+      }
+      expect(seen).toEqual(inOrder(expected, sort, dir));
+    }
+  });
+
+  test('a page beyond the last is empty and still knows how many rows there are', async () => {
+    const answer = await report(ask, { by: 'entryPath', page: 9, size: 100 });
+    expect([answer.rows, answer.rowCount]).toEqual([[], expectedRows(visits, ask, 'entryPath').size]);
+  });
+});
+
+describe('two screens say the same', () => {
+  const ask = asked('America/New_York');
+
+  test('a row is what the report filtered by that row totals', async () => {
+    for (const by of ['path', 'entryPath', 'sourceType', 'province', 'newReturning', 'screen'] as const) {
+      const table = await report(ask, { by, size: 500 });
+      for (const row of table.rows ?? []) {
+        const alone = await report({ ...ask, filters: [{ dimension: by, op: 'is', values: [row.key] }] });
+        same(alone.totals, row.values, `${by} ${row.key}`);
+      }
+    }
+  });
+
+  test('days asked one by one are the days of the range; visitors of the range are counted once', async () => {
+    const whole = await report(ask, { series: '1', gran: 'day' });
+    let sum = 0;
+    for (const bucket of whole.series ?? []) {
+      const day = bucket.label.slice(0, 10);
+      const alone = await report({ ...ask, from: day, to: day });
+      same(alone.totals, bucket.values, day);
+      sum += alone.totals.visitors ?? 0;
+    }
+    expect(whole.totals.visitorDays).toBe(sum);
+    expect(whole.totals.visitors).toBeLessThan(sum);
+  });
+
+  test('a filter by page leaves the bounce flag of a visit alone', async () => {
+    // Filtered rows look like one-page visits; a tool that counts rows would call nearly all of them bounced.
+    const page: OracleFilter[] = [{ dimension: 'path', op: 'is', values: ['/docs'] }];
+    const answer = await report({ ...ask, filters: page });
+    const entering = visits.filter((v) => v.botScore < 50 && v.views[0]?.path === '/docs' && stepOf(v.start, ask.zone, 'day') >= ask.from && stepOf(v.start, ask.zone, 'day') <= ask.to);
+    expect(answer.totals.bounceRate).toBe(entering.filter((v) => v.views.length === 1 && v.events === 0).length / entering.length);
+  });
+});
+
+test('a range too large for exact counting says so and stays within its error', async () => {
+  const ask = asked('Asia/Shanghai');
+  const exact = await report(ask, { series: '1', by: 'country' });
+  const sketch = await report(ask, { series: '1', by: 'country' }, now, 0);
+  expect([exact.explain.exact, exact.explain.error]).toEqual([true, null]);
+  expect(sketch.explain).toMatchObject({ exact: false, error: 0.0029 });
+  expect(Math.abs((sketch.totals.visitors ?? 0) / (exact.totals.visitors ?? 1) - 1)).toBeLessThan(0.02);
+  expect(sketch.totals.views).toBe(exact.totals.views);
+});
+
+test('a report of a site without visits is zeros and nulls, on a whole axis', async () => {
+  const query = ReportQuery.parse({ from: '2026-11-01', to: '2026-11-03', series: '1', by: 'path', compare: 'previous' });
+  const answer = await makeReport({ clickhouse: stores.clickhouse }, { id: 'cccccccccccc', timeZone: 'Asia/Shanghai' }, query, { now: () => now });
+  expect(answer.totals).toMatchObject({ visitors: 0, views: 0, bounceRate: null, avgDuration: null });
+  expect(answer.series).toHaveLength(3);
+  expect(answer).toMatchObject({ rows: [], rowCount: 0, explain: { freshTo: null, exact: true } });
+});
