@@ -19,7 +19,7 @@ export type Role = (typeof roles)[number];
 /** Every setting there is. `--help` and docs/settings.md are made from this table. */
 export const settings = [
   { name: 'DATA_DIR', type: 'text', default: './data', meaning: { en: 'Folder that holds everything the program keeps', zh: '存放全部数据的文件夹' } },
-  { name: 'HOST', type: 'text', default: '127.0.0.1', meaning: { en: 'Address to listen on; 0.0.0.0 opens the program to the network', zh: '监听地址；0.0.0.0 表示对网络开放' } },
+  { name: 'HOST', type: 'text', default: 'localhost', meaning: { en: 'Address to listen on; 0.0.0.0 opens the program to the network', zh: '监听地址；0.0.0.0 表示对网络开放' } },
   { name: 'PORT', type: 'port', default: '3000', meaning: { en: 'Port of the console, the API and the collector', zh: '控制台、API 和采集的端口' } },
   { name: 'DELIVERY_PORT', type: 'port', default: '3001', meaning: { en: 'Port on which sites are served by host name', zh: '按域名提供站点页面的端口' } },
   { name: 'PUBLIC_URL', type: 'address', default: '', meaning: { en: 'Address under which people open the console (default http://localhost:PORT)', zh: '用户打开控制台的地址（默认 http://localhost:PORT）' } },

@@ -140,6 +140,9 @@ async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
     }
   };
   const revival = revive();
+  // A program that is forced to leave takes its server with it; the stop is immediate and recovered from at the next start.
+  const leave = () => void child.kill('SIGQUIT');
+  process.once('exit', leave);
   return {
     socketFolder: cluster.socket,
     pid: () => child.pid,
@@ -147,6 +150,7 @@ async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
       stopping = true;
       await stopChild(child);
       await revival;
+      process.off('exit', leave);
       rmSync(cluster.socket, { recursive: true, force: true });
     },
   };

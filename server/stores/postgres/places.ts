@@ -45,7 +45,10 @@ function makeOwnFolder(folder: string, owner: number | undefined): boolean {
  */
 export function clusterFolder(dataDir: string, account: Account): string {
   const usual = path.join(dataDir, 'postgres');
-  if (account.kind !== 'user' || canEnter(account, dataDir)) return usual;
+  if (account.kind !== 'user') return usual;
+  // The account passes through to its own folder; everything else in the data folder is closed by itself.
+  chmodSync(dataDir, 0o711);
+  if (canEnter(account, dataDir)) return usual;
   const folder = path.join(commonFolder, shortHash(dataDir));
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   chownSync(folder, account.uid, account.gid);

@@ -1,0 +1,36 @@
+/** Bundles the server into dist/server. Packages stay outside: several bring native code or data files of their own. */
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { context } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = path.join(root, 'dist', 'server');
+
+/** esbuild settings of the bundle, for the build and for `npm run dev`. */
+export const serverBundle = {
+  absWorkingDir: root,
+  entryPoints: ['server/main.ts'],
+  outfile: 'dist/server/main.js',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  logLevel: 'warning',
+};
+
+/** Files the bundle reads at run time, beside main.js. */
+export async function copyServerFiles() {
+  await mkdir(out, { recursive: true });
+  await rm(path.join(out, 'migrations'), { recursive: true, force: true });
+  await cp(path.join(root, 'server/stores/postgres/migrations'), path.join(out, 'migrations'), { recursive: true });
+  await cp(path.join(root, 'server/stores/clickhouse/child.mjs'), path.join(out, 'clickhouse-child.js'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const build = await context(serverBundle);
+  await Promise.all([build.rebuild(), copyServerFiles()]);
+  await build.dispose();
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Failed } from './failed.mjs';
+import { runCommand, runNode } from './process.mjs';
+import { say } from './words.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge-stable'];
+const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+
+/**
+ * The browser for the browser tests: one named by CHROMIUM_PATH, one on the machine, one from Debian's packages where we
+ * may install those, or Playwright's own. Returns its path, or null where Playwright is to find its own.
+ */
+export async function findChromium() {
+  const found = installedChromium();
+  if (found !== null) return found;
+  if (hasPlaywrights()) return null;
+  if (process.getuid?.() === 0 && onPath('apt-get') !== null) {
+    console.log(say('Installing Chromium from the system’s packages…', '从系统软件包安装 Chromium…'));
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'];
+    let result = await runCommand('apt-get', packages, { quiet: true, env });
+    if (result.code !== 0) {
+      await runCommand('apt-get', ['update'], { quiet: true, env });
+      result = await runCommand('apt-get', packages, { quiet: true, env });
+    }
+    const now = installedChromium();
+    if (now !== null) return now;
+    console.log(result.output.trim().split('\n').slice(-3).join('\n'));
+  }
+  console.log(say('Installing Playwright’s Chromium…', '安装 Playwright 自带的 Chromium…'));
+  const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+  if (code !== 0) throw new Failed(say('No Chromium for the browser tests. Install one and name it in CHROMIUM_PATH.', '没有可用于浏览器测试的 Chromium。请安装后用 CHROMIUM_PATH 指明路径。'));
+  return null;
+}
+
+function installedChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new Failed(say(`CHROMIUM_PATH=${named} is not there.`, `CHROMIUM_PATH=${named} 不存在。`));
+    return named;
+  }
+  for (const name of names) {
+    const at = onPath(name);
+    if (at !== null) return at;
+  }
+  return macApps.find((app) => existsSync(app)) ?? null;
+}
+
+function onPath(name) {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}
+
+/** Whether Playwright has downloaded its browser before: it must be found again offline. */
+function hasPlaywrights() {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || path.join(os.homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright');
+  return existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('chromium'));
+}

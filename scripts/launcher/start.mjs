@@ -1,0 +1,18 @@
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { runAttached } from './process.mjs';
+
+/** `npm start -- [options]`: packages, build and program, each only as far as it is needed. */
+export async function start(args) {
+  await install();
+  await build();
+  return runServer(args).ended;
+}
+
+/**
+ * Runs the built server. libuv's threads do file system work, password hashing and name look-ups: four are few for a
+ * journal that waits for the disk; the number is read before any code of the program runs, so it is set here.
+ */
+export function runServer(args, env = {}) {
+  return runAttached(['--enable-source-maps', 'dist/server/main.js', ...args], { UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16', NODE_ENV: process.env.NODE_ENV ?? 'production', ...env });
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { build } from './build.mjs';
+import { findChromium } from './chromium.mjs';
+import { Failed } from './failed.mjs';
+import { install } from './install.mjs';
+import { inRoot, runNode } from './process.mjs';
+import { say } from './words.mjs';
+
+const jestReport = inRoot('.cache', 'jest.json');
+const e2eReport = inRoot('.cache', 'e2e.json');
+const nothing = { passed: 0, failed: 0 };
+
+/** The steps in order. Each says how many tests passed and failed; a step that is one check counts as one test. */
+const steps = {
+  types: () => check(['node_modules/typescript/bin/tsc']),
+  lint: () => check(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
+  format: () => check(['node_modules/oxfmt/bin/oxfmt', '--check']),
+  settings: () => check(['--import', 'tsx', 'scripts/settings-page.ts', '--check']),
+  build: async () => {
+    await build();
+    return { passed: 1, failed: 0 };
+  },
+  unit: async (args) => {
+    rmSync(jestReport, { force: true });
+    const { code } = await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${jestReport}`, ...args], { env: { NODE_ENV: 'test' } });
+    return withCode(code, readJest());
+  },
+  e2e: async (args) => {
+    if (!existsSync(inRoot('playwright.config.ts'))) return nothing;
+    await build();
+    const chromium = await findChromium();
+    rmSync(e2eReport, { force: true });
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
+    const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args], { env });
+    return withCode(code, readPlaywright());
+  },
+};
+
+/**
+ * `npm test` runs every step; `npm test -- unit lint` those named, in the order above; what follows the names of steps goes
+ * to the last one (`npm test -- unit test/faults`).
+ */
+export async function test(args) {
+  const named = args.filter((arg) => arg in steps);
+  const rest = args.filter((arg) => !(arg in steps));
+  if (rest.length > 0 && named.length !== 1) throw new Failed(say(`Name one step to pass "${rest.join(' ')}" to. Steps: ${Object.keys(steps).join(', ')}`, `请指明把“${rest.join(' ')}”交给哪一步。步骤：${Object.keys(steps).join('、')}`));
+  const chosen = Object.keys(steps).filter((name) => named.length === 0 || named.includes(name));
+  await timed('install', async () => {
+    await install();
+    return nothing;
+  });
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  const results = [];
+  for (const name of chosen) results.push({ name, ...(await timed(name, () => steps[name](rest))) });
+  return summary(results);
+}
+
+async function timed(name, work) {
+  console.log(`\n▶ ${name}`);
+  const begun = Date.now();
+  try {
+    const result = await work();
+    console.log(`${result.failed > 0 ? '✖' : '✔'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    console.error(`${error.message}\n✖ ${name}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function summary(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const failedSteps = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+  if (failedSteps.length > 0) console.log(`\n${say('Failed', '未通过')}: ${failedSteps.join(', ')}`);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') > 0 ? 1 : 0;
+}
+
+async function check(args) {
+  const { code } = await runNode(args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A runner that broke off (no report, or a non-zero exit without a failed test) is a failure too. */
+function withCode(code, counts) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function readJest() {
+  if (!existsSync(jestReport)) return nothing;
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(jestReport, 'utf8'));
+  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+}
+
+function readPlaywright() {
+  if (!existsSync(e2eReport)) return nothing;
+  const { expected, flaky, unexpected } = JSON.parse(readFileSync(e2eReport, 'utf8')).stats;
+  return { passed: expected + flaky, failed: unexpected };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isAlive } from './stores/process';
+import { StartFailure } from './words';
+
+type Holder = { readonly pid: number; readonly nonce: string; /** Start of the process, where the system tells; a number used again is another process. */ readonly started: string };
+
+/** Makes the data folder if it is not there. Throws `StartFailure` where it cannot be written. */
+export function openDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    // Root passes every access check, on a read-only file system too.
+    const probe = path.join(dataDir, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    throw new StartFailure({ en: `The data folder ${dataDir} cannot be written (${code}). Change its permissions, or choose another with DATA_DIR.`, zh: `数据文件夹 ${dataDir} 不可写（${code}）。请修改其权限，或用 DATA_DIR 指定其他文件夹。` }, { cause });
+  }
+}
+
+/**
+ * Takes the data folder for this process: two programs on one folder lose data. The lock is a file of its own, outside
+ * the stores, made with a hard link (atomic, and never seen half-written). It is taken over only from a process that is
+ * gone, never after a time. Returns the way to let go. Throws `StartFailure` naming the process that has it.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  const file = path.join(dataDir, 'lock');
+  const self: Holder = { pid: process.pid, nonce: randomBytes(16).toString('hex'), started: startOf(process.pid) };
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (place(file, self)) return () => release(file, self);
+    const holder = read(file);
+    if (holder === null) continue;
+    if (holds(holder)) {
+      throw new StartFailure({
+        en: `Another program is using the data folder ${dataDir} (process ${holder.pid}). Stop it, or choose another folder with DATA_DIR.`,
+        zh: `另一个程序正在使用数据文件夹 ${dataDir}（进程 ${holder.pid}）。请先停止它，或用 DATA_DIR 指定其他文件夹。`,
+      });
+    }
+    takeAway(file, holder, self);
+  }
+  throw new StartFailure({ en: `The lock of the data folder ${dataDir} keeps changing. Try again.`, zh: `数据文件夹 ${dataDir} 的锁不断变化，请重试。` });
+}
+
+/** False where the file is there already. */
+function place(file: string, holder: Holder): boolean {
+  const draft = `${file}.${holder.nonce}`;
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a dead process. Of several who see the same dead holder exactly one may, or the second would
+ * remove the first one's new lock: whoever links the file named by the dead holder's nonce.
+ */
+function takeAway(file: string, dead: Holder, self: Holder): void {
+  const election = `${file}.after-${dead.nonce}`;
+  if (!place(election, self)) {
+    const elected = read(election);
+    if (elected !== null && !holds(elected)) rmSync(election, { force: true });
+    return;
+  }
+  if (read(file)?.nonce === dead.nonce) rmSync(file, { force: true });
+  rmSync(election, { force: true });
+}
+
+function release(file: string, self: Holder): void {
+  if (read(file)?.nonce === self.nonce) rmSync(file, { force: true });
+}
+
+function read(file: string): Holder | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const { pid, nonce, started } = JSON.parse(text) as Partial<Holder>;
+    if (typeof pid === 'number' && typeof nonce === 'string' && typeof started === 'string') return { pid, nonce, started };
+  } catch {
+    // Falls through: power was lost before the text reached the disk.
+  }
+  return { pid: 0, nonce: 'unreadable', started: '' };
+}
+
+function holds({ pid, started }: Holder): boolean {
+  return pid > 0 && isAlive(pid) && startOf(pid) === started;
+}
+
+/** Boot and clock tick at which a process started (Linux); empty elsewhere, where the number alone decides. */
+function startOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may hold spaces and brackets: fields are counted after its end. Field 22 is the start time (proc(5)).
+    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+  } catch {
+    return '';
+  }
+}

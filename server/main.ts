@@ -1,0 +1,60 @@
+import { readConfig } from './config';
+import { helpText } from './help';
+import { createLog } from './log';
+import type { Log } from './log';
+import { startProgram } from './program';
+import type { Program } from './program';
+import { say, StartFailure } from './words';
+
+const stopLimitMs = 30_000;
+
+async function main(argv: readonly string[]): Promise<void> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(helpText(process.env));
+    return;
+  }
+  const config = readConfig(process.env, argv);
+  const log = createLog(config.logLevel);
+  const starting = startProgram(config, log);
+  stopWhenAsked(starting, log);
+  announce(await starting);
+}
+
+/** The two lines a person looks for. */
+function announce({ url, setUpUrl }: Program): void {
+  process.stdout.write(`\n  ${say({ en: 'Sitewright is running:', zh: 'Sitewright 已启动：' })} ${url}\n`);
+  if (setUpUrl !== null) process.stdout.write(`  ${say({ en: 'Make the owner account with this one-time link:', zh: '用此一次性链接创建所有者账户：' })} ${setUpUrl}\n`);
+  process.stdout.write('\n');
+}
+
+/** The first signal stops in order, the second at once; so does a launcher that leaves without a word. */
+function stopWhenAsked(starting: Promise<Program>, log: Log): void {
+  let asked = 0;
+  const stop = (reason: string, code: number): void => {
+    asked += 1;
+    if (asked > 1) process.exit(1);
+    log.info('stopping', { reason });
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    starting
+      .then((program) => program.stop())
+      .then(
+        () => process.exit(code),
+        () => process.exit(1),
+      );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0));
+  if (process.channel) {
+    process.once('disconnect', () => stop('the launcher left', 0));
+    process.channel.unref();
+  }
+  process.on('uncaughtException', (error) => {
+    log.error('a fault nobody caught', { error });
+    stop('a fault', 1);
+  });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof StartFailure) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { ensureSetUpToken } from './areas/session';
+import type { Config } from './config';
+import type { Context } from './context';
+import { lockDataFolder, openDataFolder } from './dataFolder';
+import { createApp } from './http/app';
+import { openLiveBus } from './http/live';
+import { checkPort, listen } from './listen';
+import type { Log } from './log';
+import { clickhouseMigrations } from './migrations';
+import { migrateClickHouse } from './stores/clickhouse/migrate';
+import { openClickHouse } from './stores/clickhouse/open';
+import { migratePostgres } from './stores/postgres/migrate';
+import { openPostgres } from './stores/postgres/open';
+
+export type Program = {
+  /** Where the console is. */
+  readonly url: string;
+  /** The one-time link that makes the first owner; null once there is one. */
+  readonly setUpUrl: string | null;
+  /** Stops everything in order: listeners, collector, stores. May be called again. */
+  readonly stop: () => Promise<void>;
+};
+
+type Undo = () => Promise<void> | void;
+
+/** The composition root: opens what the roles of this process need, in order, and closes it in the opposite one. */
+export async function startProgram(config: Config, log: Log): Promise<Program> {
+  const undo: Undo[] = [];
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopped ??= unwind(undo, log));
+  try {
+    const ports = portsOf(config);
+    for (const port of ports) await checkPort(config.host, port.port, port.setting);
+    openDataFolder(config.dataDir);
+    undo.push(lockDataFolder(config.dataDir));
+
+    const ctx = await openContext(config, log, undo);
+    const apps = await openListeners(ctx, undo);
+    for (const { app, port, setting } of apps) await listen(app, config.host, port, setting);
+    const token = config.roles.has('web') ? await ensureSetUpToken(ctx) : null;
+    return { url: config.publicUrl, setUpUrl: token === null ? null : `${config.publicUrl}/sign/setup#t=${token}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Context> {
+  const opening = [
+    openPostgres(config, log).then((postgres) => {
+      undo.push(() => postgres.close());
+      return postgres;
+    }),
+    openClickHouse(config, log).then((clickhouse) => {
+      undo.push(() => clickhouse.close());
+      return clickhouse;
+    }),
+  ] as const;
+  // Both are waited for before a failure of one goes on, so that nothing is left running behind it.
+  await Promise.allSettled(opening);
+  const [postgres, clickhouse] = await Promise.all(opening);
+  await migratePostgres(postgres);
+  await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
+  const live = await openLiveBus(postgres, log);
+  undo.push(() => live.close());
+  return { config, postgres, clickhouse, live, log, now: Date.now };
+}
+
+type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };
+
+function portsOf({ roles, port }: Config): { port: number; setting: Listener['setting'] }[] {
+  return roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' }] : [];
+}
+
+async function openListeners(ctx: Context, undo: Undo[]): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  if (ctx.config.roles.has('web')) {
+    const app = await createApp(ctx);
+    undo.push(() => app.close());
+    listeners.push({ app, port: ctx.config.port, setting: 'PORT' });
+  }
+  return listeners;
+}
+
+/** One step that fails does not keep the others from being closed. */
+async function unwind(undo: Undo[], log: Log): Promise<void> {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      log.error('a part did not close', { error });
+    }
+  }
+}
