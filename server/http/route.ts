@@ -103,7 +103,8 @@ async function checkAccess(app: FastifyInstance, endpoint: AnyEndpoint, request:
   }
   const { siteId } = request.params as { siteId?: string };
   const site = siteId === undefined ? null : await app.accessSource.site(session, siteId);
-  if (!site) return fail('not_found');
+  // What lies in the bin can be taken back, and nothing else.
+  if (!site || (site.row.state === 'deleted' && endpoint.access.site !== 'site.archive')) return fail('not_found');
   if (!mayOnSite(site.role, endpoint.access.site)) fail('forbidden');
   request.site = site;
 }

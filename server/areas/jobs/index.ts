@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { jobEndpoints as endpoints } from '../../../contract/jobs';
+import type { Job } from '../../../contract/jobs';
+import { may, mayOnSite } from '../../../contract/permissions';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import * as queries from '../../worker/queries';
+import type { JobRecord } from '../../worker/queries';
+import { siteAccess, sitesOf } from '../sites';
+
+/** How long the tray shows a job after its end, in milliseconds. */
+const recent = 24 * 3_600_000;
+
+const shown = (row: JobRecord): Job => ({
+  id: row.id,
+  kind: row.kind,
+  siteId: row.siteId,
+  label: row.label,
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  error: row.error,
+  cancellable: row.cancellable && !row.cancelAsked && (row.state === 'queued' || row.state === 'running'),
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+/** One's own jobs, jobs of the sites one may see, and everything for those who see all sites. */
+async function isVisible(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
+  if (job.createdBy === session.userId || may(session.role, 'site.seeAll')) return true;
+  return job.siteId !== null && (await siteAccess(ctx)(session, job.siteId)) !== null;
+}
+
+/** Stopping is for whoever started the job, and for those who may archive the site. */
+async function mayCancel(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
+  if (job.createdBy === session.userId) return true;
+  const site = job.siteId === null ? null : await siteAccess(ctx)(session, job.siteId);
+  return site === null ? may(session.role, 'site.seeAll') : mayOnSite(site.role, 'site.archive');
+}
+
+export async function maySeeJob(ctx: Context, session: SessionInfo, jobId: string): Promise<boolean> {
+  const job = await queries.findJob(ctx.postgres.db, jobId);
+  return job !== null && isVisible(ctx, session, job);
+}
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.jobs, async ({ session }) => {
+    const since = new Date(ctx.now() - recent);
+    const mine = may(session.role, 'site.seeAll') ? null : { userId: session.userId, siteIds: (await sitesOf(ctx, session)).map((site) => site.id) };
+    return (await queries.recentJobs(db, since, mine)).map(shown);
+  });
+
+  route(app, ctx, endpoints.cancelJob, async ({ session, params }) => {
+    const job = await queries.findJob(db, params.id);
+    if (!job || !(await isVisible(ctx, session, job))) return fail('not_found');
+    if (!(await mayCancel(ctx, session, job))) fail('forbidden');
+    const cancelled = await queries.cancelJob(db, job.id, new Date(ctx.now()));
+    if (!cancelled) return fail('bad_transition');
+    ctx.live.publish({ type: 'job', jobId: job.id });
+    return shown(cancelled);
+  });
+}

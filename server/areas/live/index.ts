@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { liveEndpoints as endpoints } from '../../../contract/live';
+import type { LiveEvent } from '../../../contract/live';
+import { mayOnSite } from '../../../contract/permissions';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import { openEventStream } from '../../http/sse';
+import type { EventStream } from '../../http/sse';
+import { maySeeJob } from '../jobs';
+import { openAmong } from '../session';
+
+/** Tabs share one stream; a few more are for browsers that are closing theirs. */
+const mostStreams = 6;
+/** A session that ends without a word (idle, absolute limit, a lost notification) closes its streams within this time. */
+const sweepEvery = 4000;
+
+type Reader = { readonly session: SessionInfo; readonly topics: ReadonlySet<string>; readonly stream: EventStream; allowedSites: Set<string> };
+
+/** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
+export function register(app: FastifyInstance, ctx: Context): void {
+  const readers = new Set<Reader>();
+
+  /** Sites among the `als:` topics whose visits this reader may know about. */
+  async function allowedOf(session: SessionInfo, topics: ReadonlySet<string>): Promise<Set<string>> {
+    const allowed = new Set<string>();
+    for (const topic of topics) {
+      if (!topic.startsWith('als:')) continue;
+      const site = await app.accessSource.site(session, topic.slice('als:'.length));
+      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, 'analytics.read')) allowed.add(site.id);
+    }
+    return allowed;
+  }
+
+  async function mayHear(reader: Reader, event: LiveEvent): Promise<boolean> {
+    switch (event.type) {
+      case 'sessionEnded':
+        return event.sessionId === reader.session.id;
+      case 'user':
+        return reader.topics.has('user') && event.userId === reader.session.userId;
+      case 'als':
+        return reader.allowedSites.has(event.siteId);
+      case 'site':
+        // An erased site cannot be asked about any more; that a name is gone tells nothing.
+        return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);
+      case 'job':
+        return reader.topics.has('jobs') && (await maySeeJob(ctx, reader.session, event.jobId));
+    }
+  }
+
+  async function pass(reader: Reader, event: LiveEvent): Promise<void> {
+    if (event.type === 'site' || (event.type === 'user' && event.userId === reader.session.userId)) reader.allowedSites = await allowedOf(reader.session, reader.topics);
+    if (!(await mayHear(reader, event))) return;
+    reader.stream.send(event);
+    if (event.type === 'sessionEnded') reader.stream.close();
+  }
+
+  const unsubscribe = ctx.live.subscribe((event) => {
+    for (const reader of readers) pass(reader, event).catch((error: unknown) => ctx.log.warn('A live event could not be passed on', { type: event.type, error }));
+  });
+
+  async function closeEnded(): Promise<void> {
+    if (readers.size === 0) return;
+    const open = await openAmong(ctx.postgres.db, [...new Set([...readers].map((reader) => reader.session.id))], new Date(ctx.now()));
+    for (const { session, stream } of readers) {
+      if (open.has(session.id)) continue;
+      stream.send({ type: 'sessionEnded', sessionId: session.id } satisfies LiveEvent);
+      stream.close();
+    }
+  }
+  const sweep = setInterval(() => void closeEnded().catch((error: unknown) => ctx.log.warn('Streams could not be checked for ended sessions', { error })), sweepEvery);
+
+  app.addHook('preClose', async () => {
+    clearInterval(sweep);
+    unsubscribe();
+    for (const { stream } of readers) stream.close();
+  });
+
+  route(app, ctx, endpoints.stream, async ({ session, query, request, reply }) => {
+    const mine = [...readers].filter((reader) => reader.session.id === session.id);
+    if (mine.length >= mostStreams) fail('too_many_requests', { retryAfter: 10 });
+    const topics = new Set([query.topic ?? []].flat());
+    const allowedSites = await allowedOf(session, topics);
+    const reader: Reader = { session, topics, allowedSites, stream: openEventStream(request, reply) };
+    readers.add(reader);
+    void reader.stream.closed.then(() => readers.delete(reader));
+    return reply;
+  });
+}

@@ -1,0 +1,15 @@
+import type { FieldCode } from '../../../contract/errors';
+
+/** Names that could be taken for the installation speaking, or for a part of an address. */
+const reserved: ReadonlySet<string> = new Set([
+  'admin', 'administrator', 'root', 'system', 'sysadmin', 'owner', 'manager', 'support', 'help', 'security', 'abuse', 'postmaster', 'webmaster', 'hostmaster', 'noreply', 'no-reply', 'mail',
+  'api', 'sign', 'sign-in', 'signin', 'login', 'logout', 'account', 'accounts', 'anonymous', 'guest', 'null', 'undefined', 'everyone', 'all', 'me', 'self', 'console', 'sitewright', 'official',
+  '管理员', '系统', '客服', '官方', '匿名', '所有人', '安全中心',
+]);
+
+/** Rules of platform.md E3 beyond the pattern of the contract; `name` is already NFKC and lower case. */
+export function loginNameFault(name: string): FieldCode | null {
+  if (/^\d+$/.test(name)) return 'digits_only';
+  if (reserved.has(name.replaceAll(/[._-]+$/g, ''))) return 'reserved';
+  return null;
+}

@@ -1,0 +1,109 @@
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { users } from '../account/schema';
+import { instanceSettings, knownDevices, rateLimits, sessions } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+export type SessionRecord = typeof sessions.$inferSelect;
+export type UserRecord = typeof users.$inferSelect;
+
+const alive = (now: Date) => and(gt(sessions.idleUntil, now), gt(sessions.absoluteUntil, now));
+
+export async function findSession(db: Db, tokenHash: string, now: Date): Promise<{ session: SessionRecord; user: UserRecord } | null> {
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))), alive(now), eq(users.disabled, false)));
+  return row ?? null;
+}
+
+export const touchSession = (db: Db, id: string, seen: { lastSeenAt: Date; idleUntil: Date; address: string }) => db.update(sessions).set(seen).where(eq(sessions.id, id));
+
+export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<SessionRecord> {
+  const [made] = await db.insert(sessions).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+/** Puts a new token in place; the old one stays good until `previousUntil`. */
+export const rotateSession = (db: Db, id: string, tokenHash: string, previousUntil: Date, provenAt: Date | null) =>
+  db
+    .update(sessions)
+    .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, ...(provenAt ? { provenAt } : {}) })
+    .where(eq(sessions.id, id));
+
+export const sessionsOf = (db: Db, userId: string, now: Date) => db.select().from(sessions).where(and(eq(sessions.userId, userId), alive(now))).orderBy(desc(sessions.lastSeenAt), asc(sessions.id));
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
+
+export const deleteSession = async (db: Db, userId: string, id: string): Promise<string[]> => idsOf(await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id }));
+
+export const deleteSessionsOf = async (db: Db, userId: string, except: string | null): Promise<string[]> =>
+  idsOf(await db.delete(sessions).where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.id, except))).returning({ id: sessions.id }));
+
+/** Ends the longest-unused sessions beyond `most`. */
+export const trimSessions = async (db: Db, userId: string, most: number): Promise<string[]> =>
+  idsOf(
+    await db
+      .delete(sessions)
+      .where(inArray(sessions.id, db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt)).offset(most)))
+      .returning({ id: sessions.id }),
+  );
+
+/** Which of `ids` are still open. */
+export const openAmong = async (db: Db, ids: readonly string[], now: Date): Promise<Set<string>> =>
+  new Set(
+    idsOf(
+      await db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(inArray(sessions.id, [...ids]), alive(now), eq(users.disabled, false))),
+    ),
+  );
+
+/** Rows that mean nothing any more. `before`: sessions that ended, and counters that ran out, earlier than this. */
+export async function sweep(db: Db, before: Date): Promise<void> {
+  await db.delete(sessions).where(or(lt(sessions.idleUntil, before), lt(sessions.absoluteUntil, before)));
+  await db.delete(rateLimits).where(lte(rateLimits.expire, before.getTime()));
+}
+
+/** By login name, or by an e-mail address that has been verified. */
+export async function findUserToSignIn(db: Db, login: string): Promise<UserRecord | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(or(eq(users.loginName, login), and(eq(users.email, login), sql`${users.emailVerifiedAt} is not null`)), eq(users.disabled, false)));
+  return row ?? null;
+}
+
+export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
+
+export const setPasswordHash = (db: Db, userId: string, passwordHash: string) => db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+
+export async function hasOwner(db: Db): Promise<boolean> {
+  const [row] = await db.select({ n: count() }).from(users).where(eq(users.role, 'owner'));
+  return (row?.n ?? 0) > 0;
+}
+
+export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRecord> {
+  const [made] = await db.insert(users).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+export const isKnownDevice = async (db: Db, userId: string, tokenHash: string): Promise<boolean> =>
+  (await db.select({ userId: knownDevices.userId }).from(knownDevices).where(and(eq(knownDevices.tokenHash, tokenHash), eq(knownDevices.userId, userId)))).length > 0;
+
+export const rememberDevice = (db: Db, userId: string, tokenHash: string, now: Date) =>
+  db.insert(knownDevices).values({ userId, tokenHash, createdAt: now, lastSeenAt: now }).onConflictDoUpdate({ target: knownDevices.tokenHash, set: { lastSeenAt: now } });
+
+export const forgetDevices = (db: Db, userId: string) => db.delete(knownDevices).where(eq(knownDevices.userId, userId));
+
+export async function readSetting(db: Db, name: string): Promise<unknown> {
+  return (await db.select({ value: instanceSettings.value }).from(instanceSettings).where(eq(instanceSettings.name, name)))[0]?.value ?? null;
+}
+export const writeSetting = (db: Db, name: string, value: unknown, now: Date) =>
+  db.insert(instanceSettings).values({ name, value, updatedAt: now }).onConflictDoUpdate({ target: instanceSettings.name, set: { value, updatedAt: now } });
+export const deleteSetting = (db: Db, name: string) => db.delete(instanceSettings).where(eq(instanceSettings.name, name));

@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { clientAddress } from '../../http/address';
+import { cookieStyle } from '../../http/cookies';
+import { fail } from '../../http/failure';
+import * as queries from './queries';
+import type { SessionRecord, UserRecord } from './queries';
+import { hashToken, makeToken } from './tokens';
+
+const hour = 3_600_000;
+/** platform.md E2, in milliseconds: how long a session lives untouched, and at most. */
+const lifetimes = { short: { idle: 12 * hour, absolute: 7 * 24 * hour }, remembered: { idle: 14 * 24 * hour, absolute: 30 * 24 * hour } } as const;
+const mostSessions = 20;
+/** A session is written to at most this often; its idle time is inexact by as much. */
+const touchEvery = 60_000;
+/** How long requests that were on their way at a rotation may still carry the old token. */
+const rotationGrace = 30_000;
+/** platform.md E2: sensitive acts need the password proven this recently. */
+const provenFor = 10 * 60_000;
+const deviceCookieSeconds = 365 * 24 * 3600;
+
+const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.short);
+
+/** The session that the request's cookie opens. Written back to the database when it is used and `touch` is set. */
+export async function readSession(ctx: Context, request: FastifyRequest, touch: boolean): Promise<SessionInfo | null> {
+  const token = request.cookies[cookieStyle(ctx.config).session];
+  if (!token || token.length > 100) return null;
+  const now = ctx.now();
+  const found = await queries.findSession(ctx.postgres.db, hashToken(token), new Date(now));
+  if (!found) return null;
+  const { session, user } = found;
+  let idleUntil = session.idleUntil.getTime();
+  if (touch && now - session.lastSeenAt.getTime() >= touchEvery) {
+    idleUntil = Math.min(now + lifetimeOf(session.remember).idle, session.absoluteUntil.getTime());
+    await queries.touchSession(ctx.postgres.db, session.id, { lastSeenAt: new Date(now), idleUntil: new Date(idleUntil), address: clientAddress(request) });
+  }
+  return {
+    id: session.id,
+    userId: user.id,
+    role: user.role,
+    loginName: user.loginName,
+    displayName: user.displayName,
+    locale: user.locale,
+    timeZone: user.timeZone,
+    createdAt: session.createdAt.getTime(),
+    idleUntil,
+    absoluteUntil: session.absoluteUntil.getTime(),
+    provenAt: session.provenAt.getTime(),
+  };
+}
+
+/** Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before. */
+export async function startSession(ctx: Context, request: FastifyRequest, reply: FastifyReply, user: UserRecord, remember: boolean): Promise<SessionRecord> {
+  const now = ctx.now();
+  const token = makeToken();
+  const { idle, absolute } = lifetimeOf(remember);
+  const before = await readSession(ctx, request, false);
+  const session = await queries.insertSession(ctx.postgres.db, {
+    tokenHash: hashToken(token),
+    userId: user.id,
+    remember,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    idleUntil: new Date(now + idle),
+    absoluteUntil: new Date(now + absolute),
+    provenAt: new Date(now),
+    address: clientAddress(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+  });
+  if (before) announceEnd(ctx, await queries.deleteSession(ctx.postgres.db, before.userId, before.id));
+  announceEnd(ctx, await queries.trimSessions(ctx.postgres.db, user.id, mostSessions));
+  setSessionCookie(ctx, reply, token, remember ? now + absolute : null);
+  return session;
+}
+
+/** Gives the session a new token, as after every change of what it may do. `proven`: the password was just shown. */
+export async function rotateToken(ctx: Context, reply: FastifyReply, session: SessionInfo, proven: boolean): Promise<void> {
+  const now = ctx.now();
+  const token = makeToken();
+  await queries.rotateSession(ctx.postgres.db, session.id, hashToken(token), new Date(now + rotationGrace), proven ? new Date(now) : null);
+  const remembered = session.absoluteUntil - session.createdAt > lifetimes.short.absolute;
+  setSessionCookie(ctx, reply, token, remembered ? session.absoluteUntil : null);
+}
+
+/** `until` null: until the browser closes. */
+function setSessionCookie(ctx: Context, reply: FastifyReply, token: string, until: number | null): void {
+  const { session, options } = cookieStyle(ctx.config);
+  void reply.setCookie(session, token, until === null ? options : { ...options, maxAge: Math.floor((until - ctx.now()) / 1000) });
+}
+
+/**
+ * Takes the cookie away. No `Clear-Site-Data`: on loopback its "cookies" would sign the person out of every other program
+ * on that host name, and there is nothing in the HTTP cache, because every answer says `no-store`.
+ */
+export function clearSessionCookie(ctx: Context, reply: FastifyReply): void {
+  const { session, options } = cookieStyle(ctx.config);
+  void reply.clearCookie(session, options);
+}
+
+/** Tells every process, so that streams close at once and open tabs go to the sign page. */
+export function announceEnd(ctx: Context, ids: readonly string[]): void {
+  for (const sessionId of ids) ctx.live.publish({ type: 'sessionEnded', sessionId });
+}
+
+/** Hash of the known-device cookie if it belongs to this person, else null. */
+export async function knownDevice(ctx: Context, request: FastifyRequest, userId: string): Promise<string | null> {
+  const token = request.cookies[cookieStyle(ctx.config).device];
+  if (!token || token.length > 100) return null;
+  const tokenHash = hashToken(token);
+  return (await queries.isKnownDevice(ctx.postgres.db, userId, tokenHash)) ? tokenHash : null;
+}
+
+/** Marks this browser as one that the person uses. */
+export async function rememberBrowser(ctx: Context, reply: FastifyReply, userId: string, known: string | null): Promise<void> {
+  const now = new Date(ctx.now());
+  if (known !== null) return void (await queries.rememberDevice(ctx.postgres.db, userId, known, now));
+  const token = makeToken();
+  await queries.rememberDevice(ctx.postgres.db, userId, hashToken(token), now);
+  const { device, options } = cookieStyle(ctx.config);
+  void reply.setCookie(device, token, { ...options, maxAge: deviceCookieSeconds });
+}
+
+/** Throws `reauth_required` unless the person proved the password within the last ten minutes. */
+export function requireProven(ctx: Context, session: SessionInfo): void {
+  if (ctx.now() - session.provenAt > provenFor) fail('reauth_required');
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { SetUp } from '../../../contract/session';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { loginNameFault } from './loginNames';
+import { isTimeZone } from '../../timeZone';
+import { hashPassword, passwordFault } from './passwords';
+import * as queries from './queries';
+import type { UserRecord } from './queries';
+import { hashToken, makeToken, sameHash } from './tokens';
+
+const settingName = 'setup_token_hash';
+const lockName = 'first-owner';
+
+/**
+ * The link that makes the first owner, or null once there is one. Every start makes a new one: only the link printed last
+ * works, and the database holds nothing but its hash.
+ */
+export const ensureSetUpToken = (ctx: Context): Promise<string | null> =>
+  ctx.postgres.withLock(lockName, async () => {
+    if (await queries.hasOwner(ctx.postgres.db)) return null;
+    const token = makeToken();
+    await queries.writeSetting(ctx.postgres.db, settingName, hashToken(token), new Date(ctx.now()));
+    // In the fragment, so that it reaches no log and no referrer.
+    return `${ctx.config.publicUrl}/sign/setup#t=${token}`;
+  });
+
+export async function setUpState(ctx: Context, token: string | undefined): Promise<{ needed: boolean; tokenValid: boolean }> {
+  if (await queries.hasOwner(ctx.postgres.db)) return { needed: false, tokenValid: false };
+  return { needed: true, tokenValid: token !== undefined && (await isRight(ctx, token)) };
+}
+
+async function isRight(ctx: Context, token: string): Promise<boolean> {
+  const stored = await queries.readSetting(ctx.postgres.db, settingName);
+  return typeof stored === 'string' && sameHash(stored, hashToken(token));
+}
+
+/** Makes the first owner and burns the token. Under a lock: of two at once, one wins. */
+export const setUp = (ctx: Context, input: z.output<typeof SetUp>): Promise<UserRecord> =>
+  ctx.postgres.withLock(lockName, async () => {
+    if (await queries.hasOwner(ctx.postgres.db)) fail('already_set_up');
+    if (!(await isRight(ctx, input.token))) fail('bad_setup_token');
+    const nameFault = loginNameFault(input.loginName);
+    if (nameFault) failField('loginName', nameFault);
+    const fault = passwordFault(input.password, input);
+    if (fault) failField('password', fault);
+    if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
+    const passwordHash = await hashPassword(input.password);
+    return ctx.postgres.db.transaction(async (tx) => {
+      const user = await queries.insertUser(tx, {
+        loginName: input.loginName,
+        displayName: input.displayName,
+        passwordHash,
+        role: 'owner',
+        locale: input.locale,
+        timeZone: input.timeZone,
+        createdAt: new Date(ctx.now()),
+      });
+      await queries.deleteSetting(tx, settingName);
+      return user;
+    });
+  });

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+
+/** Ghost's defaults (its `defaults.json`), which platform.md E2 takes: a few free tries, then 10 minutes growing to a week. */
+const freeTries = 5;
+const firstLockSeconds = 600;
+const longestLockSeconds = 7 * 24 * 3600;
+const failuresPerAddressAndHour = 99;
+const triesPerDevice = { points: 20, duration: 600 } as const;
+
+/** Seconds that the n-th failure in a row locks an account for. */
+export const lockSeconds = (n: number): number => Math.min(longestLockSeconds, firstLockSeconds * 2 ** Math.min(20, Math.max(0, n - freeTries)));
+
+/** Addresses and names are kept as hashes: the table outlives the reason to know them. */
+const keyOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
+
+export type Attempt = { readonly login: string; readonly address: string; /** Hash of a known-device cookie that belongs to this account. */ readonly device: string | null };
+
+export type Throttle = {
+  /** Counts the attempt before the password is looked at, so that a burst in parallel gains nothing. Throws `too_many_requests`. */
+  readonly enter: (attempt: Attempt) => Promise<void>;
+  /** The password was right: forget the failures. */
+  readonly succeed: (attempt: Attempt) => Promise<void>;
+  /** Limits something else to `points` in `seconds`, by any key. */
+  readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
+};
+
+/** Limits kept in PostgreSQL, so that many processes agree (decisions.md 17). */
+export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
+  const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
+    new RateLimiterPostgres({ storeClient: ctx.postgres.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration });
+  const failures = limiter('fail', freeTries, longestLockSeconds);
+  const locks = limiter('lock', 1, firstLockSeconds);
+  const addresses = limiter('addr', failuresPerAddressAndHour, 3600);
+  const devices = limiter('dev', triesPerDevice.points, triesPerDevice.duration);
+
+  return {
+    async enter({ login, address, device }) {
+      await consume(addresses, keyOf(address));
+      // Somebody else's guesses must not lock the person out of the browser they always use.
+      if (device !== null) return consume(devices, keyOf(login, device));
+      const key = keyOf(login);
+      const lock = await locks.get(key);
+      if (lock && lock.consumedPoints > 0 && lock.msBeforeNext > 0) refuse(lock.msBeforeNext);
+      const { consumedPoints } = await failures.penalty(key);
+      if (consumedPoints >= freeTries) await consume(locks, key, lockSeconds(consumedPoints));
+    },
+    async succeed({ login, address, device }) {
+      const key = keyOf(login);
+      await Promise.all([addresses.reward(keyOf(address)), device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device))]);
+    },
+    limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
+  };
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string, seconds?: number): Promise<void> {
+  try {
+    await limiter.consume(key, 1, seconds === undefined ? {} : { customDuration: seconds });
+  } catch (error) {
+    if (error instanceof RateLimiterRes) refuse(error.msBeforeNext);
+    throw error;
+  }
+}
+
+const refuse = (ms: number): never => fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });

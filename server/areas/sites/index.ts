@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { may } from '../../../contract/permissions';
+import { siteEndpoints as endpoints } from '../../../contract/sites';
+import type { Site } from '../../../contract/sites';
+import type { Context } from '../../context';
+import type { AccessSource, SessionInfo } from '../../http/access';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { isTimeZone } from '../../timeZone';
+import { languages } from '../languages';
+import * as queries from './queries';
+import type { SiteRecord } from './queries';
+import { shown } from './shown';
+import { announce, createSite, moveSite, slugAnswer } from './sites';
+
+export { purgeSites, sitePurge } from './purge';
+export { openSiteIndex } from './siteIndex';
+export type { IndexedSite, SiteIndex } from './siteIndex';
+export { createSite, moveSite } from './sites';
+export type { NewSite } from './sites';
+
+const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
+
+/** The grant of one caller on one site; deleted sites included (the access check decides about those). */
+export const siteAccess =
+  (ctx: Context): AccessSource['site'] =>
+  async (session, siteId) => {
+    if (!/^[a-z2-7]{12}$/.test(siteId)) return null;
+    const seen = await queries.visibleSite(ctx.postgres.db, siteId, session.userId, seesAll(session));
+    return seen && { id: siteId, role: seen.role, row: seen.site };
+  };
+
+/** Ids of the live sites that a person may see, with their role on each. */
+export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
+  const seen = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
+  return seen.map((site) => shown(site, ctx.config.deliveryPort));
+}
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  const { deliveryPort } = ctx.config;
+  const now = () => new Date(ctx.now());
+
+  /** The site as the caller sees it after a change. */
+  async function seen(session: SessionInfo, siteId: string): Promise<Site> {
+    const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
+    return found ? shown(found, deliveryPort) : fail('not_found');
+  }
+
+  route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
+
+  route(app, ctx, endpoints.bin, async ({ session }) => (await queries.visibleSites(db, session.userId, seesAll(session), true)).map((site) => shown(site, deliveryPort)));
+
+  route(app, ctx, endpoints.slug, ({ query }) => slugAnswer(ctx, query.slug, query.name));
+
+  route(app, ctx, endpoints.createSite, async ({ session, body }) => {
+    const site = await createSite(ctx, body, { userId: session.userId });
+    return shown({ site, role: 'admin', pinned: false }, deliveryPort);
+  });
+
+  route(app, ctx, endpoints.site, ({ session, site }) => seen(session, site.id));
+
+  route(app, ctx, endpoints.changeSite, async ({ session, site, body, ifMatch }) => {
+    if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
+    if (body.url === null && site.row.purpose === 'external') failField('url', 'required');
+    const change: Partial<SiteRecord> = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    if (!(await queries.updateSite(db, site.id, ifMatch(), change))) return fail('stale_revision', { current: await seen(session, site.id) });
+    announce(ctx, site.id, 'changed');
+    return seen(session, site.id);
+  });
+
+  route(app, ctx, endpoints.setSiteState, async ({ session, site, body }) => {
+    await moveSite(ctx, site.id, body.to);
+    return seen(session, site.id);
+  });
+
+  route(app, ctx, endpoints.deleteSite, async ({ session, site, body }) => {
+    if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
+    await moveSite(ctx, site.id, 'deleted');
+    return seen(session, site.id);
+  });
+
+  route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {
+    await (body.pinned ? queries.pin(db, site.id, session.userId, now()) : queries.unpin(db, site.id, session.userId));
+    // Only this person's other tabs have anything to fetch.
+    ctx.live.publish({ type: 'user', userId: session.userId });
+    return seen(session, site.id);
+  });
+}

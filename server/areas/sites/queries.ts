@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { SiteRole } from '../../../contract/permissions';
+import { siteGrants, sitePins, sites } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+export type SiteRecord = typeof sites.$inferSelect;
+/** A site as one person sees it. */
+export type SeenSite = { readonly site: SiteRecord; readonly role: SiteRole; readonly pinned: boolean };
+
+const pinnedBy = (userId: string) => sql<boolean>`exists (select 1 from ${sitePins} where ${sitePins.siteId} = ${sites.id} and ${sitePins.userId} = ${userId})`;
+
+/** `seeAll`: the instance role sees every site, as its admin. `states` picks live sites or the bin. */
+export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin: boolean): Promise<SeenSite[]> {
+  const state = bin ? eq(sites.state, 'deleted') : ne(sites.state, 'deleted');
+  const order = bin ? [desc(sites.deletedAt), asc(sites.id)] : [asc(sites.createdAt), asc(sites.id)];
+  if (seeAll) {
+    const rows = await db.select({ site: sites, pinned: pinnedBy(userId) }).from(sites).where(state).orderBy(...order);
+    return rows.map((row) => ({ ...row, role: 'admin' }));
+  }
+  return db
+    .select({ site: sites, role: siteGrants.role, pinned: pinnedBy(userId) })
+    .from(sites)
+    .innerJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, userId)))
+    .where(state)
+    .orderBy(...order);
+}
+
+export async function visibleSite(db: Db, siteId: string, userId: string, seeAll: boolean): Promise<SeenSite | null> {
+  const [row] = await db
+    .select({ site: sites, granted: siteGrants.role, pinned: pinnedBy(userId) })
+    .from(sites)
+    .leftJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, userId)))
+    .where(eq(sites.id, siteId));
+  if (!row) return null;
+  const role = seeAll ? 'admin' : row.granted;
+  return role ? { site: row.site, role, pinned: row.pinned } : null;
+}
+
+export const allSites = (db: Db): Promise<SiteRecord[]> => db.select().from(sites);
+export const findSite = async (db: Db, id: string): Promise<SiteRecord | null> => (await db.select().from(sites).where(eq(sites.id, id)))[0] ?? null;
+
+export async function insertSite(db: Db, row: typeof sites.$inferInsert): Promise<SiteRecord> {
+  const [made] = await db.insert(sites).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+export const grant = (db: Db, siteId: string, userId: string, role: SiteRole, now: Date) =>
+  db.insert(siteGrants).values({ siteId, userId, role, createdAt: now }).onConflictDoUpdate({ target: [siteGrants.siteId, siteGrants.userId], set: { role } });
+
+/** Null when the row has another revision by now. */
+export async function updateSite(db: Db, id: string, revision: number, change: Partial<SiteRecord>): Promise<SiteRecord | null> {
+  const [row] = await db
+    .update(sites)
+    .set({ ...change, revision: revision + 1 })
+    .where(and(eq(sites.id, id), eq(sites.revision, revision)))
+    .returning();
+  return row ?? null;
+}
+
+/** Moves a site from one of `from` to another state. Null when it was in none of them. */
+export async function moveSite(db: Db, id: string, from: readonly SiteRecord['state'][], change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt'>): Promise<SiteRecord | null> {
+  const [row] = await db
+    .update(sites)
+    .set({ ...change, revision: sql`${sites.revision} + 1` })
+    .where(and(eq(sites.id, id), inArray(sites.state, [...from])))
+    .returning();
+  return row ?? null;
+}
+
+export const pin = (db: Db, siteId: string, userId: string, now: Date) => db.insert(sitePins).values({ siteId, userId, createdAt: now }).onConflictDoNothing();
+export const unpin = (db: Db, siteId: string, userId: string) => db.delete(sitePins).where(and(eq(sitePins.siteId, siteId), eq(sitePins.userId, userId)));
+
+export const takenSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> => new Set((await db.select({ slug: sites.slug }).from(sites).where(inArray(sites.slug, [...among]))).map((row) => row.slug));
+
+/** Sites whose time in the bin is over. */
+export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> => db.select().from(sites).where(and(eq(sites.state, 'deleted'), isNotNull(sites.deletedAt), lt(sites.deletedAt, before)));
+
+/** Forgets a site for good. False when it was taken back meanwhile. */
+export const eraseSite = async (db: Db, id: string): Promise<boolean> => (await db.delete(sites).where(and(eq(sites.id, id), eq(sites.state, 'deleted'))).returning({ id: sites.id })).length > 0;

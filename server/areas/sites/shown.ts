@@ -1,0 +1,27 @@
+import type { Site } from '../../../contract/sites';
+import type { SeenSite } from './queries';
+
+/** Address of a site built here on this machine's delivery listener; sites whose pages live elsewhere have none. */
+export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null => (site.purpose === 'built' ? `http://${site.slug}.localhost:${deliveryPort}` : null);
+
+export function shown({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
+  return {
+    id: site.id,
+    name: site.name,
+    slug: site.slug,
+    purpose: site.purpose,
+    url: site.url,
+    systemHost: systemHostOf(site, deliveryPort),
+    state: site.state,
+    defaultLang: site.defaultLang,
+    timeZone: site.timeZone,
+    identity: site.identity,
+    demo: site.demo,
+    role,
+    pinned,
+    createdAt: site.createdAt.toISOString(),
+    archivedAt: site.archivedAt?.toISOString() ?? null,
+    deletedAt: site.deletedAt?.toISOString() ?? null,
+    revision: site.revision,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Site } from '../../../contract/sites';
+import type { Context } from '../../context';
+import * as queries from './queries';
+import type { SiteRecord } from './queries';
+import { systemHostOf } from './shown';
+
+/** What the hot path needs to know of a site. */
+export type IndexedSite = {
+  readonly id: string;
+  readonly timeZone: string;
+  readonly identity: Site['identity'];
+  readonly state: Site['state'];
+  readonly url: string | null;
+  readonly slug: string;
+  /** Host names known to be the site's own, lower case, without port. */
+  readonly hosts: readonly string[];
+};
+
+export type SiteIndex = {
+  /** From memory. null: no such site (a site made a moment ago in another process may need `find`). */
+  readonly get: (siteId: string) => IndexedSite | null;
+  /** Like `get`, but asks PostgreSQL once about a name it does not know; a name that does not exist is remembered for a while. */
+  readonly find: (siteId: string) => Promise<IndexedSite | null>;
+  readonly all: () => IndexedSite[];
+  readonly close: () => void;
+};
+
+/** In case a notification was lost while the connection was away. */
+const refreshEvery = 60_000;
+const unknownFor = 10_000;
+const mostUnknown = 10_000;
+
+function indexed(row: SiteRecord, deliveryPort: number): IndexedSite {
+  const hosts = new Set<string>();
+  for (const address of [row.url, systemHostOf(row, deliveryPort)]) {
+    if (address === null || !URL.canParse(address)) continue;
+    const host = new URL(address).hostname.toLowerCase();
+    hosts.add(host);
+    // www and the bare name are one site to everybody who types it.
+    if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);
+  }
+  return { id: row.id, timeZone: row.timeZone, identity: row.identity, state: row.state, url: row.url, slug: row.slug, hosts: [...hosts] };
+}
+
+/** Every site in memory, kept true by live events of all processes. */
+export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
+  const { db } = ctx.postgres;
+  let byId = new Map<string, IndexedSite>();
+  const unknown = new Map<string, number>();
+
+  async function refresh(): Promise<void> {
+    const rows = await queries.allSites(db);
+    byId = new Map(rows.map((row) => [row.id, indexed(row, ctx.config.deliveryPort)]));
+    unknown.clear();
+  }
+  async function refreshOne(siteId: string): Promise<IndexedSite | null> {
+    const row = await queries.findSite(db, siteId);
+    if (!row) byId.delete(siteId);
+    else byId.set(siteId, indexed(row, ctx.config.deliveryPort));
+    unknown.delete(siteId);
+    return byId.get(siteId) ?? null;
+  }
+  const tolerate = (work: Promise<unknown>): void => void work.catch((error: unknown) => ctx.log.warn('The index of sites could not be refreshed; the old one stays in use', { error }));
+
+  const stop = ctx.live.subscribe((event) => {
+    if (event.type === 'site') tolerate(refreshOne(event.siteId));
+  });
+  const timer = setInterval(() => tolerate(refresh()), refreshEvery);
+  timer.unref();
+  await refresh();
+
+  return {
+    get: (siteId) => byId.get(siteId) ?? null,
+    async find(siteId) {
+      const known = byId.get(siteId);
+      if (known) return known;
+      const now = ctx.now();
+      if (now - (unknown.get(siteId) ?? -Infinity) < unknownFor) return null;
+      const found = await refreshOne(siteId);
+      if (!found) {
+        // Bounded: names of sites come from anybody.
+        if (unknown.size >= mostUnknown) unknown.clear();
+        unknown.set(siteId, now);
+      }
+      return found;
+    },
+    all: () => [...byId.values()],
+    close() {
+      clearInterval(timer);
+      stop();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import type { z } from 'zod';
+import type { Site, SiteInput } from '../../../contract/sites';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { violatedConstraint } from '../../stores/postgres/conflict';
+import { isTimeZone } from '../../timeZone';
+import { isKnownLanguage } from '../languages';
+import * as queries from './queries';
+import type { SiteRecord } from './queries';
+import { candidates, isReserved, slugFrom } from './slugs';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+/** 60 random bits: not guessable, short enough for an address. */
+const makeSiteId = (): string => Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+export const announce = (ctx: Context, siteId: string, change: 'added' | 'changed' | 'removed'): void => ctx.live.publish({ type: 'site', siteId, change });
+
+/** Free slugs near `base`, best first. */
+export async function freeSlugs(ctx: Context, base: string, most: number): Promise<string[]> {
+  const wanted = candidates(base, most + 20);
+  const taken = await queries.takenSlugs(ctx.postgres.db, wanted);
+  return wanted.filter((slug) => !taken.has(slug)).slice(0, most);
+}
+
+/** Whether `slug` can be had, and others that can. Without one, the best for `name`. */
+export async function slugAnswer(ctx: Context, slug: string | undefined, name: string | undefined): Promise<{ slug: string; free: boolean; suggestions: string[] }> {
+  const asked = slug?.trim().toLowerCase();
+  const suggestions = await freeSlugs(ctx, asked || slugFrom(name ?? ''), 3);
+  if (!asked) return { slug: suggestions[0] ?? '', free: suggestions.length > 0, suggestions };
+  return { slug: asked, free: suggestions[0] === asked, suggestions: suggestions.filter((one) => one !== asked) };
+}
+
+export type NewSite = z.output<typeof SiteInput>;
+
+/** Makes a site and announces it. A slug that was not asked for is found; one that was and is taken is refused. */
+export async function createSite(ctx: Context, input: NewSite, by: { readonly userId: string | null; readonly demo?: boolean }): Promise<SiteRecord> {
+  if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
+  if (!isKnownLanguage(input.defaultLang)) failField('defaultLang', 'pattern');
+  if (input.purpose === 'external' && input.url === null) failField('url', 'required');
+  if (input.slug !== undefined && isReserved(input.slug)) failField('slug', 'reserved');
+  const now = new Date(ctx.now());
+  for (let attempt = 0; ; attempt++) {
+    const slug = input.slug ?? (await freeSlugs(ctx, slugFrom(input.name), 1))[0] ?? makeSiteId();
+    try {
+      const site = await ctx.postgres.db.transaction(async (tx) => {
+        const made = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: by.userId, createdAt: now });
+        if (by.userId !== null) await queries.grant(tx, made.id, by.userId, 'admin', now);
+        return made;
+      });
+      announce(ctx, site.id, 'added');
+      return site;
+    } catch (error) {
+      if (violatedConstraint(error) !== 'sites_slug_key') throw error;
+      if (input.slug !== undefined) fail('slug_taken', { fields: { slug: { code: 'taken' } } });
+      // Somebody else took the free slug in between.
+      if (attempt >= 5) throw error;
+    }
+  }
+}
+
+/** Which states a site may come from. Deleting has a rule of its own: the name must be typed. */
+const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = { active: ['archived', 'deleted'], archived: ['active'], deleted: ['active', 'archived'] };
+
+/** Archives a site, deletes it into the bin, or takes it back. */
+export async function moveSite(ctx: Context, id: string, to: Site['state']): Promise<SiteRecord> {
+  const now = new Date(ctx.now());
+  const moved = await queries.moveSite(ctx.postgres.db, id, sources[to], { state: to, archivedAt: to === 'archived' ? now : null, deletedAt: to === 'deleted' ? now : null });
+  if (!moved) return fail('bad_transition');
+  announce(ctx, id, to === 'deleted' ? 'removed' : 'changed');
+  return moved;
+}

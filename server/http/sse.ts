@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type EventStream = {
+  /** Sends one object as a `message` event. A reader too slow to follow is cut off; it comes back and fetches afresh. */
+  readonly send: (data: object) => void;
+  readonly close: () => void;
+  readonly closed: Promise<void>;
+};
+
+/** Proxies and phones drop connections that are silent for about half a minute. */
+const heartbeatEvery = 15_000;
+/** Bytes waiting for a reader before it is given up. */
+const mostWaiting = 256 * 1024;
+/** Milliseconds after which a browser tries again. */
+const retry = 2000;
+
+/**
+ * Answers a request with server-sent events. Events say what changed and carry no history, so `Last-Event-ID` is of no
+ * use: after a gap the reader fetches what it shows.
+ */
+export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+  const stream = new Readable({ read() {} });
+  const write = (text: string): void => {
+    if (stream.destroyed) return;
+    stream.push(text);
+    if (stream.readableLength > mostWaiting) stream.destroy();
+  };
+  const heartbeat = setInterval(() => write(':\n\n'), heartbeatEvery);
+  const closed = new Promise<void>((resolve) => {
+    stream.once('close', () => {
+      clearInterval(heartbeat);
+      resolve();
+    });
+  });
+  // A destroyed stream cuts the answer off; without a listener node would end the process.
+  stream.on('error', () => undefined);
+  request.raw.once('close', () => stream.destroy());
+  write(`retry: ${retry}\n\n`);
+  void reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').header('x-accel-buffering', 'no').send(stream);
+
+  return {
+    send: (data) => write(`data: ${JSON.stringify(data)}\n\n`),
+    close: () => {
+      if (!stream.destroyed) stream.push(null);
+    },
+    closed,
+  };
+}
