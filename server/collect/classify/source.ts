@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 import type { SourceType } from '../../../contract/analytics';
 import { referrerByHost, referrerByName, type Referrer } from './referrers';
@@ -88,7 +89,7 @@ const byReferrer = (written: string, own: ReadonlySet<string>): Came => {
   if (own.has(bare(host))) return { ...nothing, ...place, sourceType: 'internal' };
   const assistant = /^(?:www\.)?(?:x|twitter)\.com$/.test(host) && url.pathname.startsWith('/i/grok') ? referrerByHost('grok.com') : null;
   const known = assistant ?? referrerByHost(host);
-  if (!known) return { ...nothing, ...place, sourceType: 'external', sourceName: getDomain(host) ?? host };
+  if (!known) return { ...nothing, ...place, sourceType: 'external', sourceName: domainToUnicode(getDomain(host) ?? host) || host };
   const keyword = known.type === 'search' ? keywordIn(url.search, known) : '';
   return { ...place, sourceType: known.type, sourceName: known.name, keyword, keywordFrom: keyword ? 'referrer' : '', known };
 };

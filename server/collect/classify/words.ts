@@ -19,13 +19,17 @@ const bytesOf = (value: string): Uint8Array => {
   return bytes.subarray(0, length);
 };
 
-const decode = (value: string, encoding: 'gbk' | 'guess' | 'utf-8'): string => {
+const decode = (value: string, encoding: 'gbk' | 'chinese' | 'guess' | 'utf-8'): string => {
   const bytes = bytesOf(value);
   if (encoding === 'gbk') return gb18030.decode(bytes);
   try {
-    return utf8.decode(bytes);
+    const text = utf8.decode(bytes);
+    // Two bytes of GBK are often two bytes of UTF-8 too (鞋 would read Ь): on a Chinese engine Han is the likelier reading.
+    if (encoding !== 'chinese' || !/^[ -\u07ff]*[\u0080-\u07ff][ -\u07ff]*$/.test(text)) return text;
+    const han = gb18030.decode(bytes);
+    return /^[\p{Script=Han}\p{ASCII}]+$/u.test(han) ? han : text;
   } catch {
-    return encoding === 'guess' ? gb18030.decode(bytes) : '';
+    return encoding === 'utf-8' ? '' : gb18030.decode(bytes);
   }
 };
 
@@ -52,7 +56,7 @@ export const parametersOf = (search: string): ReadonlyMap<string, string> => {
 export const keywordIn = (search: string, engine: Referrer): string => {
   const pairs = rawPairs(search);
   const named = pairs.find(([name]) => /^(?:ie|enc|charset)$/i.test(name))?.[1] ?? '';
-  const encoding = /^gb/i.test(named) && engine.gbk ? 'gbk' : engine.gbk ? 'guess' : 'utf-8';
+  const encoding = /^gb/i.test(named) && engine.gbk ? 'gbk' : engine.gbk ? 'chinese' : 'utf-8';
   for (const word of engine.words) {
     const value = pairs.find(([name, raw]) => name.toLowerCase() === word.toLowerCase() && raw !== '')?.[1];
     // oxlint-disable-next-line no-control-regex
