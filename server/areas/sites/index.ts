@@ -10,7 +10,7 @@ import { isTimeZone } from '../../timeZone';
 import { languages } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
-import { shown } from './shown';
+import { shown, systemHostFor } from './shown';
 import { announce, createSite, moveSite, slugAnswer } from './sites';
 
 export { purgeSites, sitePurge } from './purge';
@@ -51,7 +51,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.bin, async ({ session }) => (await queries.visibleSites(db, session.userId, seesAll(session), true)).map((site) => shown(site, deliveryPort)));
 
-  route(app, ctx, endpoints.slug, ({ query }) => slugAnswer(ctx, query.slug, query.name));
+  route(app, ctx, endpoints.slug, async ({ query }) => {
+    const answer = await slugAnswer(ctx, query.slug, query.name);
+    return { ...answer, systemHost: systemHostFor(answer.slug, deliveryPort) };
+  });
 
   route(app, ctx, endpoints.createSite, async ({ session, body }) => {
     const site = await createSite(ctx, body, { userId: session.userId });

@@ -1,8 +1,11 @@
 import type { Site } from '../../../contract/sites';
 import type { SeenSite } from './queries';
 
-/** Address of a site built here on this machine's delivery listener; sites whose pages live elsewhere have none. */
-export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null => (site.purpose === 'built' ? `http://${site.slug}.localhost:${deliveryPort}` : null);
+/** Address that a slug makes on this machine's delivery listener. */
+export const systemHostFor = (slug: string, deliveryPort: number): string => `http://${slug}.localhost:${deliveryPort}`;
+
+/** Address of a site built here; sites whose pages live elsewhere have none. */
+export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null => (site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null);
 
 export function shown({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
   return {

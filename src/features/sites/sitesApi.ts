@@ -1,7 +1,7 @@
 import type { Site, SiteChange, SiteFigures, SiteInput, StartUp } from '@contract/sites';
 import { api } from '@/store/api';
 
-export type SlugAnswer = { slug: string; free: boolean; suggestions: string[] };
+export type SlugAnswer = { slug: string; free: boolean; suggestions: string[]; systemHost: string };
 
 /** The site list is read from `sitesSlice` only; figures, bin and slug answers from their hooks. */
 export const sitesApi = api.injectEndpoints({
