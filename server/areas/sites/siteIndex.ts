@@ -12,6 +12,10 @@ export type IndexedSite = {
   readonly state: Site['state'];
   readonly url: string | null;
   readonly slug: string;
+  readonly name: string;
+  readonly defaultLang: string;
+  /** Host name under which this program serves the site; null when its pages live elsewhere. */
+  readonly servedHost: string | null;
   /** Host names known to be the site's own, lower case, without port. */
   readonly hosts: readonly string[];
 };
@@ -22,6 +26,8 @@ export type SiteIndex = {
   /** Like `get`, but asks PostgreSQL once about a name it does not know; a name that does not exist is remembered for a while. */
   readonly find: (siteId: string) => Promise<IndexedSite | null>;
   readonly all: () => IndexedSite[];
+  /** The site that this program serves under a host name (lower case, without port). */
+  readonly servedAt: (host: string) => IndexedSite | null;
   readonly close: () => void;
 };
 
@@ -32,31 +38,36 @@ const mostUnknown = 10_000;
 
 function indexed(row: SiteRecord, deliveryPort: number): IndexedSite {
   const hosts = new Set<string>();
-  for (const address of [row.url, systemHostOf(row, deliveryPort)]) {
+  const served = systemHostOf(row, deliveryPort);
+  for (const address of [row.url, served]) {
     if (address === null || !URL.canParse(address)) continue;
     const host = new URL(address).hostname.toLowerCase();
     hosts.add(host);
     // www and the bare name are one site to everybody who types it.
     if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);
   }
-  return { id: row.id, timeZone: row.timeZone, identity: row.identity, state: row.state, url: row.url, slug: row.slug, hosts: [...hosts] };
+  return { id: row.id, timeZone: row.timeZone, identity: row.identity, state: row.state, url: row.url, slug: row.slug, name: row.name, defaultLang: row.defaultLang, servedHost: served === null ? null : new URL(served).hostname, hosts: [...hosts] };
 }
 
 /** Every site in memory, kept true by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
   let byId = new Map<string, IndexedSite>();
+  /** Made from `byId` when first asked for after a change. */
+  let byHost: Map<string, IndexedSite> | null = null;
   const unknown = new Map<string, number>();
 
   async function refresh(): Promise<void> {
     const rows = await queries.allSites(db);
     byId = new Map(rows.map((row) => [row.id, indexed(row, ctx.config.deliveryPort)]));
+    byHost = null;
     unknown.clear();
   }
   async function refreshOne(siteId: string): Promise<IndexedSite | null> {
     const row = await queries.findSite(db, siteId);
     if (!row) byId.delete(siteId);
     else byId.set(siteId, indexed(row, ctx.config.deliveryPort));
+    byHost = null;
     unknown.delete(siteId);
     return byId.get(siteId) ?? null;
   }
@@ -85,6 +96,10 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
       return found;
     },
     all: () => [...byId.values()],
+    servedAt(host) {
+      byHost ??= new Map([...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [[site.servedHost, site]])));
+      return byHost.get(host) ?? null;
+    },
     close() {
       clearInterval(timer);
       stop();
