@@ -28,7 +28,7 @@ export type AppOptions = {
  */
 export async function createApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const table: RouteTable = [];
-  const files: ConsoleFiles = openConsoleFiles(options.consoleDir);
+  const files: ConsoleFiles = openConsoleFiles(ctx.config.devtools, options.consoleDir);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -80,7 +80,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   await app.register(compress, { encodings: ['br', 'gzip', 'identity'], threshold: 1024 });
   await registerAreas(app, ctx);
   registerDocs(app, table);
-  await registerConsole(app, ctx, files);
+  registerConsole(app, ctx, files);
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);

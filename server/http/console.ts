@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeRedirect } from '../../contract/redirect';
 import type { Context } from '../context';
 import type { Log } from '../log';
 import { answerFailure } from './errors';
 import { Failure } from './failure';
+import { fileName, sendFile } from './files';
 import { framePage, framePolicy } from './frame';
 import { sendPage } from './headers';
 import { answerManifest, readManifest } from './manifest';
@@ -23,7 +23,8 @@ export type ConsoleFiles = {
   readonly manifest: () => Manifest | null;
 };
 
-export function openConsoleFiles(dir: string = path.join(packageRoot(), 'dist', 'console')): ConsoleFiles {
+/** `devtools`: whether the operator wants Redux DevTools in production; the page tells the console. */
+export function openConsoleFiles(devtools: boolean, dir: string = path.join(packageRoot(), 'dist', 'console')): ConsoleFiles {
   const cached = <T>(name: string, parse: (text: string) => T): (() => T | null) => {
     let seen = 0;
     let lookedAt = 0;
@@ -40,7 +41,8 @@ export function openConsoleFiles(dir: string = path.join(packageRoot(), 'dist', 
       return value;
     };
   };
-  const shells = { index: cached('index.html', String), sign: cached('sign.html', String) };
+  const shell = (text: string): string => text.replaceAll('__DEVTOOLS__', devtools ? '1' : '0');
+  const shells = { index: cached('index.html', shell), sign: cached('sign.html', shell) };
   return {
     dir,
     shell: (name) => shells[name](),
@@ -49,18 +51,16 @@ export function openConsoleFiles(dir: string = path.join(packageRoot(), 'dist', 
   };
 }
 
-const oneYearMs = 31_536_000_000;
+const oneYear = 31_536_000;
 
 /** Built files, the sign page, the frame for foreign HTML and the list of parts to fetch ahead. */
-export async function registerConsole(app: FastifyInstance, ctx: Context, files: ConsoleFiles): Promise<void> {
+export function registerConsole(app: FastifyInstance, ctx: Context, files: ConsoleFiles): void {
   const origin = new URL(ctx.config.publicUrl).origin;
-  await app.register(fastifyStatic, { root: files.dir, serve: false, logLevel: 'silent' });
 
   app.get('/assets/*', (request, reply) => {
-    const name = decoded(request);
+    const name = fileName(request);
     // Names hold a hash of the content: a file of a release that is gone is a plain 404 (the console then reloads).
-    if (name === null || !isFile(files.dir, name)) return answerFailure(new Failure('not_found'), request, reply, ctx.log);
-    return reply.header('cross-origin-resource-policy', 'same-origin').sendFile(name, { immutable: true, maxAge: oneYearMs });
+    return (name === null ? null : sendFile(request, reply, files.dir, name, { maxAge: oneYear, immutable: true })) ?? answerFailure(new Failure('not_found'), request, reply, ctx.log);
   });
 
   app.get('/__manifest', (request, reply) => answerManifest(request, reply, files.manifest(), ctx.log));
@@ -79,9 +79,11 @@ export async function registerConsole(app: FastifyInstance, ctx: Context, files:
 
 /** Any other address: a static file of the build, or the console's shell (its router knows which addresses exist). */
 export function serveConsole(request: FastifyRequest, reply: FastifyReply, files: ConsoleFiles, log: Log): FastifyReply {
-  const name = decoded(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
-  if (name !== null && /\.(?!html$|json$|map$)[a-z0-9]+$/.test(name) && isFile(files.dir, name)) return reply.header('cross-origin-resource-policy', 'same-origin').sendFile(name, { maxAge: 3_600_000 });
+  const name = fileName(request);
+  // manifest.json and build.json are for this server.
+  const sent = name === null || name.endsWith('.json') ? null : sendFile(request, reply, files.dir, name, { maxAge: 3600, immutable: false });
+  if (sent) return sent;
   if (!isNavigation(request)) return answerFailure(new Failure('not_found'), request, reply, log);
   return page(reply, files, 'index');
 }
@@ -90,19 +92,6 @@ function isNavigation(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
   return mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate';
 }
-
-/** The address as a path below the build's folder; null where it cannot be one. */
-function decoded(request: FastifyRequest): string | null {
-  try {
-    const name = decodeURIComponent(request.url.split('?', 1)[0] ?? '').replace(/^\/+/, '');
-    // oxlint-disable-next-line no-control-regex
-    return name === '' || /[\u0000\\]/.test(name) || name.split('/').some((part) => part === '..' || part.startsWith('.')) ? null : name;
-  } catch {
-    return null;
-  }
-}
-
-const isFile = (dir: string, name: string): boolean => existsSync(dir) && (statSync(path.join(dir, name), { throwIfNoEntry: false })?.isFile() ?? false);
 
 const notBuilt = '<!doctype html><meta charset="utf-8"><title>Sitewright</title><p>控制台尚未构建，请运行 npm start。<p>The console has not been built. Run npm start.';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { cityName, countryName, provinceName } from '../../../contract/places';
 import { safeRedirect } from '../../../contract/redirect';
 import { instanceActions, may } from '../../../contract/permissions';
 import { sessionEndpoints as endpoints } from '../../../contract/session';
-import { deviceOf } from '../../collect/classify/device';
-import { placeOf } from '../../collect/classify/place';
+import { deviceOf, placeOf } from '../../collect/classify';
 import type { Context } from '../../context';
-import type { SessionInfo } from '../../http/access';
+import type { Locale, SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';
 import { cookieStyle } from '../../http/cookies';
 import { fail, failField } from '../../http/failure';
@@ -75,9 +75,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return { ended: ended.length };
   });
 
-  route(app, ctx, endpoints.sessions, async ({ session }) => {
+  route(app, ctx, endpoints.sessions, async ({ session, locale }) => {
     const rows = await queries.sessionsOf(db, session.userId, new Date(ctx.now()));
-    return rows.map((row) => shown(row, session));
+    return rows.map((row) => shown(row, session, locale));
   });
 
   route(app, ctx, endpoints.endSession, async ({ session, params, reply }) => {
@@ -117,15 +117,16 @@ export async function provePassword(ctx: Context, throttle: Throttle, session: S
   if (!user || !(await verifyPassword(user.passwordHash, password))) failField(field, 'wrong_password');
 }
 
-function shown(row: SessionRecord, current: SessionInfo) {
+function shown(row: SessionRecord, current: SessionInfo, locale: Locale) {
   const { browser, os } = deviceOf(row.userAgent);
   const { country, province, city } = placeOf(row.address);
+  const place = [countryName(country, locale), provinceName(province, locale), cityName(city, locale)].filter((part, i, parts) => part !== '' && part !== parts[i - 1]);
   return {
     id: row.id,
     current: row.id === current.id,
     device: [browser, os].filter((part) => part !== '').join(' · '),
     address: row.address,
-    place: [country, province, city].filter((part) => part !== '').join(' '),
+    place: place.join(' '),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   };

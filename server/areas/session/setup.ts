@@ -13,16 +13,15 @@ const settingName = 'setup_token_hash';
 const lockName = 'first-owner';
 
 /**
- * The link that makes the first owner, or null once there is one. Every start makes a new one: only the link printed last
- * works, and the database holds nothing but its hash.
+ * The one-time token that makes the first owner (`/sign/setup#t=…`), or null once there is one. Every start makes a new
+ * one: only the link printed last works, and the database holds nothing but its hash.
  */
 export const ensureSetUpToken = (ctx: Context): Promise<string | null> =>
   ctx.postgres.withLock(lockName, async () => {
     if (await queries.hasOwner(ctx.postgres.db)) return null;
     const token = makeToken();
     await queries.writeSetting(ctx.postgres.db, settingName, hashToken(token), new Date(ctx.now()));
-    // In the fragment, so that it reaches no log and no referrer.
-    return `${ctx.config.publicUrl}/sign/setup#t=${token}`;
+    return token;
   });
 
 export async function setUpState(ctx: Context, token: string | undefined): Promise<{ needed: boolean; tokenValid: boolean }> {

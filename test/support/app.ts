@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { InstanceRole, SiteRole } from '../../contract/permissions';
+import type { SiteInput, Site } from '../../contract/sites';
+import { users } from '../../server/areas/account/schema';
+import { ensureSetUpToken, hashPassword } from '../../server/areas/session';
+import { siteGrants } from '../../server/areas/sites/schema';
+import { readConfig } from '../../server/config';
+import type { Config } from '../../server/config';
+import type { Context } from '../../server/context';
+import { createApp } from '../../server/http/app';
+import type { AppOptions } from '../../server/http/app';
+import { openLiveBus } from '../../server/http/live';
+import { createLog } from '../../server/log';
+import { openTestStores } from './stores';
+import type { TestStores } from './stores';
+
+export const ownerPassword = 'correct horse battery staple';
+
+/** A browser: keeps cookies, sends what the console sends with a write. */
+export type Browser = {
+  readonly cookies: Map<string, string>;
+  readonly get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  readonly send: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+};
+
+export type Person = Browser & { readonly userId: string; readonly loginName: string };
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly ctx: Context;
+  readonly stores: TestStores;
+  /** Moves the server's clock on. */
+  readonly pass: (ms: number) => void;
+  readonly browser: () => Browser;
+  /** Through the set-up link, as the first person does it. */
+  readonly signUpOwner: () => Promise<Person>;
+  /** Somebody else, put into the database and signed in. */
+  readonly makePerson: (role: InstanceRole, loginName?: string) => Promise<Person>;
+  readonly makeSite: (by: Browser, input?: Partial<SiteInput>) => Promise<Site>;
+  readonly grant: (siteId: string, userId: string, role: SiteRole) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type TestAppOptions = AppOptions & { readonly config?: Partial<Config>; /** Registers more before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void };
+
+/** The real app on fresh databases; nothing listens. */
+export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const stores = await openTestStores();
+  const log = createLog('silent');
+  const live = await openLiveBus(stores.postgres, log);
+  let ahead = 0;
+  const ctx: Context = {
+    config: { ...readConfig({ NODE_ENV: 'test' }, []), ...options.config },
+    postgres: stores.postgres,
+    clickhouse: stores.clickhouse,
+    live,
+    log,
+    now: () => Date.now() + ahead,
+  };
+  const app = await createApp(ctx, options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir });
+  options.prepare?.(app, ctx);
+  await app.ready();
+
+  function browser(): Browser {
+    const cookies = new Map<string, string>();
+    async function call(request: InjectOptions): Promise<LightMyRequestResponse> {
+      const answer = await app.inject({ ...request, cookies: Object.fromEntries(cookies) });
+      for (const cookie of answer.cookies) {
+        if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name);
+        else cookies.set(cookie.name, cookie.value);
+      }
+      return answer;
+    }
+    return {
+      cookies,
+      get: (url, headers = {}) => call({ method: 'GET', url, headers }),
+      send: (method, url, body, headers = {}) => call({ method, url, headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console', ...headers }, ...(body ? { payload: body } : {}) }),
+    };
+  }
+
+  async function signIn(loginName: string): Promise<Person> {
+    const person = browser();
+    const answer = await person.send('POST', '/api/acc/sign/in', { login: loginName, password: ownerPassword });
+    if (answer.statusCode !== 200) throw new Error(`could not sign in: ${answer.body}`);
+    const { data } = (await person.get('/api/acc/token/session')).json<{ data: { userId: string } }>();
+    return { ...person, userId: data.userId, loginName };
+  }
+
+  return {
+    app,
+    ctx,
+    stores,
+    pass: (ms) => void (ahead += ms),
+    browser,
+    async signUpOwner() {
+      const token = await ensureSetUpToken(ctx);
+      const person = browser();
+      const answer = await person.send('POST', '/api/acc/sign/setup', { token, loginName: 'lin.owner', displayName: '林', password: ownerPassword });
+      if (answer.statusCode !== 200) throw new Error(`could not set up: ${answer.body}`);
+      const { data } = (await person.get('/api/acc/token/session')).json<{ data: { userId: string } }>();
+      return { ...person, userId: data.userId, loginName: 'lin.owner' };
+    },
+    async makePerson(role, loginName = `p-${randomUUID().slice(0, 8)}`) {
+      await ctx.postgres.db.insert(users).values({ loginName, displayName: loginName, passwordHash: await hashPassword(ownerPassword), role, createdAt: new Date(ctx.now()) });
+      return signIn(loginName);
+    },
+    async makeSite(by, input = {}) {
+      const answer = await by.send('POST', '/api/core/sites', { name: 'Tea house', purpose: 'built', ...input });
+      if (answer.statusCode !== 200) throw new Error(`could not make a site: ${answer.body}`);
+      return answer.json<{ data: Site }>().data;
+    },
+    grant: async (siteId, userId, role) => void (await ctx.postgres.db.insert(siteGrants).values({ siteId, userId, role, createdAt: new Date(ctx.now()) })),
+    async close() {
+      await app.close();
+      await live.close();
+      await stores.close();
+    },
+  };
+}
