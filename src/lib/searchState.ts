@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 
 /** How one value stands in the address: an unknown text reads as the default, the default is absent. */
 export type Field<T> = { readonly read: (values: readonly string[]) => T; readonly write: (value: T) => readonly string[] };
-export type Fields = Readonly<Record<string, Field<never>>>;
+/** A field of whatever type: it reads something, and writes what it is given back. */
+type AnyField = { readonly read: (values: readonly string[]) => unknown; readonly write: (value: never) => readonly string[] };
+export type Fields = Readonly<Record<string, AnyField>>;
 export type StateOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 export const text = (otherwise = '', max = 200): Field<string> => ({ read: ([value]) => (value ?? otherwise).slice(0, max), write: (value) => (value === otherwise ? [] : [value]) });
@@ -25,11 +27,11 @@ export const flag = (): Field<boolean> => ({ read: ([value]) => value === '1', w
 
 export const list = (max = 50): Field<readonly string[]> => ({ read: (values) => values.slice(0, max), write: (value) => value });
 
-export const readSearch = <F extends { readonly [K in keyof F]: Field<never> }>(fields: F, params: URLSearchParams): StateOf<F> =>
+export const readSearch = <F extends Fields>(fields: F, params: URLSearchParams): StateOf<F> =>
   Object.fromEntries(Object.entries<Field<unknown>>(fields as unknown as Record<string, Field<unknown>>).map(([name, field]) => [name, field.read(params.getAll(name))])) as StateOf<F>;
 
 /** The address after a change: what other code keeps there stays, in its order. */
-export function writeSearch<F extends { readonly [K in keyof F]: Field<never> }>(fields: F, params: URLSearchParams, change: Partial<StateOf<F>>): URLSearchParams {
+export function writeSearch<F extends Fields>(fields: F, params: URLSearchParams, change: Partial<StateOf<F>>): URLSearchParams {
   const out = new URLSearchParams(params);
   for (const [name, value] of Object.entries(change)) {
     const field = (fields as unknown as Record<string, Field<unknown>>)[name];
@@ -44,7 +46,7 @@ export function writeSearch<F extends { readonly [K in keyof F]: Field<never> }>
  * State that lives in the address. `change(…, 'replace')` while typing, `'push'` for a choice that "back" should undo.
  * `fields` must be made once, outside the component.
  */
-export function useSearchState<F extends { readonly [K in keyof F]: Field<never> }>(fields: F): [StateOf<F>, (change: Partial<StateOf<F>>, how?: 'push' | 'replace') => void] {
+export function useSearchState<F extends Fields>(fields: F): [StateOf<F>, (change: Partial<StateOf<F>>, how?: 'push' | 'replace') => void] {
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => readSearch(fields, params), [fields, params]);
   const change = useCallback(

@@ -13,6 +13,10 @@ export const tree = [
     path: 'home',
     title: 'home',
     nav: { group: 'main', icon: 'home', shortcut: 'g h' },
+    load: () => import(/* webpackChunkName: "home" */ '@/features/sites/HomePage'),
+    chunk: 'home',
+    messages: ['sites', 'form', 'chart'],
+    skeleton: 'board',
     children: [
       {
         id: 'home.create',
@@ -20,7 +24,19 @@ export const tree = [
         title: 'create',
         redirect: 'home_create_empty',
         needs: { instance: 'site.create' },
-        children: [],
+        children: [
+          {
+            id: 'home.create.empty',
+            path: 'home_create_empty',
+            title: 'createEmpty',
+            load: () => import(/* webpackChunkName: "site-create" */ '@/features/sites/create/CreatePage'),
+            chunk: 'site-create',
+            messages: ['sites', 'form'],
+            skeleton: 'wizard',
+            needs: { instance: 'site.create' },
+            width: 'form',
+          },
+        ],
       },
     ],
   },

@@ -6,6 +6,8 @@ import type { ContractForm } from './useContractForm';
 type FormProps<I extends FieldValues, O extends FieldValues> = {
   readonly form: ContractForm<I, O>;
   readonly onSubmit: SubmitHandler<O>;
+  /** What submitting does instead, on a step that is not the last. */
+  readonly instead?: (() => Promise<void>) | undefined;
   readonly children: ReactNode;
   readonly id?: string;
   /** What the form is for, where no heading says it. */
@@ -13,7 +15,7 @@ type FormProps<I extends FieldValues, O extends FieldValues> = {
 };
 
 /** A form element: Enter in a line of text and Ctrl/⌘-Enter anywhere submit; the browser's own bubbles stay away. */
-export function Form<I extends FieldValues, O extends FieldValues>({ form, onSubmit, children, id, label }: FormProps<I, O>): ReactElement {
+export function Form<I extends FieldValues, O extends FieldValues>({ form, onSubmit, instead, children, id, label }: FormProps<I, O>): ReactElement {
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -29,7 +31,9 @@ export function Form<I extends FieldValues, O extends FieldValues>({ form, onSub
       onSubmit={(event) => {
         // A form in a dialog is a child of the page's form in React's tree: its submit is not the page's.
         event.stopPropagation();
-        void form.handleSubmit(onSubmit)(event);
+        if (!instead) return void form.handleSubmit(onSubmit)(event);
+        event.preventDefault();
+        return void instead();
       }}
     >
       {children}

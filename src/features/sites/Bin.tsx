@@ -1,0 +1,78 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { useDelayed } from '@/lib/useDelayed';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useBinQuery, useSetSiteStateMutation } from './sitesApi';
+import { hostOf } from './siteRows';
+
+/** Days a deleted site can still be taken back (contract `bin`). */
+const keptDays = 30;
+const dayMs = 86_400_000;
+
+/** Whole days left; 0 means that it goes within a day. */
+export const daysLeft = (deletedAt: string, now: number): number => Math.max(0, Math.floor((Date.parse(deletedAt) + keptDays * dayMs - now) / dayMs));
+
+function BinRow({ site, now }: { readonly site: Site; readonly now: number }): ReactElement {
+  const { t } = useTranslation('sites');
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const [setState, { isLoading }] = useSetSiteStateMutation();
+  const deletedAt = site.deletedAt ?? site.createdAt;
+  const left = daysLeft(deletedAt, now);
+  const restore = async () => {
+    const { error } = await setState({ id: site.id, to: 'active' });
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
+  };
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography noWrap title={site.name} sx={{ fontWeight: 500 }}>
+          {site.name}
+        </Typography>
+        <Typography variant="caption" component="div" noWrap sx={{ color: 'text.secondary' }}>
+          {hostOf(site)}
+        </Typography>
+      </Box>
+      <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }} title={format.dateTime(deletedAt)}>
+        {t('bin.deletedAt', { date: format.date(deletedAt, { weekday: false }) })}
+      </Typography>
+      <Typography variant="body2" sx={{ minWidth: 96, fontVariantNumeric: 'tabular-nums', color: left <= 3 ? 'warning.main' : 'text.primary' }}>
+        {left === 0 ? t('bin.today') : t('bin.days', { n: left })}
+      </Typography>
+      {mayOnSite(site.role, 'site.archive') && (
+        <Button variant="outlined" disabled={isLoading} onClick={() => void restore()} aria-label={t('bin.restoreNamed', { name: site.name })}>
+          {t('bin.restore')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** Deleted sites and how long each can still be restored. */
+export function Bin({ now = Date.now() }: { readonly now?: number }): ReactElement | null {
+  const { t } = useTranslation('sites');
+  const { data, error, isFetching, refetch } = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
+  const slow = useDelayed(data === undefined && isFetching);
+  if (data === undefined) {
+    if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
+    return slow ? <RowsSkeleton rows={3} /> : null;
+  }
+  if (data.length === 0) return <EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>;
+  return (
+    <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {data.map((site) => (
+        <BinRow key={site.id} site={site} now={now} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Site } from '@contract/sites';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { useFailureWords } from '@/ui/ErrorPanel';
+import { TypedConfirm } from '@/ui/form/TypedConfirm';
+import { useDeleteSiteMutation } from './sitesApi';
+
+/** Into the bin, after its name was typed: 30 days can be taken back, what follows cannot. */
+export function DeleteDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
+  const { t } = useTranslation('sites');
+  const dispatch = useAppDispatch();
+  const words = useFailureWords();
+  const [remove] = useDeleteSiteMutation();
+
+  const confirm = async (): Promise<string | null> => {
+    const { error } = await remove({ id: site.id, confirm: site.name });
+    if (isFailure(error)) return words(error);
+    dispatch(noticeShown({ words: { key: 'sites:notice.deleted', values: { name: site.name } } }));
+    return null;
+  };
+
+  return (
+    <TypedConfirm open title={t('delete.title', { name: site.name })} phrase={site.name} confirmLabel={t('delete.confirm')} onConfirm={confirm} onClose={onClose}>
+      <p>{t('delete.bin')}</p>
+      <p>{t('delete.then')}</p>
+    </TypedConfirm>
+  );
+}
+
+export default DeleteDialog;

@@ -1,0 +1,93 @@
+import GridView from '@mui/icons-material/GridViewOutlined';
+import Search from '@mui/icons-material/SearchOutlined';
+import TableRows from '@mui/icons-material/TableRowsOutlined';
+import { Box, InputAdornment, NativeSelect, OutlinedInput, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Kbd } from '@/ui/Kbd';
+import { shows, sorts } from './siteRows';
+import type { Show, SiteSort } from './siteRows';
+
+export type HomeView = 'cards' | 'table';
+export const homeViews = ['cards', 'table'] as const;
+
+type Props = {
+  readonly q: string;
+  readonly show: Show;
+  readonly sort: SiteSort;
+  readonly view: HomeView;
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly onSearch: (q: string) => void;
+  readonly onShow: (show: Show) => void;
+  readonly onSort: (sort: SiteSort) => void;
+  readonly onView: (view: HomeView) => void;
+  readonly onLeaveSearch: () => void;
+};
+
+const quiet = { border: 0, px: 1, py: 0.25, minHeight: 32, textTransform: 'none', color: 'text.secondary', '&.Mui-selected': { color: 'text.primary', fontWeight: 600, bgcolor: 'action.hover' } } as const;
+
+/** Search, which sites, in what order, as what. In the bin there is nothing to search or sort. */
+export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSort, onView, onLeaveSearch }: Props): ReactElement {
+  const { t } = useTranslation('sites');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && q !== '') {
+      event.stopPropagation();
+      onSearch('');
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      onLeaveSearch();
+    }
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+      <ToggleButtonGroup exclusive size="small" value={show} aria-label={t('show.label')} onChange={(_event, next: Show | null) => next !== null && onShow(next)} sx={{ gap: 0.5, ml: -1 }}>
+        {shows.map((one) => (
+          <ToggleButton key={one} value={one} sx={quiet}>
+            {t(`show.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {show !== 'bin' && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: { md: 'auto' }, flex: { xs: '1 1 100%', md: '0 1 auto' } }}>
+          <OutlinedInput
+            size="small"
+            type="search"
+            value={q}
+            inputRef={searchBox}
+            placeholder={t('search.placeholder')}
+            onChange={(event) => onSearch(event.target.value)}
+            onKeyDown={onKeyDown}
+            startAdornment={
+              <InputAdornment position="start">
+                <Search sx={{ fontSize: 18 }} />
+              </InputAdornment>
+            }
+            endAdornment={q === '' && <Kbd keys="/" />}
+            slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
+            sx={{ flex: { xs: '1 1 160px', md: '0 1 240px' }, height: 32 }}
+          />
+          <NativeSelect
+            value={sort}
+            onChange={(event) => onSort(event.target.value as SiteSort)}
+            input={<OutlinedInput size="small" sx={{ height: 32, '& select': { py: 0.5 } }} />}
+            inputProps={{ 'aria-label': t('sort.label') }}
+          >
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                {t(`sort.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+          <ToggleButtonGroup exclusive size="small" value={view} aria-label={t('view.label')} onChange={(_event, next: HomeView | null) => next !== null && onView(next)}>
+            {homeViews.map((one) => (
+              <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
+                {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        </Box>
+      )}
+    </Box>
+  );
+}

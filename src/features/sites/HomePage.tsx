@@ -1,0 +1,148 @@
+import { Box, Button, Typography } from '@mui/material';
+import { Suspense, lazy, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Site } from '@contract/sites';
+import { selectMay } from '@/features/session/sessionSlice';
+import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { useRemembered } from '@/lib/useRemembered';
+import { href } from '@/routes/paths';
+import { useAppSelector } from '@/store/hooks';
+import { EmptyState } from '@/ui/EmptyState';
+import { Kbd } from '@/ui/Kbd';
+import { PageHeader } from '@/ui/PageHeader';
+import { Bin } from './Bin';
+import { HomeBar, homeViews } from './HomeBar';
+import { moveFocus } from './moveFocus';
+import { SiteCards } from './SiteCards';
+import type { SiteDialog } from './SiteMenu';
+import { shows, siteRows, sorts } from './siteRows';
+import type { FiguresById, SiteSort } from './siteRows';
+import { useFiguresQuery } from './sitesApi';
+import { selectSites } from './sitesSlice';
+import { SiteTable } from './SiteTable';
+import { usePageKeys } from './usePageKeys';
+
+const RenameDialog = lazy(() => import(/* webpackChunkName: "site-rename" */ './RenameDialog'));
+const DeleteDialog = lazy(() => import(/* webpackChunkName: "site-delete" */ './DeleteDialog'));
+
+const address = { q: text(), show: oneOf(shows, 'active'), sort: oneOf(sorts, 'visitors') };
+/** How often the figures are asked for while the page is looked at. */
+const pollMs = 30_000;
+
+const linksIn = (frame: HTMLElement | null): HTMLElement[] => [...(frame?.querySelectorAll<HTMLElement>('[data-site-link]') ?? [])];
+
+/** Today's figures by site. One request for all; the list never waits for it. */
+function useFigures() {
+  const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
+  const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: FiguresById | undefined }>({ data: undefined, byId: undefined });
+  if (data !== known.data) setKnown({ data, byId: data && new Map(data.map((one) => [one.siteId, one])) });
+  return { byId: known.byId, failed: isError, retry: () => void refetch(), isFetching };
+}
+
+export function Component(): ReactElement {
+  const { t, i18n } = useTranslation('sites');
+  const navigate = useNavigate();
+  const all = useAppSelector(selectSites);
+  const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
+  const [{ q, show, sort }, change] = useSearchState(address);
+  const [view, setView] = useRemembered('home.view', homeViews, 'cards');
+  const [dialog, setDialog] = useState<SiteDialog | null>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const figures = useFigures();
+  // The order is that of the first figures: rows must not change places under the pointer at every poll.
+  const [ordering, setOrdering] = useState<FiguresById | undefined>(undefined);
+  if (ordering === undefined && figures.byId !== undefined) setOrdering(figures.byId);
+
+  const rows = siteRows(all, { show, q, sort, figures: ordering, locale: i18n.language });
+  const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.byId !== undefined || figures.failed ? null : undefined);
+  const chosen = dialog === null ? undefined : all.find((site) => site.id === dialog.siteId);
+  const onSort = (next: SiteSort) => {
+    setOrdering(figures.byId);
+    change({ sort: next });
+  };
+  const addHref = href('home.create.empty');
+  usePageKeys({ '/': () => searchBox.current?.focus(), ...(mayCreate && { n: () => void navigate(addHref) }) });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && moveFocus(linksIn(frame.current), event.target, event.key)) event.preventDefault();
+  };
+
+  const add = mayCreate && (
+    <Button component={Link} to={addHref} variant="contained">
+      {t('add')}
+    </Button>
+  );
+  const hasFigures = show !== 'bin' && rows.length > 0;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={mayCreate && all.length > 0 && (
+          <Button component={Link} to={addHref} variant="contained" aria-keyshortcuts="n" sx={{ gap: 1, '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 }, '@media (pointer: coarse)': { '& kbd': { display: 'none' } } }}>
+            {t('add')}
+            <Kbd keys="n" />
+          </Button>
+        )}
+      />
+      <HomeBar
+        q={q}
+        show={show}
+        sort={sort}
+        view={view}
+        searchBox={searchBox}
+        onSearch={(next) => change({ q: next }, 'replace')}
+        onShow={(next) => change({ show: next })}
+        onSort={onSort}
+        onView={setView}
+        onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
+      />
+      {hasFigures && figures.failed && (
+        <Typography role="status" variant="body2" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2, color: 'text.secondary' }}>
+          {t('figures.unavailable')}
+          <Button onClick={figures.retry} disabled={figures.isFetching} variant="text" sx={{ minHeight: 24, py: 0, textDecoration: 'underline' }}>
+            {t('figures.retry')}
+          </Button>
+        </Typography>
+      )}
+      <Box ref={frame} onKeyDown={onKeyDown}>
+        {show === 'bin' && <Bin />}
+        {show !== 'bin' && rows.length > 0 && (view === 'cards' ? <SiteCards sites={rows} figuresOf={figuresOf} onDialog={setDialog} /> : <SiteTable sites={rows} figuresOf={figuresOf} sort={sort} onSort={onSort} onDialog={setDialog} />)}
+        {show !== 'bin' && rows.length === 0 && <NoSites total={all.length} show={show} q={q} mayCreate={mayCreate} add={add} onClear={() => change({ q: '' })} onArchived={() => change({ show: 'archived' })} />}
+      </Box>
+      <Suspense fallback={null}>
+        {chosen && dialog?.kind === 'rename' && <RenameDialog site={chosen} onClose={() => setDialog(null)} />}
+        {chosen && dialog?.kind === 'delete' && <DeleteDialog site={chosen} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+type NoSitesProps = { readonly total: number; readonly show: 'active' | 'archived'; readonly q: string; readonly mayCreate: boolean; readonly add: ReactElement | false; readonly onClear: () => void; readonly onArchived: () => void };
+
+/** Why the list is empty, and the one way on. */
+function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSitesProps): ReactElement {
+  const { t } = useTranslation('sites');
+  if (q !== '') {
+    return (
+      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<Button variant="outlined" onClick={onClear}>{t('search.clear')}</Button>}>
+        {t('empty.noMatchText')}
+      </EmptyState>
+    );
+  }
+  if (show === 'archived') return <EmptyState title={t('empty.archived')}>{t('empty.archivedText')}</EmptyState>;
+  if (total > 0) {
+    return (
+      <EmptyState title={t('empty.noActive')} action={<Button variant="outlined" onClick={onArchived}>{t('empty.showArchived')}</Button>}>
+        {t('empty.noActiveText')}
+      </EmptyState>
+    );
+  }
+  if (!mayCreate) return <EmptyState kind="noRight" title={t('empty.noneForMe')}>{t('empty.noneForMeText')}</EmptyState>;
+  return (
+    <EmptyState title={t('empty.none')} action={add}>
+      {t('empty.noneText')}
+    </EmptyState>
+  );
+}

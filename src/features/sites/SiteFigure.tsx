@@ -1,0 +1,41 @@
+import { Box } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteFigures } from '@contract/sites';
+import { useFormat } from '@/lib/format';
+import { Delta } from '@/ui/Delta';
+import { Bone } from '@/ui/skeletons';
+
+/** `undefined`: on its way; `null`: could not be read. */
+export type Figures = SiteFigures | null | undefined;
+
+/** Today against yesterday up to this time of day. A site without a yesterday has nothing to compare with. */
+export function Change({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
+  const { t } = useTranslation('sites');
+  const format = useFormat();
+  const before = figures.visitorsYesterdaySoFar;
+  if (before === null) return null;
+  return <Delta now={figures.visitorsToday} before={before} better="more" sample={Math.min(figures.visitorsToday, before)} hint={t('figures.before', { n: format.number(before) })} />;
+}
+
+/** Visitors within the last minutes: a dot and a number, silent while nobody is there. */
+export function Online({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
+  const { t } = useTranslation('sites');
+  const format = useFormat();
+  if (figures.online === 0) return null;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}>
+      <Box component="span" aria-hidden sx={{ width: 6, height: 6, borderRadius: '50%', bgcolor: 'success.main' }} />
+      {t('figures.online', { n: format.number(figures.online) })}
+    </Box>
+  );
+}
+
+/** A number with its exact value on hover; a bar while it is on its way, a dash when it could not be read. */
+export function Count({ figures }: { readonly figures: Figures }): ReactElement {
+  const { t } = useTranslation('sites');
+  const format = useFormat();
+  if (figures === undefined) return <Bone w={48} h="1em" style={{ display: 'inline-block', verticalAlign: '-0.1em' }} aria-hidden="true" />;
+  if (figures === null) return <span title={t('figures.none')}>–<span className="only-read">{t('figures.none')}</span></span>;
+  return <span title={format.number(figures.visitorsToday)}>{format.compact(figures.visitorsToday)}</span>;
+}

@@ -1,0 +1,136 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { SiteInput } from '@contract/sites';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useDraft } from '@/features/session/useDraft';
+import { oneOf, useSearchState } from '@/lib/searchState';
+import { guessTimeZone } from '@/lib/timeZones';
+import { href } from '@/routes/paths';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { PageHeader } from '@/ui/PageHeader';
+import { useCreateSiteMutation, useSlugQuery } from '../sitesApi';
+import { NewSite, draftFrom, fieldsOf, steps, withScheme } from './newSite';
+import type { NewSiteDraft, Step } from './newSite';
+import { StepList } from './StepList';
+import { DetailsStep, PurposeStep, SettingsStep, SummaryStep } from './stepPages';
+
+const address = { step: oneOf(steps, 'purpose') };
+
+const blank = (locale: string): NewSiteDraft => ({ purpose: 'external', name: '', slug: '', url: '', defaultLang: locale === 'en' ? 'en' : 'zh-Hans', timeZone: guessTimeZone(), identity: 'first_party' });
+
+/** The first step with a field that was refused. */
+const stepOf = (fields: Readonly<Record<string, unknown>>): Step | undefined => steps.find((step) => fieldsOf[step].some((field) => field in fields));
+
+/** The step an address asks for, or the first before it that is not right: addresses can be bookmarked in the middle. */
+function furthest(wanted: Step, values: NewSiteDraft): Step {
+  const faulty = NewSite.safeParse(values).error?.issues.map((issue) => stepOf({ [String(issue.path[0])]: true })) ?? [];
+  return steps.slice(0, steps.indexOf(wanted)).find((step) => faulty.includes(step)) ?? wanted;
+}
+
+/** Makes a site in four small steps, each with its address. What was typed survives a reload and an expired session. */
+export function Component(): ReactElement {
+  const { t, i18n } = useTranslation('sites');
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [{ step: wanted }, change] = useSearchState(address);
+  const { restored, keep, drop } = useDraft<NewSiteDraft>('site.create');
+  const [begun] = useState(restored);
+  const form = useContractForm(NewSite, { defaultValues: draftFrom(begun, blank(i18n.language)) });
+  const [create, { isLoading }] = useCreateSiteMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [startedOver, setStartedOver] = useState(false);
+  const values = useWatch({ control: form.control, compute: (all: NewSiteDraft) => all });
+  const step = furthest(wanted, values);
+  const { currentData: slugAnswer } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
+
+  const { subscribe } = form;
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) }), [subscribe, keep]);
+
+  const goTo = (next: Step) => {
+    setFailure(null);
+    change({ step: next });
+  };
+
+  const submit = async (site: SiteInput) => {
+    setFailure(null);
+    const { data, error } = await create(site);
+    if (data) {
+      drop();
+      dispatch(noticeShown({ tone: 'good', words: { key: 'sites:notice.created', values: { name: data.name } } }));
+      await navigate(href('site', { siteId: data.id }));
+      return;
+    }
+    if (!isFailure(error)) return;
+    const at = stepOf(error.fields ?? {});
+    if (at === undefined) return setFailure(error);
+    if (at !== step) change({ step: at }, 'replace');
+    setServerErrors(form, error);
+    return undefined;
+  };
+
+  const forward = async () => {
+    form.setValue('url', withScheme(form.getValues('url')));
+    const fields = fieldsOf[step].filter((field) => field !== (form.getValues('purpose') === 'external' ? 'slug' : 'url'));
+    const right = await form.trigger(fields, { shouldFocus: true });
+    const next = steps[steps.indexOf(step) + 1];
+    if (right && next !== undefined) goTo(next);
+  };
+
+  const cancel = () => {
+    drop();
+    void navigate(href('home'));
+  };
+  const startOver = () => {
+    drop();
+    form.reset(blank(i18n.language));
+    setStartedOver(true);
+    change({ step: 'purpose' }, 'replace');
+  };
+  const last = step === 'summary';
+  return (
+    <Box sx={{ maxWidth: 720 }}>
+      <PageHeader title={t('create.title')} />
+      <StepList step={step} onStep={goTo} />
+      {begun !== undefined && !startedOver && !last && (
+        <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+          {t('create.resumed')}
+          <Button onClick={startOver} sx={{ ml: 0.5, minHeight: 24, py: 0, textDecoration: 'underline' }}>
+            {t('create.startOver')}
+          </Button>
+        </Typography>
+      )}
+      <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('create.title')}>
+        <Box sx={{ display: 'grid', gap: 3, maxWidth: 560 }}>
+          {step === 'purpose' && <PurposeStep form={form} />}
+          {step === 'details' && <DetailsStep form={form} />}
+          {step === 'settings' && <SettingsStep form={form} />}
+          {last && <SummaryStep form={form} host={slugAnswer?.systemHost ?? values.slug} onStep={goTo} />}
+          {failure && <ErrorPanel title={t('create.failed')} failure={failure} />}
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Button onClick={cancel} sx={{ color: 'text.secondary', ml: -1.5 }}>
+              {t('create.cancel')}
+            </Button>
+            <Box sx={{ flex: 1 }} />
+            {step !== 'purpose' && (
+              <Button variant="outlined" onClick={() => goTo(steps[steps.indexOf(step) - 1] ?? 'purpose')}>
+                {t('create.back')}
+              </Button>
+            )}
+            <Button type="submit" variant="contained" aria-busy={isLoading}>
+              {last ? (isLoading ? t('create.busy') : t('create.submit')) : t('create.next')}
+            </Button>
+          </Box>
+        </Box>
+      </Form>
+    </Box>
+  );
+}

@@ -1,0 +1,73 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { SiteInput } from '@contract/sites';
+import { useDebounced } from '@/lib/useDebounced';
+import { TextField } from '@/ui/form/TextField';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import { useSlugQuery } from '../sitesApi';
+import type { NewSiteDraft } from './newSite';
+
+/** Milliseconds without a key before the server is asked. */
+const settleMs = 300;
+
+/**
+ * The slug follows the name until somebody writes one themselves; from then on it is checked as it is typed. What the server says is
+ * advice: the last word is its answer to the creation.
+ */
+export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, SiteInput> }): ReactElement {
+  const { t } = useTranslation('sites');
+  const [name, slug] = useWatch({ control: form.control, name: ['name', 'slug'] });
+  const [own, setOwn] = useState(slug !== '');
+  const asked = useDebounced(own ? `slug:${slug.trim()}` : `name:${name.trim()}`, settleMs);
+  const kind = asked.slice(0, 4);
+  const what = asked.slice(5);
+  const { currentData } = useSlugQuery(kind === 'slug' ? { slug: what } : { name: what }, { skip: what === '' });
+
+  const proposed = !own && kind === 'name' && what !== '' ? currentData?.slug : undefined;
+  const { setValue } = form;
+  useEffect(() => {
+    if (proposed !== undefined) setValue('slug', proposed);
+  }, [proposed, setValue]);
+
+  const take = (value: string) => {
+    setOwn(true);
+    form.setValue('slug', value, { shouldDirty: true });
+    form.clearErrors('slug');
+  };
+  const settled = currentData !== undefined && currentData.slug === slug.trim().toLowerCase();
+  const taken = settled && !currentData.free;
+  return (
+    <TextField
+      control={form.control}
+      name="slug"
+      label={t('create.slug')}
+      help={settled ? t('create.slugAddress', { host: currentData.systemHost }) : t('create.slugHelp')}
+      words={{ pattern: t('create.slugPattern') }}
+      verbatim
+      maxLength={40}
+      autoComplete="off"
+      onTyped={(typed) => setOwn(typed !== '')}
+      below={
+        slug !== '' && (
+          <Typography variant="caption" component="div" role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: taken ? 'warning.main' : settled ? 'success.main' : 'text.secondary' }}>
+            {!settled && t('create.slugChecking')}
+            {settled && (currentData.free ? `✓ ${t('create.slugFree')}` : t('create.slugTaken'))}
+            {taken && currentData.suggestions.length > 0 && (
+              <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
+                {t('create.slugTry')}
+                {currentData.suggestions.map((one) => (
+                  <Button key={one} size="small" variant="outlined" onClick={() => take(one)} sx={{ minHeight: 24, py: 0, px: 1, fontSize: 12 }}>
+                    {one}
+                  </Button>
+                ))}
+              </Box>
+            )}
+          </Typography>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { SiteInput, SiteUrl, identityModes, sitePurposes } from '@contract/sites';
+
+const { name, slug, defaultLang, timeZone, identity } = SiteInput.shape;
+const common = { name, defaultLang: defaultLang.removeDefault(), timeZone: timeZone.removeDefault(), identity: identity.removeDefault() };
+
+/** What the wizard holds while it is filled in: every field, whichever kind of site it becomes. */
+export type NewSiteDraft = {
+  purpose: (typeof sitePurposes)[number];
+  name: string;
+  slug: string;
+  url: string;
+  defaultLang: string;
+  timeZone: string;
+  identity: (typeof identityModes)[number];
+};
+
+/** The contract's `SiteInput` by kind: a site built here needs its slug, an external one its address; the other one is dropped. */
+export const NewSite: z.ZodType<SiteInput, NewSiteDraft> = z.discriminatedUnion('purpose', [
+  z.object({ ...common, purpose: z.literal('built'), slug: slug.unwrap(), url: z.string().transform(() => null) }),
+  z.object({ ...common, purpose: z.literal('external'), url: SiteUrl, slug: z.string() }).transform(({ slug: _dropped, ...rest }) => rest),
+]);
+
+export const steps = ['purpose', 'details', 'settings', 'summary'] as const;
+export type Step = (typeof steps)[number];
+
+/** Which fields stand on which step: a step is left forwards only when its fields are right. */
+export const fieldsOf: Readonly<Record<Step, readonly (keyof NewSiteDraft)[]>> = {
+  purpose: ['purpose'],
+  details: ['name', 'url', 'slug'],
+  settings: ['defaultLang', 'timeZone', 'identity'],
+  summary: [],
+};
+
+/** People type `example.com`; an address needs its scheme. */
+export function withScheme(url: string): string {
+  const typed = url.trim();
+  return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+}
+
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
+
+/** A restored draft, or the defaults where it is missing or from another release. */
+export function draftFrom(restored: unknown, defaults: NewSiteDraft): NewSiteDraft {
+  const found = (typeof restored === 'object' && restored !== null ? restored : {}) as Partial<Record<keyof NewSiteDraft, unknown>>;
+  return {
+    purpose: sitePurposes.find((one) => one === found.purpose) ?? defaults.purpose,
+    name: text(found.name, defaults.name),
+    slug: text(found.slug, defaults.slug),
+    url: text(found.url, defaults.url),
+    defaultLang: text(found.defaultLang, defaults.defaultLang),
+    timeZone: text(found.timeZone, defaults.timeZone),
+    identity: identityModes.find((one) => one === found.identity) ?? defaults.identity,
+  };
+}

@@ -1,0 +1,130 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { selectLanguages } from '@/features/languages/intlsSlice';
+import type { Language, SiteInput } from '@contract/sites';
+import { describeTimeZone } from '@/lib/timeZones';
+import { useAppSelector } from '@/store/hooks';
+import { ComboField } from '@/ui/form/ComboField';
+import type { Option } from '@/ui/form/ComboField';
+import { RadioCards } from '@/ui/form/RadioCards';
+import { TextField } from '@/ui/form/TextField';
+import { TimeZoneField } from '@/ui/form/TimeZoneField';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import type { NewSiteDraft, Step } from './newSite';
+import { SlugField } from './SlugField';
+
+type StepProps = { readonly form: ContractForm<NewSiteDraft, SiteInput> };
+
+const nameOf = (language: Language, locale: string): string => (locale === 'en' ? language.nameEn : language.nameZh);
+
+/** A language is found by its name in the reader's language, by its own name and by its code. */
+function useLanguageOptions(current: string): readonly Option[] {
+  const { i18n } = useTranslation();
+  const languages = useAppSelector(selectLanguages);
+  const options = languages.map((one): Option => ({ value: one.code, label: nameOf(one, i18n.language), detail: one.name === nameOf(one, i18n.language) ? one.code : `${one.name} · ${one.code}`, keywords: one.nameEn }));
+  return options.some((one) => one.value === current) ? options : [{ value: current, label: current }, ...options];
+}
+
+export function PurposeStep({ form }: StepProps): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <RadioCards
+      control={form.control}
+      name="purpose"
+      label={t('create.purpose.label')}
+      choices={[
+        { value: 'external', label: t('create.purpose.external'), detail: t('create.purpose.externalText') },
+        { value: 'built', label: t('create.purpose.built'), detail: t('create.purpose.builtText') },
+      ]}
+    />
+  );
+}
+
+export function DetailsStep({ form }: StepProps): ReactElement {
+  const { t } = useTranslation('sites');
+  const purpose = useWatch({ control: form.control, name: 'purpose' });
+  return (
+    <>
+      <TextField control={form.control} name="name" label={t('create.name')} help={t('create.nameHelp')} maxLength={60} autoFocus autoComplete="off" />
+      {purpose === 'external' ? (
+        <TextField control={form.control} name="url" label={t('create.url')} help={t('create.urlHelp')} placeholder="https://example.com" inputMode="url" type="url" verbatim autoComplete="url" />
+      ) : (
+        <SlugField form={form} />
+      )}
+    </>
+  );
+}
+
+export function SettingsStep({ form }: StepProps): ReactElement {
+  const { t } = useTranslation('sites');
+  const [language, zone] = useWatch({ control: form.control, name: ['defaultLang', 'timeZone'] });
+  const languages = useLanguageOptions(language);
+  return (
+    <>
+      <ComboField control={form.control} name="defaultLang" label={t('create.language')} help={t('create.languageHelp')} options={languages} />
+      <TimeZoneField control={form.control} name="timeZone" label={t('create.timeZone')} help={t('create.timeZoneHelp')} include={zone} />
+      <RadioCards
+        control={form.control}
+        name="identity"
+        label={t('create.identity')}
+        choices={[
+          { value: 'first_party', label: t('create.firstParty'), detail: t('create.firstPartyText') },
+          { value: 'cookieless', label: t('create.cookieless'), detail: t('create.cookielessText') },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Everything once more, each with its way back, and what will happen. */
+export function SummaryStep({ form, host, onStep }: StepProps & { /** Address of a site built here. */ readonly host: string; readonly onStep: (step: Step) => void }): ReactElement {
+  const { t, i18n } = useTranslation('sites');
+  const draft = useWatch({ control: form.control, compute: (values: NewSiteDraft) => values });
+  const language = useLanguageOptions(draft.defaultLang).find((one) => one.value === draft.defaultLang);
+  const zone = describeTimeZone(draft.timeZone, i18n.language);
+  const external = draft.purpose === 'external';
+  const rows: readonly (readonly [label: string, value: string, step: Step])[] = [
+    [t('create.steps.purpose'), t(`create.purpose.${draft.purpose}`), 'purpose'],
+    [t('create.name'), draft.name, 'details'],
+    external ? [t('create.url'), draft.url, 'details'] : [t('create.slug'), draft.slug, 'details'],
+    [t('create.language'), language?.label ?? draft.defaultLang, 'settings'],
+    [t('create.timeZone'), `${zone.name} · ${zone.offset}`, 'settings'],
+    [t('create.identity'), t(draft.identity === 'cookieless' ? 'create.cookieless' : 'create.firstParty'), 'settings'],
+  ];
+  const happens = external ? [t('create.willExternal'), t('create.willTag')] : [t('create.willBuilt', { host }), t('create.willBuiltNext')];
+  return (
+    <>
+      <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
+        {rows.map(([label, value, step]) => (
+          <Box key={label} sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr auto', sm: '160px 1fr auto' }, columnGap: 2, alignItems: 'center', minHeight: 44, py: 0.5, borderBottom: 1, borderColor: 'divider' }}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', gridColumn: { xs: '1', sm: 'auto' } }}>
+              {label}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere', gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: '1', sm: 'auto' } }}>
+              {value}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, gridColumn: { xs: '2', sm: 'auto' }, gridRow: { xs: '1 / span 2', sm: 'auto' } }}>
+              <Button aria-label={t('create.editNamed', { name: label })} onClick={() => onStep(step)} sx={{ color: 'text.secondary' }}>
+                {t('create.edit')}
+              </Button>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      <Box component="section" aria-label={t('create.summary')}>
+        <Typography component="h2" variant="h3" sx={{ mb: 1 }}>
+          {t('create.summary')}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.5 } }}>
+          {happens.map((one) => (
+            <Typography component="li" variant="body2" key={one} sx={{ overflowWrap: 'anywhere' }}>
+              {one}
+            </Typography>
+          ))}
+        </Box>
+      </Box>
+    </>
+  );
+}

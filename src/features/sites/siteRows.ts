@@ -1,0 +1,34 @@
+import type { Site, SiteFigures } from '@contract/sites';
+
+export const shows = ['active', 'archived', 'bin'] as const;
+export const sorts = ['visitors', 'name', 'created'] as const;
+export type Show = (typeof shows)[number];
+export type SiteSort = (typeof sorts)[number];
+export type FiguresById = ReadonlyMap<string, SiteFigures>;
+
+/** The address people know a site by, without the scheme: `example.com/shop`. */
+export function hostOf(site: Pick<Site, 'url' | 'systemHost'>): string {
+  const address = site.url ?? site.systemHost;
+  return address === null ? '' : address.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
+const matches = (site: Site, words: readonly string[]): boolean => {
+  const text = `${site.name}\n${hostOf(site)}\n${site.slug}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+/** Sites as the list shows them: those asked for, that match every word, pins first. Sites without figures come after those with. */
+export function siteRows(sites: readonly Site[], { show, q, sort, figures, locale }: { show: Show; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string }): Site[] {
+  const words = q.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const collator = new Intl.Collator(locale, { numeric: true });
+  const byName = (a: Site, b: Site) => collator.compare(a.name, b.name);
+  const visitors = (site: Site) => figures?.get(site.id)?.visitorsToday ?? -1;
+  const order: Record<SiteSort, (a: Site, b: Site) => number> = {
+    visitors: (a, b) => visitors(b) - visitors(a) || byName(a, b),
+    name: byName,
+    created: (a, b) => b.createdAt.localeCompare(a.createdAt) || byName(a, b),
+  };
+  return sites
+    .filter((site) => site.state === (show === 'archived' ? 'archived' : 'active') && matches(site, words))
+    .sort((a, b) => Number(b.pinned) - Number(a.pinned) || order[sort](a, b));
+}
