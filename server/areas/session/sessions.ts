@@ -86,7 +86,7 @@ export async function rotateToken(ctx: Context, reply: FastifyReply, session: Se
 /** `until` null: until the browser closes. */
 function setSessionCookie(ctx: Context, reply: FastifyReply, token: string, until: number | null): void {
   const { session, options } = cookieStyle(ctx.config);
-  void reply.setCookie(session, token, until === null ? options : { ...options, maxAge: Math.floor((until - ctx.now()) / 1000) });
+  void reply.setCookie(session, token, until === null ? options : { ...options, maxAge: Math.ceil((until - ctx.now()) / 1000) });
 }
 
 /**
