@@ -1,0 +1,413 @@
+/** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { JSDOM } from 'jsdom';
+import type { CollectBody, Hit } from '../contract/collect';
+
+/**
+ * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a
+ * real browser does (bfcache, prerender, offline, CSP) is tested in test/e2e.
+ */
+const script = transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017' }).code;
+const site = 'abcdefgh2345';
+
+type Answer = number | 'network error';
+type Options = { tag?: string; stored?: Record<string, string>; before?: string; referrer?: string; gpc?: boolean; url?: string; storage?: boolean; now?: number };
+
+class Page {
+  readonly window: JSDOM['window'];
+  /** Bodies that arrived, by fetch and by beacon, in order. */
+  readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
+  readonly addresses: string[] = [];
+  answers: Answer[] = [];
+  beaconWorks = true;
+  online = true;
+  focused = true;
+  visible = true;
+  now = 1_700_000_000_000;
+  private timers: { id: number; at: number; every: number | null; run: () => void }[] = [];
+  private lastTimer = 0;
+
+  constructor({ tag = '', stored = {}, before = '', referrer = 'https://news.example/', gpc = false, url = 'https://shop.example/list?a=1#top', storage = true, now = this.now }: Options = {}) {
+    this.now = now;
+    const html = `<!doctype html><title>列表</title>${before}<script src="https://console.example/t.js" data-site="${site}" ${tag}></script>`;
+    const { window } = new JSDOM(html, { url, referrer, runScripts: 'outside-only', pretendToBeVisual: false });
+    this.window = window;
+    for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
+    const define = (target: object, name: string, get: () => unknown): void => void Object.defineProperty(target, name, { configurable: true, get });
+    define(window.document, 'visibilityState', () => (this.visible ? 'visible' : 'hidden'));
+    define(window.navigator, 'globalPrivacyControl', () => gpc);
+    define(window.navigator, 'onLine', () => this.online);
+    if (!storage) {
+      define(window, 'localStorage', () => {
+        throw new Error('SecurityError');
+      });
+    }
+    window.document.hasFocus = () => this.focused;
+    const start = this.now;
+    Object.assign(window, {
+      fetch: async (address: string, init: { body: string }) => {
+        const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
+        if (answer === 'network error') throw new TypeError('Failed to fetch');
+        this.addresses.push(address);
+        this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
+        return { status: answer };
+      },
+      setTimeout: (run: () => void, ms: number) => this.addTimer(run, ms, null),
+      setInterval: (run: () => void, ms: number) => this.addTimer(run, ms, ms),
+      clearTimeout: (id: number) => {
+        this.timers = this.timers.filter((timer) => timer.id !== id);
+      },
+    });
+    window.navigator.sendBeacon = (address, body) => {
+      if (!this.beaconWorks) return false;
+      this.addresses.push(String(address));
+      this.bodies.push({ ...(JSON.parse(String(body)) as CollectBody), by: 'beacon' });
+      return true;
+    };
+    window.eval('0');
+    Object.assign((window as unknown as { Date: DateConstructor }).Date, { now: () => this.now });
+    define(window, 'performance', () => ({ now: () => this.now - start + 1 }));
+    Object.assign(window, { crypto: globalThis.crypto });
+    for (const inline of window.document.querySelectorAll('script:not([src])')) window.eval(inline.textContent ?? '');
+    this.run();
+  }
+
+  /** Runs the tag (again). */
+  run(): void {
+    this.window.eval(script);
+  }
+  private addTimer(run: () => void, ms: number, every: number | null): number {
+    this.timers.push({ id: ++this.lastTimer, at: this.now + ms, every, run });
+    return this.lastTimer;
+  }
+  /** Lets time pass, running what is due, and lets promises settle. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      await settled();
+      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.now = Math.max(this.now, next.at);
+      if (next.every === null) this.timers = this.timers.filter((timer) => timer !== next);
+      else next.at += next.every;
+      next.run();
+    }
+    this.now = end;
+    await settled();
+  }
+  fire(name: string, target: 'window' | 'document' = 'window', extra: object = {}): void {
+    const on = target === 'window' ? this.window : this.window.document;
+    on.dispatchEvent(Object.assign(new this.window.Event(name), extra));
+  }
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.fire('visibilitychange', 'document');
+  }
+  leave(): void {
+    this.visible = false;
+    this.fire('visibilitychange', 'document');
+    this.fire('pagehide');
+  }
+  get api(): { (name: unknown, props?: unknown): void; consent(given: boolean): void; optOut(out?: boolean): void } {
+    return (this.window as unknown as { sitewright: never }).sitewright;
+  }
+  get hits(): Hit[] {
+    return this.bodies.flatMap((body) => body.h);
+  }
+  kinds(): string {
+    return this.hits.map((hit) => hit.k).join('');
+  }
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+const opened = async (options?: Options): Promise<Page> => {
+  const page = new Page(options);
+  await page.pass(100);
+  return page;
+};
+
+describe('a page view', () => {
+  test('tells address, title, referrer, screen and language, to the collector beside the script', async () => {
+    const page = await opened();
+    expect(page.addresses).toEqual(['https://console.example/collect']);
+    expect(page.bodies[0]).toMatchObject({ s: site, u: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
+    expect(page.hits).toEqual([{ k: 'v', p: expect.stringMatching(/^[0-9a-f]{16}$/) as string, q: 0, a: 100, l: 'https://shop.example/list?a=1#top', n: '列表', r: 'https://news.example/', w: 0, h: 0, g: 'en-US' }]);
+  });
+
+  test('is counted once when the tag is there twice', async () => {
+    const page = new Page();
+    page.run();
+    await page.pass(1000);
+    expect(page.kinds()).toBe('v');
+  });
+
+  test.each([
+    ['pushState with another path', (h: History) => h.pushState({}, '', '/item/1'), 'vv'],
+    ['replaceState with another path', (h: History) => h.replaceState({}, '', '/item/1'), 'vv'],
+    ['the same path', (h: History) => h.pushState({}, '', '/list'), 'v'],
+    ['another query', (h: History) => h.replaceState({}, '', '/list?a=2'), 'v'],
+    ['another fragment', (h: History) => h.pushState({}, '', '#reviews'), 'v'],
+  ])('in an application: %s', async (_what, move, kinds) => {
+    const page = await opened();
+    move(page.window.history);
+    await page.pass(100);
+    expect(page.kinds().replaceAll('g', '')).toBe(kinds);
+  });
+
+  test('in an application follows from the previous address and takes the title set afterwards', async () => {
+    const page = await opened();
+    page.window.history.pushState({}, '', '/item/1');
+    page.window.document.title = '商品';
+    await page.pass(100);
+    const [first, second] = page.hits.filter((hit) => hit.k === 'v');
+    expect(second).toMatchObject({ q: 0, l: 'https://shop.example/item/1', n: '商品', r: 'https://shop.example/list?a=1#top' });
+    expect(second?.p).not.toBe(first?.p);
+  });
+
+  test('counts fragments only when asked to', async () => {
+    const page = await opened({ tag: 'data-hash' });
+    page.window.location.hash = '#/cart';
+    page.fire('hashchange');
+    page.fire('popstate');
+    await page.pass(100);
+    expect(page.hits.filter((hit) => hit.k === 'v').map((hit) => hit.l)).toEqual(['https://shop.example/list?a=1#top', 'https://shop.example/list?a=1#/cart']);
+  });
+
+  test('comes back from the back-forward cache as a new view', async () => {
+    const page = await opened();
+    page.leave();
+    await page.pass(60_000);
+    page.visible = true;
+    page.fire('pageshow', 'window', { persisted: true });
+    await page.pass(100);
+    const views = page.hits.filter((hit) => hit.k === 'v');
+    expect(views).toHaveLength(2);
+    expect(views[1]?.r).toBe('https://shop.example/list?a=1#top');
+  });
+
+  test('is not counted outside the web', async () => {
+    const page = new Page({ url: 'about:blank', storage: false });
+    await page.pass(1000);
+    expect(page.hits).toEqual([]);
+  });
+});
+
+describe('engaged time', () => {
+  const engaged = (page: Page): number => Math.max(0, ...page.hits.map((hit) => hit.m ?? 0));
+
+  test('a read of six minutes is six minutes, reported while it lasts', async () => {
+    const page = await opened();
+    await page.pass(6 * 60_000 - 100);
+    const pings = page.hits.filter((hit) => hit.k === 'g');
+    expect(pings.length).toBeGreaterThanOrEqual(12);
+    page.leave();
+    expect(engaged(page)).toBe(6 * 60_000);
+    expect(page.hits.map((hit) => hit.q)).toEqual([...page.hits.keys()]);
+    expect(new Set(page.hits.map((hit) => hit.p)).size).toBe(1);
+  });
+
+  test('stops while the page is hidden or without focus', async () => {
+    const page = await opened();
+    await page.pass(9_900);
+    page.setVisible(false);
+    await page.pass(300_000);
+    page.setVisible(true);
+    await page.pass(5_000);
+    page.focused = false;
+    page.fire('blur');
+    await page.pass(300_000);
+    page.leave();
+    expect(engaged(page)).toBe(15_000);
+  });
+
+  test('does not count the sleep of the machine', async () => {
+    const page = await opened();
+    page.now += 8 * 3600_000;
+    page.leave();
+    expect(engaged(page)).toBeLessThanOrEqual(30_000);
+  });
+
+  test('belongs to its own view in an application', async () => {
+    const page = await opened();
+    await page.pass(29_900);
+    page.window.history.pushState({}, '', '/next');
+    await page.pass(10_000);
+    page.leave();
+    const [first, second] = page.hits.filter((hit) => hit.k === 'v').map((view) => Math.max(...page.hits.filter((hit) => hit.p === view.p).map((hit) => hit.m ?? 0)));
+    expect([first, second]).toEqual([30_000, 10_000]);
+    expect(page.hits.filter((hit) => hit.k === 'g').every((hit, _i, all) => hit.l === (hit.p === all[0]?.p ? 'https://shop.example/list?a=1#top' : 'https://shop.example/next'))).toBe(true);
+  });
+});
+
+describe('events', () => {
+  test('made before the script arrived are told after the view', async () => {
+    const page = await opened({ before: `<script>window.sitewright = function () { (sitewright.q = sitewright.q || []).push(arguments) }; sitewright('sign up', { plan: 'pro', seats: 3 })</script>` });
+    expect(page.hits).toMatchObject([{ k: 'v', q: 0 }, { k: 'e', q: 1, e: 'sign up', o: { plan: 'pro', seats: 3 } }]);
+  });
+
+  test('carry plain values only, and rubbish does no harm', async () => {
+    const page = await opened();
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    page.api('buy', { price: 9.5, first: true, none: null, items: [1, 2], gone: undefined });
+    page.api('broken', circular);
+    page.api(undefined);
+    await page.pass(100);
+    expect(page.hits[1]).toMatchObject({ e: 'buy', o: { price: 9.5, first: true, none: null, items: '[1,2]' } });
+    expect(page.hits.map((hit) => hit.e)).not.toContain('broken');
+  });
+});
+
+describe('delivery', () => {
+  test.each<Answer>([503, 500, 429, 'network error'])('tries again after %s, ever more slowly, and loses nothing', async (answer) => {
+    const page = new Page();
+    page.answers = [answer, answer, answer];
+    await page.pass(100);
+    page.api('while away');
+    await page.pass(60_000);
+    expect(page.hits.filter((hit) => hit.k === 'v')).toHaveLength(answer === 'network error' ? 1 : 4);
+    expect(page.bodies.at(-1)?.h.length).toBeGreaterThan(0);
+    expect(page.hits.some((hit) => hit.e === 'while away')).toBe(true);
+    expect(new Set(page.hits.map((hit) => `${hit.p}:${hit.q}`)).size).toBe(page.hits.at(-1)!.q + 1);
+  });
+
+  test('does not repeat what the collector refuses for good', async () => {
+    const page = new Page();
+    page.answers = [400];
+    await page.pass(15_000);
+    expect(page.kinds()).toBe('v');
+  });
+
+  test('gives up quietly where the page forbids it', async () => {
+    const page = new Page();
+    page.online = false;
+    let tries = 0;
+    const { fetch } = page.window;
+    Object.assign(page.window, { fetch: (...call: Parameters<typeof fetch>) => ((tries += 1), fetch(...call)) });
+    await page.pass(3600_000);
+    expect(tries).toBe(8);
+  });
+
+  test('what could not be sent goes with the next page, with its true age', async () => {
+    const page = await opened();
+    page.online = false;
+    page.api('offline');
+    await page.pass(10_000);
+    page.leave();
+    const stored = { _sw: page.window.localStorage.getItem('_sw')!, [`_swq.${site}`]: page.window.localStorage.getItem(`_swq.${site}`)! };
+    const next = new Page({ stored, now: page.now + 3600_000 });
+    await next.pass(100);
+    const late = next.hits.find((hit) => hit.e === 'offline');
+    expect(late?.a).toBeGreaterThanOrEqual(3600_000);
+    expect(next.bodies[0]?.u).toBe(stored._sw);
+    expect(next.window.localStorage.getItem(`_swq.${site}`)).toBeNull();
+  });
+
+  test('the kept queue is small, and never from the future', async () => {
+    const page = await opened();
+    page.online = false;
+    for (let i = 0; i < 200; i++) page.api(`event ${i}`, { text: 'x'.repeat(400) });
+    await page.pass(1000);
+    page.leave();
+    const kept = page.window.localStorage.getItem(`_swq.${site}`)!;
+    expect(kept.length).toBeLessThanOrEqual(20_000);
+    expect(kept).toContain('event 199');
+    const next = new Page({ stored: { [`_swq.${site}`]: kept, _sw: '0123456789abcdef' }, now: page.now - 86_400_000 });
+    await next.pass(1000);
+    expect(next.hits.length).toBeGreaterThan(10);
+    expect(next.hits.every((hit) => hit.a >= 0)).toBe(true);
+  });
+
+  test('a beacon carries the rest when the page ends; a refused beacon is kept', async () => {
+    const page = await opened();
+    page.api('last words');
+    page.leave();
+    expect(page.bodies.at(-1)).toMatchObject({ by: 'beacon', h: expect.arrayContaining([expect.objectContaining({ e: 'last words' })]) as unknown });
+    const other = await opened();
+    other.beaconWorks = false;
+    other.api('refused');
+    other.leave();
+    expect(other.window.localStorage.getItem(`_swq.${site}`)).toContain('refused');
+  });
+
+  test('sends many hits in requests of a bounded size', async () => {
+    const page = await opened();
+    for (let i = 0; i < 49; i++) page.api(`event ${i}`, { text: '长'.repeat(500) });
+    await page.pass(5000);
+    expect(page.hits.filter((hit) => hit.k === 'e')).toHaveLength(49);
+    for (const body of page.bodies) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(64 * 1024);
+  });
+});
+
+describe('privacy', () => {
+  const keys = (page: Page): string[] => Object.keys(page.window.localStorage);
+
+  test('the visitor keeps one id', async () => {
+    const first = await opened();
+    const second = await opened({ stored: { _sw: first.window.localStorage.getItem('_sw')! } });
+    expect(second.bodies[0]?.u).toBe(first.bodies[0]?.u);
+  });
+
+  test.each<[string, Options]>([
+    ['Global Privacy Control', { gpc: true }],
+    ['a site without ids', { tag: 'data-cookieless' }],
+    ['consent not given yet', { tag: 'data-consent="required"' }],
+    ['storage that throws', { storage: false }],
+  ])('%s: counted without an id, and nothing is stored', async (_what, options) => {
+    const page = await opened(options);
+    expect(page.kinds()).toBe('v');
+    expect(page.bodies[0]).not.toHaveProperty('u');
+    page.online = false;
+    page.api('x');
+    page.leave();
+    if (options.storage !== false) expect(keys(page)).toEqual([]);
+  });
+
+  test('consent gives an id that later pages keep; withdrawing forgets it for good', async () => {
+    const page = await opened({ tag: 'data-consent="required"' });
+    page.api.consent(true);
+    page.api('after');
+    await page.pass(100);
+    const id = page.bodies.at(-1)?.u;
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    const next = await opened({ tag: 'data-consent="required"', stored: { _sw: id! } });
+    expect(next.bodies[0]?.u).toBe(id);
+    next.api.consent(false);
+    next.api('without');
+    await next.pass(100);
+    expect(next.bodies.at(-1)).not.toHaveProperty('u');
+    expect(JSON.stringify({ ...next.window.localStorage })).not.toContain(id);
+    const refused = await opened({ stored: { _sw: next.window.localStorage.getItem('_sw')! } });
+    expect(refused.bodies[0]).not.toHaveProperty('u');
+  });
+
+  test('opting out ends everything, on later pages too, until taken back', async () => {
+    const page = await opened();
+    page.api.optOut();
+    page.api('x');
+    await page.pass(60_000);
+    page.leave();
+    expect(page.kinds()).toBe('v');
+    const stored = { _sw: page.window.localStorage.getItem('_sw')! };
+    const next = await opened({ stored });
+    expect(next.hits).toEqual([]);
+    next.api.optOut(false);
+    next.api('back');
+    await next.pass(100);
+    expect(next.hits.map((hit) => hit.e)).toEqual(['back']);
+  });
+});
+
+test('no error reaches the page, whatever is missing', async () => {
+  for (const broken of ['fetch', 'crypto', 'localStorage', 'performance', 'history', 'navigator'] as const) {
+    const page = new Page();
+    const { window } = page;
+    const fresh = new JSDOM(window.document.documentElement.outerHTML, { url: 'https://shop.example/', runScripts: 'outside-only' });
+    Object.defineProperty(fresh.window, broken, { get: () => { throw new Error('missing'); } });
+    expect(() => fresh.window.eval(script) as unknown).not.toThrow();
+    fresh.window.close();
+  }
+});
