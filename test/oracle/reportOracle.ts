@@ -185,7 +185,7 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
         return { visit: c.visit, views, activity: views.map((v) => v.at), enters: entry !== undefined && views.includes(entry) };
       });
     const values = measure(own, asked.zone, within);
-    if (values.visits > 0 || values.views > 0 || values.visitors > 0) rows.set(key, values);
+    if (values.visits || values.views || values.visitors) rows.set(key, values);
   }
   return rows;
 }

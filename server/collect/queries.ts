@@ -1,0 +1,179 @@
+import type { ClickHouse } from '../stores/clickhouse/types';
+import { hitColumns, storedHit, storedId, storedTime } from './row';
+import type { HitRow } from './row';
+import type { Tombstone, Visitor } from './visitor';
+import type { VisitRow } from './visits';
+
+export type VisitorName = { readonly siteId: string; readonly id: string };
+
+/** Names per statement: the text of a query may have 256 kB. */
+const namesPerQuery = 2000;
+
+const idText = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
+const idList = (column: string): string => `arrayMap(x -> ${idText('x')}, ${column})`;
+const ms = (column: string): string => `toUnixTimestamp64Milli(${column})`;
+const msList = (column: string): string => `arrayMap(x -> toUnixTimestamp64Milli(x), ${column})`;
+
+/** Pairs of ids as SQL. Ids are made by this program or checked at the line; what is neither is refused here. */
+function pairs(names: readonly VisitorName[]): string {
+  return names
+    .map(({ siteId, id }) => {
+      if (!/^[a-z2-7]{12}$/.test(siteId)) throw new Error(`not a site id: ${siteId}`);
+      return `('${siteId}',${storedId(id)})`;
+    })
+    .join(',');
+}
+
+function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
+}
+
+/** Appends hits. The same token again adds nothing. */
+export async function insertHits(ch: ClickHouse, rows: readonly HitRow[], token: string): Promise<void> {
+  await ch.insert('hits', rows.map(storedHit), { token });
+}
+
+type VisitorAnswer = {
+  site_id: string; visitor_id: string; version: string; same_as: string; members: string[]; heirs: string[]; alt_id: string; alt_at: string; last_at: string;
+  base_count: number; base_start: string; visit_id: string[]; visit_start: string[]; visit_last: string[]; visit_gone: number[];
+};
+
+/** What is known of visitors; those never seen are left out. */
+export async function findVisitors(ch: ClickHouse, names: readonly VisitorName[]): Promise<Visitor[]> {
+  const found: Visitor[] = [];
+  for (const some of chunks(names, namesPerQuery)) {
+    const rows = await ch.query<VisitorAnswer>(
+      `SELECT site_id, ${idText('visitor_id')} AS visitor_id, toString(version) AS version, ${idText('same_as')} AS same_as, ${idList('members')} AS members, ${idList('heirs')} AS heirs,
+        ${idText('alt_id')} AS alt_id, ${ms('alt_at')} AS alt_at, ${ms('last_at')} AS last_at, base_count, ${ms('base_start')} AS base_start,
+        ${idList('visit_id')} AS visit_id, ${msList('visit_start')} AS visit_start, ${msList('visit_last')} AS visit_last, visit_gone
+      FROM visitors WHERE (visitors.site_id, visitors.visitor_id) IN (${pairs(some)})
+      ORDER BY visitors.version DESC LIMIT 1 BY visitors.site_id, visitors.visitor_id`,
+    );
+    for (const row of rows) {
+      found.push({
+        siteId: row.site_id,
+        id: row.visitor_id,
+        version: Number(row.version),
+        sameAs: row.same_as,
+        members: row.members,
+        heirs: row.heirs,
+        altId: row.alt_id,
+        altAt: Number(row.alt_at),
+        lastAt: Number(row.last_at),
+        base: { count: row.base_count, start: Number(row.base_start) },
+        visits: row.visit_id.map((id, i) => ({ id, start: Number(row.visit_start[i]), last: Number(row.visit_last[i]), gone: row.visit_gone[i] === 1 })),
+      });
+    }
+  }
+  return found;
+}
+
+const hitSelect = hitColumns
+  .map((column) => {
+    if (column === 'at' || column === 'received_at') return `${ms(`hits.${column}`)} AS ${column}_ms`;
+    if (column === 'visitor_id' || column === 'visitor_alt' || column === 'view_id' || column === 'ip_key') return `${idText(`hits.${column}`)} AS ${column}_hex`;
+    return `hits.${column} AS ${column}`;
+  })
+  .join(', ');
+
+type HitAnswer = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key' | 'at' | 'received_at'> & {
+  visitor_id_hex: string; visitor_alt_hex: string; view_id_hex: string; ip_key_hex: string; at_ms: string; received_at_ms: string;
+};
+
+function readHit(answer: HitAnswer): HitRow {
+  const { visitor_id_hex, visitor_alt_hex, view_id_hex, ip_key_hex, at_ms, received_at_ms, ...rest } = answer;
+  return { ...rest, visitor_id: visitor_id_hex, visitor_alt: visitor_alt_hex, view_id: view_id_hex, ip_key: ip_key_hex, at: Number(at_ms), received_at: Number(received_at_ms) };
+}
+
+/** Every stored copy of the hits of some visitors from `from` (epoch ms) on. */
+export async function findHits(ch: ClickHouse, names: readonly VisitorName[], from: number): Promise<HitRow[]> {
+  const found: HitRow[] = [];
+  for (const some of chunks(names, namesPerQuery)) {
+    const since = Number.isFinite(from) ? Math.max(0, from) : 0;
+    const rows = await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`, { params: { since } });
+    for (const row of rows) found.push(readHit(row));
+  }
+  return found;
+}
+
+/** Every stored copy of the hits of visitors whose id lies from `least` to `most` (16 hex digits, both included). */
+export async function findHitsInRange(ch: ClickHouse, siteId: string, least: string, most: string): Promise<HitRow[]> {
+  const rows = await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}`, {
+    params: { siteId, least: storedId(least), most: storedId(most) },
+  });
+  return rows.map(readHit);
+}
+
+export async function countHits(ch: ClickHouse, siteId: string): Promise<number> {
+  const [row] = await ch.query<{ n: string }>('SELECT toString(count()) AS n FROM hits WHERE site_id = {siteId:String}', { params: { siteId } });
+  return Number(row?.n ?? 0);
+}
+
+export type AltLink = { readonly id: string; readonly altId: string; readonly altAt: number };
+
+/** Cookieless visitors that name a yesterday's self, with the earliest hit that does. */
+export async function findAltLinks(ch: ClickHouse, siteId: string): Promise<AltLink[]> {
+  const rows = await ch.query<{ id: string; alt_id: string; alt_at: string }>(
+    `SELECT ${idText('visitor_id')} AS id, ${idText('visitor_alt')} AS alt_id, toString(min(${ms('at')})) AS alt_at FROM hits WHERE site_id = {siteId:String} AND visitor_alt != 0 GROUP BY visitor_id, visitor_alt`,
+    { params: { siteId } },
+  );
+  return rows.map((row) => ({ id: row.id, altId: row.alt_id, altAt: Number(row.alt_at) }));
+}
+
+export async function insertVisitors(ch: ClickHouse, visitors: readonly Visitor[]): Promise<void> {
+  await ch.insert(
+    'visitors',
+    visitors.map((one) => ({
+      site_id: one.siteId,
+      visitor_id: storedId(one.id),
+      version: String(one.version),
+      same_as: storedId(one.sameAs),
+      members: one.members.map(storedId),
+      heirs: one.heirs.map(storedId),
+      alt_id: storedId(one.altId),
+      alt_at: storedTime(one.altAt),
+      last_at: storedTime(one.lastAt),
+      base_count: one.base.count,
+      base_start: storedTime(one.base.start),
+      visit_id: one.visits.map((visit) => storedId(visit.id)),
+      visit_start: one.visits.map((visit) => storedTime(visit.start)),
+      visit_last: one.visits.map((visit) => storedTime(visit.last)),
+      visit_gone: one.visits.map((visit) => Number(visit.gone)),
+    })),
+  );
+}
+
+export type Versioned<T> = { readonly row: T; readonly version: number };
+
+/** Writes visits and the tombstones of visits whose key has changed. */
+export async function insertVisits(ch: ClickHouse, visits: readonly Versioned<VisitRow>[], gone: readonly Versioned<Tombstone>[]): Promise<void> {
+  const rows: object[] = visits.map(({ row, version }) => ({
+    ...row,
+    version: String(version),
+    deleted: 0,
+    visit_id: storedId(row.visit_id),
+    visitor_id: storedId(row.visitor_id),
+    ip_key: storedId(row.ip_key),
+    start: storedTime(row.start),
+    last: storedTime(row.last),
+    received_at: storedTime(row.received_at),
+    prev_start: storedTime(row.prev_start),
+    pv: Math.min(row.pv, 65_535),
+    upv: Math.min(row.upv, 65_535),
+    events: Math.min(row.events, 65_535),
+    view_id: row.view_id.map(storedId),
+  }));
+  for (const { row, version } of gone) rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: storedTime(row.start), version: String(version), deleted: 1 });
+  if (rows.length > 0) await ch.insert('visits', rows);
+}
+
+/** After a rebuild with `version`: visits and visitors of the site that it did not write are no longer true. */
+export async function dropOlder(ch: ClickHouse, siteId: string, version: number): Promise<void> {
+  const params = { siteId, version: String(version) };
+  await ch.command(
+    `INSERT INTO visits (site_id, visit_id, start, visitor_id, version, deleted)
+     SELECT site_id, visit_id, start, visitor_id, {version:UInt64}, 1 FROM visits FINAL WHERE site_id = {siteId:String} AND version < {version:UInt64}`,
+    { params },
+  );
+  await ch.command('DELETE FROM visitors WHERE site_id = {siteId:String} AND version < {version:UInt64}', { params });
+}

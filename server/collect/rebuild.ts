@@ -1,0 +1,126 @@
+import type { ClickHouse } from '../stores/clickhouse/types';
+import { countHits, dropOlder, findAltLinks, findHits, findHitsInRange, insertVisitors, insertVisits } from './queries';
+import { noId } from './row';
+import type { HitRow } from './row';
+import { continues, join, newVisitor, rebuild, settle } from './visitor';
+import type { Visitor } from './visitor';
+import { mergeHits } from './visits';
+
+/** Hits held in memory at a time. */
+const hitsPerStep = 100_000;
+const top = 2n ** 64n - 1n;
+
+export type RebuiltSite = { readonly visits: number; readonly visitors: number };
+
+/**
+ * Makes all visits of a site again from its hits, in steps that fit in memory. May run while hits arrive: what is
+ * written meanwhile carries a higher version and stays.
+ */
+export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<RebuiltSite> {
+  const version = Date.now() * 1000;
+  const total = { visits: 0, visitors: 0 };
+
+  const write = async (rows: readonly HitRow[], heirs: readonly Visitor[] = []): Promise<void> => {
+    const visitors = [...groupByVisitor(siteId, rows, heirs).values()];
+    const received = rows.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
+    const visits = visitors.flatMap(({ visitor, hits }) => {
+      const rebuilt = visitor.sameAs === noId ? rebuild(visitor, hits, Number.NEGATIVE_INFINITY).visits : [];
+      settle(visitor, received);
+      visitor.version = version;
+      return rebuilt.map((row) => ({ row, version }));
+    });
+    await insertVisitors(ch, visitors.map(({ visitor }) => visitor));
+    await insertVisits(ch, visits, []);
+    total.visits += visits.length;
+    total.visitors += visitors.filter(({ visitor }) => visitor.sameAs === noId).length;
+  };
+
+  // Those who may be somebody else across midnight are made together with whom they may be, everybody else by range of ids.
+  const links = await findAltLinks(ch, siteId);
+  const linked = new Set(links.flatMap((link) => [link.id, link.altId]));
+  for (const chain of chainsOf(links)) {
+    const rows = await findHits(ch, [...chain].map((id) => ({ siteId, id })), 0);
+    const heirs = links.filter((link) => chain.has(link.id)).map((link) => ({ ...newVisitor(siteId, link.id), altId: link.altId, altAt: link.altAt }));
+    await write(rows, heirs);
+  }
+
+  const steps = BigInt(Math.max(1, Math.ceil((await countHits(ch, siteId)) / hitsPerStep)));
+  for (let step = 0n; step < steps; step += 1n) {
+    const rows = await findHitsInRange(ch, siteId, hex((top * step) / steps + (step === 0n ? 0n : 1n)), hex((top * (step + 1n)) / steps));
+    await write(rows.filter((row) => !linked.has(row.visitor_id)));
+  }
+  await dropOlder(ch, siteId, version);
+  return total;
+}
+
+const hex = (id: bigint): string => id.toString(16).padStart(16, '0');
+
+type Group = { readonly visitor: Visitor; hits: HitRow[] };
+
+function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: readonly Visitor[]): Map<string, Group> {
+  const groups = new Map<string, Group>(heirs.map((visitor) => [visitor.id, { visitor, hits: [] }]));
+  for (const row of mergeCopies(rows)) {
+    const group = groups.get(row.visitor_id) ?? { visitor: newVisitor(siteId, row.visitor_id), hits: [] };
+    groups.set(row.visitor_id, group);
+    group.hits.push(row);
+    group.visitor.lastAt = Math.max(group.visitor.lastAt, row.at);
+  }
+  for (const { visitor } of groups.values()) {
+    if (visitor.altId === noId) continue;
+    const ancestor = groups.get(visitor.altId) ?? { visitor: newVisitor(siteId, visitor.altId), hits: [] };
+    groups.set(visitor.altId, ancestor);
+    ancestor.visitor.heirs.push(visitor.id);
+  }
+  joinAll(groups);
+  return groups;
+}
+
+/** Repeats until nobody turns out to be somebody else any more. */
+function joinAll(groups: ReadonlyMap<string, Group>): void {
+  const rootOf = (id: string): Group => {
+    let group = groups.get(id) as Group;
+    while (group.visitor.sameAs !== noId) group = groups.get(group.visitor.sameAs) as Group;
+    return group;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const heir of groups.values()) {
+      if (heir.visitor.sameAs !== noId || heir.visitor.altId === noId) continue;
+      const ancestor = rootOf(heir.visitor.altId);
+      if (ancestor === heir || !continues(heir.visitor, ancestor.visitor)) continue;
+      ancestor.hits = [...ancestor.hits, ...heir.hits];
+      heir.hits = [];
+      join(ancestor.visitor, heir.visitor);
+      changed = true;
+    }
+  }
+}
+
+function mergeCopies(rows: readonly HitRow[]): HitRow[] {
+  const byVisitor = new Map<string, HitRow[]>();
+  for (const row of rows) {
+    const list = byVisitor.get(row.visitor_id);
+    if (list === undefined) byVisitor.set(row.visitor_id, [row]);
+    else list.push(row);
+  }
+  return [...byVisitor.values()].flatMap((list) => mergeHits([], list));
+}
+
+/** Ids that are tied to each other, in sets of at most a few thousand ids unless one chain is longer. */
+function chainsOf(links: readonly { readonly id: string; readonly altId: string }[]): Set<string>[] {
+  const setOf = new Map<string, Set<string>>();
+  for (const { id, altId } of links) {
+    const a = setOf.get(id) ?? new Set([id]);
+    const b = setOf.get(altId) ?? new Set([altId]);
+    const [large, small] = a.size >= b.size ? [a, b] : [b, a];
+    for (const one of small) large.add(one);
+    for (const one of [...small, id, altId]) setOf.set(one, large);
+  }
+  const packed: Set<string>[] = [];
+  for (const chain of new Set(setOf.values())) {
+    const last = packed.at(-1);
+    if (last !== undefined && last.size + chain.size <= 2000) for (const id of chain) last.add(id);
+    else packed.push(new Set(chain));
+  }
+  return packed;
+}

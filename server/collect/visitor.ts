@@ -1,0 +1,96 @@
+import { keyOf, noId } from './row';
+import type { HitRow } from './row';
+import { deriveVisits, gapMs, mergeHits } from './visits';
+import type { Before, VisitRow } from './visits';
+
+/**
+ * What the builder keeps of one visitor between hits; a row of `visitors`. It names every visit written in the last days,
+ * so that a late hit finds what it changes, and a visit whose key has changed leaves a tombstone.
+ */
+export type Visitor = {
+  readonly siteId: string;
+  readonly id: string;
+  version: number;
+  /** Another visitor that this one turned out to be (a cookieless one across midnight); `noId` when it is itself. */
+  sameAs: string;
+  /** Every id whose hits belong here, the own one first. */
+  members: string[];
+  /** Ids that name this visitor as their yesterday's self and have not been joined yet. */
+  heirs: string[];
+  /** Yesterday's self, and the earliest hit that named it (epoch ms). */
+  altId: string;
+  altAt: number;
+  /** Latest hit of any kind; 0 when there is none. */
+  lastAt: number;
+  /** Visits that are too old to change: how many, and the start of the last. */
+  base: Before;
+  visits: KnownVisit[];
+};
+export type KnownVisit = { readonly id: string; readonly start: number; readonly last: number; readonly gone: boolean };
+export type Tombstone = { readonly site_id: string; readonly visit_id: string; readonly start: number };
+
+/** A late hit is at most seven days old; the journal may wait some more before it is drained. */
+export const changeableMs = 10 * 24 * 3600 * 1000;
+
+export const newVisitor = (siteId: string, id: string): Visitor => ({
+  siteId, id, version: 0, sameAs: noId, members: [id], heirs: [], altId: noId, altAt: 0, lastAt: 0, base: { count: 0, start: 0 }, visits: [],
+});
+
+export const visitorKey = (visitor: Visitor): string => keyOf(visitor.siteId, visitor.id);
+
+/**
+ * Whether a visitor is the same person as the one that yesterday's salt names: somebody who was there within the gap
+ * before (or after) midnight. Both ids come from one address and one browser.
+ */
+export const continues = (heir: Visitor, ancestor: Visitor): boolean => heir.altId !== noId && ancestor.lastAt > 0 && heir.altAt <= ancestor.lastAt + gapMs;
+
+/** Joins a visitor to its yesterday's self. Returns the moment from which the visits of the two must be derived again. */
+export function join(ancestor: Visitor, heir: Visitor): number {
+  const from = Math.min(heir.altAt, ...heir.visits.map((visit) => visit.start));
+  ancestor.members = [...ancestor.members, ...heir.members];
+  ancestor.heirs = [...new Set([...ancestor.heirs, ...heir.heirs])].filter((id) => !ancestor.members.includes(id));
+  ancestor.visits = [...ancestor.visits, ...heir.visits].sort((a, b) => a.start - b.start);
+  ancestor.lastAt = Math.max(ancestor.lastAt, heir.lastAt);
+  ancestor.version = Math.max(ancestor.version, heir.version);
+  Object.assign(heir, { sameAs: ancestor.id, members: [heir.id], heirs: [], visits: [], version: ancestor.version });
+  return from;
+}
+
+/** From which moment on the hits are needed to work in something that happened at `at`. */
+export function neededFrom(visitor: Visitor, at: number): number {
+  return Math.min(at, ...visitor.visits.filter((visit) => !visit.gone && visit.last >= at - gapMs).map((visit) => visit.start));
+}
+
+export type Rebuilt = { readonly visits: VisitRow[]; readonly gone: Tombstone[] };
+
+/**
+ * Derives every visit from `from` on again. `hits`: all hits of the visitor from `from` on (earlier ones are ignored).
+ * Changes `visitor` to match; returns the rows to write. Visits before `from` are not touched.
+ */
+export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number): Rebuilt {
+  const used = mergeHits([], hits.filter((hit) => hit.at >= from));
+  const kept = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
+  const before: Before = { count: visitor.base.count + kept.length, start: kept.at(-1)?.start ?? visitor.base.start };
+  const visits = deriveVisits(visitor.id, used, before);
+
+  const live = new Set([...kept, ...visits.map((visit) => ({ id: visit.visit_id, start: visit.start }))].map(nameOf));
+  const past = visitor.visits.filter((visit) => !live.has(nameOf(visit)));
+  visitor.visits = [
+    ...kept,
+    ...visits.map((visit) => ({ id: visit.visit_id, start: visit.start, last: visit.last, gone: false })),
+    ...past.map((visit) => ({ ...visit, gone: true })),
+  ].sort((a, b) => a.start - b.start);
+  visitor.lastAt = used.reduce((latest, hit) => Math.max(latest, hit.at), visitor.lastAt);
+  return { visits, gone: past.map((visit) => ({ site_id: visitor.siteId, visit_id: visit.id, start: visit.start })) };
+}
+
+const nameOf = (visit: { readonly id: string; readonly start: number }): string => `${visit.id}${visit.start}`;
+
+/** Moves visits that nothing can change any more into the count. `now`: epoch ms of the newest reception. */
+export function settle(visitor: Visitor, now: number): void {
+  const edge = now - changeableMs;
+  if (!visitor.visits.some((visit) => visit.last < edge)) return;
+  const old = visitor.visits.filter((visit) => visit.last < edge && !visit.gone);
+  visitor.base = { count: visitor.base.count + old.length, start: old.at(-1)?.start ?? visitor.base.start };
+  visitor.visits = visitor.visits.filter((visit) => visit.last >= edge);
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { createBuilder } from '../../server/collect/builder';
+import type { VisitBuilder } from '../../server/collect/builder';
+import { insertHits } from '../../server/collect/queries';
+import { rebuildVisits } from '../../server/collect/rebuild';
+import { noId } from '../../server/collect/row';
+import type { HitRow } from '../../server/collect/row';
+import type { VisitRow } from '../../server/collect/visits';
+import { openTestStores } from '../support/stores';
+import type { TestStores } from '../support/stores';
+import { inOracleWords, makeHit, midnight, minute, toOracle, traffic } from './traffic';
+import { oracleVisits } from './visits';
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores.close());
+
+let sites = 0;
+/** A site of its own for every run, so that one database serves them all. */
+const newSite = (): string => `site${(sites += 1).toString(2).padStart(8, '0').replaceAll('0', 'a').replaceAll('1', 'b')}`;
+
+type StoredRow = { [K in keyof VisitRow]: VisitRow[K] extends number ? number | string : VisitRow[K] } & { version: string };
+/** What a reader of `visits` sees, in the product's own shape. */
+async function stored(siteId: string): Promise<VisitRow[]> {
+  const id = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
+  const rows = await stores.clickhouse.query<StoredRow>(
+    `SELECT * REPLACE (${id('visit_id')} AS visit_id, ${id('visitor_id')} AS visitor_id, ${id('ip_key')} AS ip_key, arrayMap(x -> ${id('x')}, view_id) AS view_id,
+      toUnixTimestamp64Milli(start) AS start, toUnixTimestamp64Milli(last) AS last, toUnixTimestamp64Milli(received_at) AS received_at, toUnixTimestamp64Milli(prev_start) AS prev_start)
+     FROM visits FINAL WHERE visits.site_id = {siteId:String}`,
+    { params: { siteId } },
+  );
+  return rows.map((row) => ({ ...row, start: Number(row.start), last: Number(row.last), received_at: Number(row.received_at), prev_start: Number(row.prev_start) }) as VisitRow);
+}
+
+async function send(builder: VisitBuilder, hits: readonly HitRow[], token: string): Promise<void> {
+  await insertHits(stores.clickhouse, hits, token);
+  await builder.apply(hits);
+}
+
+const withoutVersion = (rows: readonly VisitRow[]): object[] => inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
+
+it('builds the oracle’s visits whatever the order, the batches, the repeats and the restarts, and again from the hits alone', async () => {
+  const plan = fc.record({
+    hits: traffic,
+    order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
+    batch: fc.integer({ min: 1, max: 8 }),
+    restarts: fc.array(fc.constantFrom('go on', 'go on', 'restart', 'repeat', 'tiny'), { minLength: 24, maxLength: 24 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ hits, order, batch, restarts }) => {
+      const siteId = newSite();
+      const shuffled = hits.map((hit, i) => ({ hit: { ...hit, site_id: siteId }, key: order[i % order.length]! })).sort((a, b) => a.key - b.key).map(({ hit }) => hit);
+      let builder = createBuilder(stores.clickhouse);
+      for (let at = 0, n = 0; at < shuffled.length; at += batch, n += 1) {
+        const what = restarts[n % restarts.length];
+        if (what === 'restart') builder = createBuilder(stores.clickhouse);
+        if (what === 'tiny') builder = createBuilder(stores.clickhouse, 1);
+        const some = shuffled.slice(at, at + batch);
+        await send(builder, some, `${siteId}-${n}`);
+        if (what === 'repeat') await builder.apply(some);
+      }
+      const expected = oracleVisits(shuffled.map(toOracle));
+      const built = await stored(siteId);
+      expect(inOracleWords(built)).toEqual(expected);
+      await rebuildVisits(stores.clickhouse, siteId);
+      const rebuilt = await stored(siteId);
+      expect(withoutVersion(rebuilt)).toEqual(withoutVersion(built));
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+}, 120_000);
+
+describe('case 2: the salt changes in the middle of a visit', () => {
+  const yesterday = '00000000000000a1';
+  const today = '00000000000000a2';
+  const hit = (n: number, offset: number, more: Partial<HitRow> = {}): HitRow =>
+    makeHit({ view_id: n.toString(16).padStart(16, '0'), at: midnight + offset, path: `/${n}`, visitor_id: offset < 0 ? yesterday : today, visitor_alt: offset >= 0 && offset < 30 * minute ? yesterday : noId, ...more });
+  const story = [hit(1, -10 * minute), hit(2, 5 * minute), hit(3, 25 * minute), hit(4, 600 * minute)];
+
+  it.each([
+    ['as it happened', [0, 1, 2, 3]],
+    ['with yesterday’s hit last', [1, 2, 3, 0]],
+    ['backwards', [3, 2, 1, 0]],
+  ])('one visit and one visitor, the later visit of the day included: %s', async (_name, order) => {
+    const siteId = newSite();
+    for (const i of order) await send(createBuilder(stores.clickhouse), [{ ...story[i]!, site_id: siteId }], `${siteId}-${i}`);
+    const rows = await stored(siteId);
+    expect(rows.sort((a, b) => a.start - b.start)).toMatchObject([
+      { visitor_id: yesterday, pv: 3, visit_no: 1, is_new: 1 },
+      { visitor_id: yesterday, pv: 1, visit_no: 2, is_new: 0 },
+    ]);
+  });
+
+  it('somebody who was last here at noon is a new visitor', async () => {
+    const siteId = newSite();
+    await send(createBuilder(stores.clickhouse), [hit(1, -600 * minute), hit(2, 5 * minute)].map((one) => ({ ...one, site_id: siteId })), siteId);
+    expect(new Set((await stored(siteId)).map((row) => row.visitor_id)).size).toBe(2);
+  });
+});
+
+it('an older process’s failure half-way leaves nothing behind: the next attempt begins from what is stored', async () => {
+  const siteId = newSite();
+  const hits = [makeHit({ site_id: siteId, view_id: '000000000000000a' }), makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 50 * minute })];
+  const bridge = makeHit({ site_id: siteId, view_id: '000000000000000c', at: midnight + 25 * minute });
+  let failures = 1;
+  const flaky = { ...stores.clickhouse, insert: async (table: string, rows: readonly object[], options?: { token?: string }) => {
+    if (table === 'visits' && rows.length > 1 && failures-- > 0) throw new Error('the connection broke');
+    await stores.clickhouse.insert(table, rows, options);
+  } };
+  const builder = createBuilder(flaky);
+  await send(createBuilder(stores.clickhouse), hits, `${siteId}-1`);
+  await insertHits(stores.clickhouse, [bridge], `${siteId}-2`);
+  await expect(builder.apply([bridge])).rejects.toThrow('the connection broke');
+  await builder.apply([bridge]);
+  expect(await stored(siteId)).toMatchObject([{ pv: 3, visit_id: '000000000000000a' }]);
+});

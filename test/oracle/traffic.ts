@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { noId } from '../../server/collect/row';
+import type { HitRow } from '../../server/collect/row';
+import type { VisitRow } from '../../server/collect/visits';
+import type { OracleHit, OracleVisit } from './visits';
+
+export const minute = 60_000;
+/** Midnight UTC of a day. */
+export const midnight = Date.UTC(2026, 8, 20);
+
+/** A stored hit; what is not given is plain. */
+export function makeHit(given: Partial<HitRow>): HitRow {
+  return {
+    site_id: 'abcdefgh2345', visitor_id: '00000000000000aa', visitor_alt: noId, view_id: '0000000000000001', seq: 0, kind: 'view', at: midnight, received_at: given.at ?? midnight,
+    host: 'example.com', path: '/', query: '', title: '', engaged_ms: 0, scroll: 0, name: '', props: '',
+    source_type: 'direct', source_name: '', keyword: '', keyword_from: '', ref_host: '', ref_path: '', ref_url: '', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', click_id: '',
+    device_type: 'desktop', os: 'Windows', os_version: '10', browser: 'Chrome', browser_version: '140', screen_w: 1440, screen_h: 900, lang: 'zh-CN',
+    country: 'CN', province: 'CN-GD', city: 'shenzhen', isp: '', ip_key: '0000000000000099', ip_masked: '203.0.113.x', bot_score: 0, bot_reasons: [],
+    ...given,
+  };
+}
+
+export const toOracle = (hit: HitRow): OracleHit => ({
+  visitor: hit.visitor_id,
+  yesterday: hit.visitor_alt === noId ? null : hit.visitor_alt,
+  view: hit.view_id, seq: hit.seq, kind: hit.kind, at: hit.at, received: hit.received_at, path: hit.path,
+  engaged: hit.engaged_ms, scroll: hit.scroll, name: hit.name, source: hit.source_type, botScore: hit.bot_score, botReasons: hit.bot_reasons,
+});
+
+/** The product's rows in the oracle's words. */
+export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit[] =>
+  rows
+    .map((row) => ({
+      visitor: row.visitor_id, start: row.start, last: row.last,
+      views: row.view_id.map((id, i) => ({ id, at: row.start + row.view_at[i]!, path: row.view_path[i]!, engaged: row.view_engaged[i]!, scroll: row.view_scroll[i]!, events: row.view_events[i]! })),
+      paths: row.upv, events: row.events, engaged: row.engaged_ms, bounce: row.bounce === 1, entry: row.entry_path, exit: row.exit_path, source: row.source_type,
+      botScore: row.bot_score, botReasons: row.bot_reasons, number: row.visit_no, previous: row.prev_start,
+    }))
+    .sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
+
+const hex = (n: number): string => n.toString(16).padStart(16, '0');
+/** The ids of one cookieless person on three days in a row. */
+const days = ['a1', 'a2', 'a3'].map((id) => id.padStart(16, '0'));
+const otherPerson = 'b'.padStart(16, '0');
+
+/**
+ * Traffic of a cookieless person over three days and of another one, crowded around midnight, around the half-hour limit
+ * and into the same milliseconds; some hits a second time with another age.
+ */
+export const traffic = fc
+  .array(
+    fc.record({
+      person: fc.constantFrom(0, 0, 0, 1),
+      view: fc.integer({ min: 1, max: 9 }),
+      seq: fc.integer({ min: 0, max: 4 }),
+      kind: fc.constantFrom<HitRow['kind']>('view', 'view', 'event', 'engage', 'engage'),
+      at: fc.oneof(
+        fc.integer({ min: -8, max: 12 }).map((n) => n * 10 * minute),
+        fc.integer({ min: -3, max: 3 }).map((n) => n * 30 * minute + (n % 2)),
+        fc.integer({ min: -26 * 60, max: 26 * 60 }).map((n) => n * minute),
+        fc.integer({ min: 22 * 60, max: 26 * 60 }).map((n) => n * minute),
+      ),
+      delay: fc.constantFrom(0, 1000, 5 * minute, 90 * minute),
+      path: fc.constantFrom('/', '/a', '/b'),
+      engaged: fc.integer({ min: 0, max: 5 }),
+      scroll: fc.integer({ min: 0, max: 3 }),
+      name: fc.constantFrom('buy', '$vitals'),
+      source: fc.constantFrom('direct', 'search', 'internal'),
+      bot: fc.constantFrom(0, 0, 40),
+      copies: fc.constantFrom(1, 1, 1, 2),
+    }),
+    { minLength: 1, maxLength: 24 },
+  )
+  .map((sent) => {
+    const named = new Set<string>();
+    return sent.flatMap((one) => {
+      const at = midnight + one.at;
+      const day = at < midnight ? 0 : at < midnight + 24 * 60 * minute ? 1 : 2;
+      const soonAfterMidnight = day > 0 && at - (midnight + (day - 1) * 24 * 60 * minute) < 30 * minute;
+      // A view id belongs to one id on one day, and its first hit alone is the view.
+      const kind = one.seq === 0 ? 'view' : one.kind === 'view' ? 'event' : one.kind;
+      const hit = makeHit({
+        visitor_id: one.person === 0 ? days[day]! : otherPerson,
+        visitor_alt: one.person === 0 && soonAfterMidnight ? days[day - 1]! : noId,
+        view_id: hex(one.view + 16 * day + 256 * one.person), seq: one.seq, kind, at, received_at: at + one.delay, path: one.path,
+        engaged_ms: kind === 'engage' ? one.engaged * 1000 : 0, scroll: kind === 'engage' ? one.scroll : 0, name: kind === 'event' ? one.name : '',
+        source_type: one.source, bot_score: one.bot, bot_reasons: one.bot > 0 ? [`reason${one.view % 2}`] : [],
+      });
+      // Two different hits never share a name; a second copy of one does.
+      if (named.has(`${hit.view_id}${hit.seq}`)) return [];
+      named.add(`${hit.view_id}${hit.seq}`);
+      // Copies differ by the jitter of the network, and a merge keeps but one: who goes on as whom at midnight is exact but for that.
+      const nearMidnight = Math.abs(at - midnight) < 90 * minute || Math.abs(at - midnight - 24 * 60 * minute) < 90 * minute;
+      return one.copies === 1 || (one.person === 0 && nearMidnight) ? [hit] : [hit, { ...hit, at: at + 7, received_at: at + one.delay + 60_000 }];
+    });
+  });

@@ -1,0 +1,135 @@
+/**
+ * The definition of a visit, written down a second time, as plainly and as slowly as possible. It shares no code with the
+ * product: what the two agree on is what the words in server/collect/visits.ts say.
+ */
+export type OracleHit = {
+  visitor: string;
+  /** The visitor's id under yesterday's salt, when the hit names one. */
+  yesterday: string | null;
+  view: string;
+  seq: number;
+  kind: 'view' | 'event' | 'engage';
+  at: number;
+  received: number;
+  path: string;
+  engaged: number;
+  scroll: number;
+  name: string;
+  source: string;
+  botScore: number;
+  botReasons: string[];
+};
+export type OracleVisit = {
+  visitor: string;
+  start: number;
+  last: number;
+  views: { id: string; at: number; path: string; engaged: number; scroll: number; events: number }[];
+  paths: number;
+  events: number;
+  engaged: number;
+  bounce: boolean;
+  entry: string;
+  exit: string;
+  source: string;
+  botScore: number;
+  botReasons: string[];
+  number: number;
+  previous: number;
+};
+
+const halfAnHour = 30 * 60_000;
+
+export function oracleVisits(sent: OracleHit[]): OracleVisit[] {
+  const visits: OracleVisit[] = [];
+  for (const [person, hits] of people(sent)) {
+    let previous = 0;
+    for (const [i, visit] of stretches(withoutCopies(hits)).entries()) {
+      visits.push({ ...describe(visit), visitor: person, number: i + 1, previous });
+      previous = visit[0]!.at;
+    }
+  }
+  return visits.sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
+}
+
+/** Who is who: an id that names a yesterday's self is that self when the two were seen within half an hour of midnight's gap. */
+function people(sent: OracleHit[]): Map<string, OracleHit[]> {
+  const groups = new Map<string, OracleHit[]>();
+  for (const hit of sent) groups.set(hit.visitor, [...(groups.get(hit.visitor) ?? []), hit]);
+  const nameOf = new Map<string, string>([...groups.keys()].map((id) => [id, id]));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const hit of sent) {
+      if (hit.yesterday === null || nameOf.get(hit.visitor) !== hit.visitor) continue;
+      const other = nameOf.get(hit.yesterday);
+      if (other === undefined || other === hit.visitor) continue;
+      const latest = Math.max(...groups.get(other)!.map((one) => one.at));
+      const earliestNaming = Math.min(...groups.get(hit.visitor)!.filter((one) => one.yesterday !== null).map((one) => one.at));
+      if (earliestNaming > latest + halfAnHour) continue;
+      groups.set(other, [...groups.get(other)!, ...groups.get(hit.visitor)!]);
+      groups.delete(hit.visitor);
+      for (const [id, name] of nameOf) if (name === hit.visitor) nameOf.set(id, other);
+      changed = true;
+    }
+  }
+  return groups;
+}
+
+function withoutCopies(hits: OracleHit[]): OracleHit[] {
+  const kept: OracleHit[] = [];
+  for (const hit of [...hits].sort((a, b) => a.received - b.received || a.at - b.at)) {
+    if (!kept.some((one) => one.view === hit.view && one.seq === hit.seq)) kept.push(hit);
+  }
+  return kept;
+}
+
+/** Hits belong together as long as somebody was active at most half an hour ago; only views and events begin something. */
+function stretches(hits: OracleHit[]): OracleHit[][] {
+  const rest = [...hits].sort((a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq);
+  const found: OracleHit[][] = [];
+  while (rest.length > 0) {
+    while (rest[0]?.kind === 'engage') rest.shift();
+    const one: OracleHit[] = [];
+    while (rest.length > 0 && (one.length === 0 || rest[0]!.at <= one.at(-1)!.at + halfAnHour)) one.push(rest.shift()!);
+    if (one.length > 0) found.push(one);
+  }
+  return found;
+}
+
+function describe(hits: OracleHit[]): Omit<OracleVisit, 'visitor' | 'number' | 'previous'> {
+  const start = hits[0]!.at;
+  const opening = hits.filter((hit, i) => hit.kind === 'view' && !hits.slice(0, i).some((one) => one.kind === 'view' && one.view === hit.view));
+  const views = opening.map((open) => {
+    const mine = hits.filter((hit) => hit.view === open.view);
+    return {
+      id: open.view,
+      at: open.at,
+      path: open.path,
+      engaged: Math.max(...mine.map((hit) => hit.engaged)),
+      scroll: Math.max(...mine.map((hit) => hit.scroll)),
+      events: mine.filter((hit) => hit.kind === 'event').length,
+    };
+  });
+  let engaged = 0;
+  for (const view of views) engaged += view.engaged;
+  const elsewhere = [...new Set(hits.map((hit) => hit.view))].filter((id) => !views.some((view) => view.id === id));
+  for (const id of elsewhere) {
+    const pings = hits.filter((hit) => hit.view === id && hit.kind === 'engage').map((hit) => hit.engaged);
+    if (pings.length > 0) engaged += Math.max(...pings) - Math.min(...pings);
+  }
+  const lead = opening[0] ?? hits[0]!;
+  const events = hits.filter((hit) => hit.kind === 'event');
+  return {
+    start,
+    last: hits.at(-1)!.at,
+    views,
+    paths: new Set(views.map((view) => view.path)).size,
+    events: events.length,
+    engaged,
+    bounce: views.length === 1 && events.every((event) => event.name.startsWith('$')),
+    entry: lead.path,
+    exit: (opening.at(-1) ?? hits.at(-1)!).path,
+    source: lead.source,
+    botScore: Math.max(...hits.map((hit) => hit.botScore)),
+    botReasons: [...new Set(hits.flatMap((hit) => hit.botReasons))].sort(),
+  };
+}
