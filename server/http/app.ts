@@ -44,6 +44,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     },
   });
 
+  app.decorate('routeTable', table);
   app.decorateRequest('session', null);
   app.decorateRequest('site', null);
   // JSON alone: a text/plain body would let another origin write without a preflight.

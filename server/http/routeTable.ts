@@ -3,6 +3,12 @@ import type { AnyEndpoint } from './route';
 /** Everything registered on the app, filled while it is composed. `endpoint` is null for the open addresses. */
 export type RouteTable = { readonly url: string; readonly methods: readonly string[]; readonly endpoint: AnyEndpoint | null }[];
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeTable: RouteTable;
+  }
+}
+
 const patterns = new Map<string, RegExp>();
 function patternOf(url: string): RegExp {
   const known = patterns.get(url);
