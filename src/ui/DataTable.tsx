@@ -32,14 +32,14 @@ export type DataTableProps<R> = {
   readonly dense?: boolean;
   /** Under this name the column choice is remembered; absent: no choice. */
   readonly remember?: string;
-  /** Shares the row being read with a chart beside the table. */
-  readonly reading?: { readonly index: number | null; readonly set: (index: number | null) => void };
+  /** Shares the row being read with a chart beside the table; `of` is a row's point in the chart. */
+  readonly rowReading?: { readonly of: (row: R) => number; readonly index: number | null; readonly set: (index: number | null) => void };
   readonly empty?: ReactNode;
   readonly fresh?: ReadonlySet<string>;
 };
 
 /** Rows and columns as look.md wants them: numbers right, first column in place, sorting, totals, keyboard, many rows. */
-export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, onSort, multiSort = onSort === undefined, onRow, rowHint, actions, detail, totalLabel, dense = false, remember, reading, empty, fresh }: DataTableProps<R>): ReactElement => {
+export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, onSort, multiSort = onSort === undefined, onRow, rowHint, actions, detail, totalLabel, dense = false, remember, rowReading, empty, fresh }: DataTableProps<R>): ReactElement => {
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<readonly Sort[]>(givenSort ?? []);
@@ -94,7 +94,7 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
         <DataTableRow
           row={row} index={index} columns={shown} height={rowHeight} active={index === at} open={detail === undefined ? undefined : open.has(key)}
           onFocus={() => setAt(index)} onOpen={() => toggle(key)} {...(onRow === undefined ? {} : { onRow })} {...(rowHint === undefined ? {} : { hint: rowHint(row) })} {...(actions === undefined ? {} : { actions })}
-          read={reading?.index === index} {...(reading === undefined ? {} : { onRead: reading.set })} fresh={fresh?.has(key) === true}
+          read={rowReading !== undefined && rowReading.index === rowReading.of(row)} {...(rowReading === undefined ? {} : { onRead: (on: boolean) => rowReading.set(on ? rowReading.of(row) : null) })} fresh={fresh?.has(key) === true}
         />
         {detail !== undefined && open.has(key) && (
           <tr><Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}>{detail(row)}</Box></tr>

@@ -52,7 +52,7 @@ export const sortRows = <R,>(rows: readonly R[], columns: readonly Column<R>[], 
   });
 };
 
-const storageName = (key: string): string => `columns:${key}`;
+const storageName = (key: string): string => `console:columns:${key}`;
 
 /** The columns a person chose for one table in this browser; null: the table's own choice. */
 export const readColumns = (key: string): readonly string[] | null => {

@@ -24,6 +24,9 @@ export default {
   newReturning: { new: 'New visitors', returning: 'Returning visitors' },
   unknown: { value: 'Unknown', keyword: 'Not provided', sourceName: 'Direct', referrerHost: 'No referrer', campaign: 'None', title: '(no title)', province: 'Unknown', city: 'Unknown' },
   who: { label: 'Counted', humans: 'People', suspected: 'Suspected bots', bots: 'Bots', all: 'Everything' },
+  preset: { today: 'Today', yesterday: 'Yesterday', last7: 'Last 7 days', last30: 'Last 30 days', thisMonth: 'This month', lastMonth: 'Last month', last90: 'Last 90 days' },
+  list: '; ',
+  range: { to: ' to ' },
   gran: { label: 'Granularity', auto: 'Automatic', minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   compare: { label: 'Compare', none: 'No comparison', previous: 'Previous period', weekday: 'Same weekdays', year: 'Year before', custom: 'Custom period', chip: 'vs {{range}}' },
   filter: {
@@ -40,18 +43,19 @@ export default {
     compare: 'Compared with', compareUntil: 'Counted only up to {{time}}, the same time of day as now', sample: 'See the visits behind it',
   },
   block: {
-    keyFigures: 'Key figures', chart: 'Trend', tableOf: '{{name}} in detail', filterBy: 'Filter by “{{name}}”', visits: 'See visits', total: 'Total', item: 'Name', share: 'Share', loading: 'Loading data…', updating: 'Updating…', rows: '{{count}} rows', perPage: '/ page', range: '{{from}}–{{to}} of {{count}}', previousPage: 'Previous page', nextPage: 'Next page', more: 'See all', open: 'Open page',
+    keyFigures: 'Key figures', chart: 'Trend', tableOf: '{{name}} in detail', change: 'Change', backToLists: 'Back to the overview', filterBy: 'Filter by “{{name}}”', visits: 'See visits', total: 'Total', item: 'Name', share: 'Share', rows: '{{count}} rows', perPage: '/ page', range: '{{from}}–{{to}} of {{count}}', previousPage: 'Previous page', nextPage: 'Next page', more: 'See all', open: 'Open page',
     measures: 'Measures', second: 'Second measure', noSecond: 'None', pickTwo: 'Choose at most two measures',
   },
   empty: {
     noneTitle: 'No visits yet', noneText: 'Reports appear here with the first visit.', install: 'Check the installation',
     rangeTitle: 'No visits in {{range}}', rangeText: 'Nothing that fits arrived in this range. Choose another range, or check that the tag is still on the pages.', otherRange: 'Show the last 30 days',
     filterTitle: 'No visits match the filters', filterText: '{{count}} filters are set. Loosen them and look again.',
+    whoText: 'Nothing by “{{who}}” arrived in this range.',
     rows: 'No data in this range', keyword: 'No search terms. Most search engines no longer pass them on; paid campaigns and a few engines do.',
   },
   failed: { unavailable: 'The statistics store is away', unavailableText: 'Visits are still received and kept, and will be counted when it is back. This is tried again by itself.', range: 'This range cannot be read', rangeText: 'It is too long or too far back. Choose a shorter one.', block: '“{{name}}” did not load' },
   overview: {
-    title: 'Overview', today: 'Today', yesterday: 'Yesterday', yesterdaySoFar: 'Yesterday by now', day: 'Day', compareDay: 'Today and yesterday', lists: { sourceName: 'Sources', keyword: 'Search terms', entryPath: 'Entry pages', path: 'Pages', place: 'Places', newReturning: 'New and returning' }, all: 'All', provinces: 'Provinces', countries: 'Countries',
+    title: 'Overview', today: 'Today', yesterday: 'Yesterday', yesterdaySoFar: 'Yesterday by now', day: 'Day', compareDay: 'Today and yesterday', lists: { source: 'Sources', keyword: 'Search terms', entryPath: 'Entry pages', path: 'Pages', place: 'Places', newReturning: 'New and returning' }, all: 'All', provinces: 'Provinces', countries: 'Countries',
   },
   trend: { title: 'Trend', bucket: 'Time', table: 'Trend in detail', inProgress: 'not over yet' },
   latest: {
@@ -61,9 +65,7 @@ export default {
     more: 'Load earlier visits', allShown: 'All visits are shown', live: 'Live', paused: 'Paused', waiting: '{{count}} new visits', resume: 'Back to the top', list: 'Visits', events: 'See events', timeSpan: '{{from}} to {{to}}',
     emptyTitle: 'No visits yet', emptyText: 'Visitors appear here a few seconds after they open a page.',
   },
-  reason: {
-    webdriver: 'browser driven by a program', known_bot: 'names itself as a known bot', no_user_agent: 'no browser name', headless: 'headless browser', datacenter: 'from a data centre', no_language: 'no language', too_fast: 'faster than a person', old_browser: 'very old browser', http_library: 'sent by a program library', bad_headers: 'headers unlike a browser', no_engagement: 'never stays', spam_referrer: 'spam referrer',
-  },
+  reason: { agent: 'names itself as a bot', no_agent: 'no browser name', unknown_agent: 'unknown browser', headless: 'headless browser', webdriver: 'browser driven by a program', no_language: 'no language', datacentre: 'from a data centre' },
   events: {
     title: 'Page events', page: 'Page', timeline: 'Timeline', previous: 'Previous page', next: 'Next page', back: 'Back to live visitors', visit: 'Visit', empty: 'Nothing was recorded on this page view.', missing: 'No such page view', missingText: 'It may be older than what is kept, or the address is incomplete.',
     kind: { view: 'Page opened', event: 'Event {{name}}', engage: 'Engagement' }, after: '+{{time}}', engage: 'engaged {{time}}, scrolled to {{percent}}', props: 'Properties',

@@ -24,6 +24,9 @@ export default {
   newReturning: { new: '新访客', returning: '老访客' },
   unknown: { value: '未知', keyword: '未提供', sourceName: '直接访问', referrerHost: '无来源页', campaign: '无', title: '（无标题）', province: '未知', city: '未知' },
   who: { label: '访客类型', humans: '真人', suspected: '疑似机器人', bots: '机器人', all: '全部' },
+  preset: { today: '今天', yesterday: '昨天', last7: '最近 7 天', last30: '最近 30 天', thisMonth: '本月', lastMonth: '上月', last90: '最近 90 天' },
+  list: '、',
+  range: { to: ' 至 ' },
   gran: { label: '粒度', auto: '自动', minute: '按分钟', hour: '按小时', day: '按天', week: '按周', month: '按月' },
   compare: { label: '对比', none: '不对比', previous: '上一周期', weekday: '相同星期', year: '去年同期', custom: '自选对比期', chip: '对比 {{range}}' },
   filter: {
@@ -40,18 +43,19 @@ export default {
     compare: '对比', compareUntil: '对比期只计到 {{time}}，与今天已过的时间相同', sample: '查看组成它的访问',
   },
   block: {
-    keyFigures: '关键指标', chart: '趋势', tableOf: '{{name}}明细', filterBy: '按“{{name}}”筛选', visits: '查看访问', total: '合计', item: '名称', share: '占比', loading: '正在加载数据…', updating: '正在更新…', rows: '共 {{count}} 行', perPage: '/ 页', range: '{{from}}–{{to}} / {{count}}', previousPage: '上一页', nextPage: '下一页', more: '查看全部', open: '打开页面',
+    keyFigures: '关键指标', chart: '趋势', tableOf: '{{name}}明细', change: '变化', backToLists: '返回概览', filterBy: '按“{{name}}”筛选', visits: '查看访问', total: '合计', item: '名称', share: '占比', rows: '共 {{count}} 行', perPage: '/ 页', range: '{{from}}–{{to}} / {{count}}', previousPage: '上一页', nextPage: '下一页', more: '查看全部', open: '打开页面',
     measures: '指标', second: '第二指标', noSecond: '无', pickTwo: '最多选择两个指标',
   },
   empty: {
     noneTitle: '还没有访问数据', noneText: '收到第一次访问后，这里会显示报告。', install: '检查安装',
     rangeTitle: '{{range}} 没有访问', rangeText: '这段时间没有收到符合条件的访问。换一个时段，或者检查统计代码是否仍在页面上。', otherRange: '看最近 30 天',
     filterTitle: '没有符合筛选条件的访问', filterText: '当前有 {{count}} 个筛选条件，放宽条件后再看。',
+    whoText: '这段时间没有“{{who}}”的访问。',
     rows: '这段时间没有数据', keyword: '没有搜索词。多数搜索引擎不再提供搜索词，只有付费推广和少数引擎会带上。',
   },
   failed: { unavailable: '统计数据库暂时不可用', unavailableText: '访问仍在接收和保存，恢复后会自动补上。稍后会自动重试。', range: '时段无法查询', rangeText: '时段太长，或者早于可查询的范围。换一个短一些的时段。', block: '“{{name}}”没有加载成功' },
   overview: {
-    title: '网站概况', today: '今天', yesterday: '昨天', yesterdaySoFar: '昨天此时', day: '时间', compareDay: '今天与昨天', lists: { sourceName: '来源', keyword: '搜索词', entryPath: '入口页面', path: '受访页面', place: '地域', newReturning: '新老访客' }, all: '全部', provinces: '省份', countries: '国家/地区',
+    title: '网站概况', today: '今天', yesterday: '昨天', yesterdaySoFar: '昨天此时', day: '时间', compareDay: '今天与昨天', lists: { source: '来源', keyword: '搜索词', entryPath: '入口页面', path: '受访页面', place: '地域', newReturning: '新老访客' }, all: '全部', provinces: '省份', countries: '国家/地区',
   },
   trend: { title: '趋势分析', bucket: '时间', table: '趋势明细', inProgress: '未结束' },
   latest: {
@@ -61,9 +65,7 @@ export default {
     more: '加载更早的访问', allShown: '已显示全部访问', live: '实时更新', paused: '已暂停更新', waiting: '有 {{count}} 条新访问', resume: '回到顶部查看', list: '访问列表', events: '查看事件', timeSpan: '{{from}} 至 {{to}}',
     emptyTitle: '还没有访问', emptyText: '访客打开页面后几秒内就会出现在这里。',
   },
-  reason: {
-    webdriver: '浏览器由程序控制', known_bot: '自报为已知机器人', no_user_agent: '没有浏览器标识', headless: '无界面浏览器', datacenter: '来自机房网络', no_language: '没有语言标识', too_fast: '翻页快于人', old_browser: '浏览器版本过旧', http_library: '由程序库发出', bad_headers: '请求头与浏览器不符', no_engagement: '从不停留', spam_referrer: '垃圾来源',
-  },
+  reason: { agent: '自报为机器人', no_agent: '没有浏览器标识', unknown_agent: '无法识别的浏览器', headless: '无界面浏览器', webdriver: '浏览器由程序控制', no_language: '没有语言标识', datacentre: '来自机房网络' },
   events: {
     title: '页面事件', page: '页面', timeline: '时间线', previous: '上一页', next: '下一页', back: '返回实时访客', visit: '所属访问', empty: '这个页面没有记录到事件。', missing: '没有这次页面浏览', missingText: '它可能已超出保留期限，或者地址不完整。',
     kind: { view: '打开页面', event: '事件 {{name}}', engage: '停留' }, after: '+{{time}}', engage: '专注 {{time}}，看到 {{percent}}', props: '属性',

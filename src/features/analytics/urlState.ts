@@ -1,7 +1,8 @@
 import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics';
 import { type Filter, filterText, parseFilter } from './filters';
 import { isMeasure } from './measures';
-import { granularitiesFor, dayCount, isDay, orderedRange, type Preset, presetRange, presets, type Day, type Range } from './range';
+import { type Day, dayCount, isDay } from '@/lib/days';
+import { granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
 
 /** Everything a report shows is in its address, so that a link, a bookmark and "back" mean the same to everyone. */
 export type ReportState = {

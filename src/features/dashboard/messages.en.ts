@@ -1,13 +1,15 @@
 /** Words of the dashboard and of the installation check. */
 export default {
-  realtime: 'Live', today: 'Today', todayNote: 'against yesterday at this time', pages: 'Top pages', sources: 'Sources', more: 'See all', visitors7: 'Visitors of the last 7 days against the 7 before',
-  lineToday: 'Visitors today', lineLabel: 'Visitors today by hour', noRows: 'No visits in the last 7 days',
+  realtime: 'Live', online: 'Online now', onlineHelp: 'Last 5 minutes', perMinute: 'Page views by minute, last 30 minutes', views: 'Page views',
+  today: 'Today', todayNote: 'Against yesterday at this time, {{zone}}', lineToday: 'Visitors by hour', lineLabel: 'Visitors of today by hour',
+  figure: { visitors: 'Visitors', views: 'Page views', bounceRate: 'Bounce rate', avgDuration: 'Average visit duration' },
+  pages: 'Top pages', page: 'Page', sources: 'Sources', source: 'Source', direct: 'Direct', unknown: 'Unknown', change: 'Change', lastSeven: 'Last 7 days against the 7 before', more: 'See all', noRows: 'No visits in the last 7 days',
   failed: '“{{name}}” did not load',
   install: {
     title: 'Install the tag',
     waiting: 'Waiting for the first visit…', waitingText: 'Open any page of the site; this changes by itself within seconds.', arrived: 'The first visit has arrived', arrivedText: 'Measuring has begun.', open: 'Open the site', seeLive: 'See live visits',
     built: 'This site is published by this program. The tag is already in every page and nothing needs installing. Open the site once and the first visit arrives.',
-    step1: 'Copy this line and put it before </head> on every page.', tag: 'Tag', copy: 'Copy the tag', step2: 'Publish, then open any page of the site.', where: 'Where to put it',
+    step1: 'Copy this line and put it before </head> on every page.', tag: 'Tag', copy: 'Copy the tag', step2: 'Publish, then open any page of the site.', stepOpen: 'Open any page of the site.', step3: 'If nothing changes, have it checked.',
     guide: {
       html: { name: 'Plain HTML', text: 'Paste it before </head> on every page; with a shared template, change the template once.' },
       next: { name: 'Next.js', text: 'Add it through next/script in app/layout.tsx with the strategy afterInteractive. Page changes are counted by themselves.' },
@@ -17,7 +19,7 @@ export default {
       gtm: { name: 'Tag manager', text: 'Make a custom HTML tag that fires on all pages.' },
     },
     check: 'Check now', checking: 'Checking…', address: 'Site address', addressHelp: 'The check opens this page as a browser would and looks for the tag.', result: 'Result', checkedAt: 'Checked at {{time}}', checkFailed: 'The check did not finish',
-    scriptLoads: 'The script has been loaded {{count}} times', scriptNever: 'The script has not been loaded yet', refused: 'Refused hits', refusal: '{{host}}: {{reason}}, {{count}} times', hosts: 'Hosts that have sent visits',
+    scriptLoads: 'The script has been loaded {{count}} times', scriptNever: 'The script has not been loaded yet', refused: 'Refused hits', refusal: '{{host}}: {{reason}}, {{count}} times',
     finding: {
       tag_found: 'The tag is on the page', tag_missing: 'The tag is not on the page', tag_twice: 'The tag is there more than once', wrong_site_id: 'The tag belongs to another site', not_reachable: 'The site cannot be reached', bad_status: 'The page answers with an error', not_html: 'The address is not a web page', csp_blocks_script: 'The content security policy blocks the script', csp_blocks_connect: 'The content security policy blocks sending', address_refused: 'This address may not be checked', no_url: 'No site address is known', redirects_elsewhere: 'The page redirects to another host', hits_refused: 'Hits arrived but were refused', mixed_content: 'The page is https, the script is http', script_not_loaded: 'The tag is there, but the script was never loaded', script_loaded_no_hit: 'The script was loaded, but nothing was sent',
     },

@@ -1,13 +1,15 @@
 /** Words of the dashboard and of the installation check. */
 export default {
-  realtime: '实时', today: '今天', todayNote: '对比昨天同一时刻', pages: '热门页面', sources: '来源', more: '查看全部', visitors7: '最近 7 天的访客数，对比前 7 天',
-  lineToday: '今天访客数', lineLabel: '今天每小时访客数', noRows: '最近 7 天没有访问',
+  realtime: '实时', online: '当前在线', onlineHelp: '最近 5 分钟', perMinute: '最近 30 分钟每分钟浏览量', views: '浏览量 (PV)',
+  today: '今天', todayNote: '对比昨天同一时刻，时区 {{zone}}', lineToday: '每小时访客数', lineLabel: '今天每小时的访客数',
+  figure: { visitors: '访客数 (UV)', views: '浏览量 (PV)', bounceRate: '跳出率', avgDuration: '平均访问时长' },
+  pages: '热门页面', page: '页面', sources: '来源', source: '来源', direct: '直接访问', unknown: '未知', change: '变化', lastSeven: '最近 7 天，对比前 7 天', more: '查看全部', noRows: '最近 7 天没有访问',
   failed: '“{{name}}”没有加载成功',
   install: {
     title: '安装统计代码',
     waiting: '等待第一次访问…', waitingText: '打开网站的任意一页，这里会在几秒内自动变化。', arrived: '已收到第一次访问', arrivedText: '统计已经开始。', open: '打开网站', seeLive: '查看实时访问',
     built: '这个站点由本程序发布，统计代码已经在每个页面里，不需要安装。打开网站看一眼，就会收到第一次访问。',
-    step1: '复制这行代码，放到每个页面的 </head> 之前。', tag: '统计代码', copy: '复制代码', step2: '发布后打开网站的任意一页。', where: '放在哪里',
+    step1: '复制这行代码，放到每个页面的 </head> 之前。', tag: '统计代码', copy: '复制代码', step2: '发布后打开网站的任意一页。', stepOpen: '打开网站的任意一页。', step3: '一直没有变化时，让程序检查一遍。',
     guide: {
       html: { name: '普通 HTML', text: '粘贴到每个页面的 </head> 之前；有公共模板的，只改模板一次。' },
       next: { name: 'Next.js', text: '在 app/layout.tsx 的 <head> 里加入 next/script，strategy 用 afterInteractive；页面切换会自动统计。' },
@@ -17,7 +19,7 @@ export default {
       gtm: { name: '代码管理工具', text: '新建“自定义 HTML”代码，触发条件选“所有页面”。' },
     },
     check: '立即检查', checking: '正在检查…', address: '网站地址', addressHelp: '检查会像浏览器一样打开这个页面，查看统计代码是否正确。', result: '检查结果', checkedAt: '检查于 {{time}}', checkFailed: '检查没有完成',
-    scriptLoads: '统计脚本已被加载 {{count}} 次', scriptNever: '统计脚本还没有被加载过', refused: '被拒绝的访问', refusal: '{{host}}：{{reason}}，{{count}} 次', hosts: '已收到访问的域名',
+    scriptLoads: '统计脚本已被加载 {{count}} 次', scriptNever: '统计脚本还没有被加载过', refused: '被拒绝的访问', refusal: '{{host}}：{{reason}}，{{count}} 次',
     finding: {
       tag_found: '页面上有统计代码', tag_missing: '页面上没有统计代码', tag_twice: '统计代码出现了多次', wrong_site_id: '统计代码属于另一个站点', not_reachable: '网站无法访问', bad_status: '页面返回错误状态', not_html: '这个地址不是网页', csp_blocks_script: '内容安全策略拦截了统计脚本', csp_blocks_connect: '内容安全策略拦截了数据上报', address_refused: '这个地址不允许检查', no_url: '还没有填写网站地址', redirects_elsewhere: '页面跳转到了别的域名', hits_refused: '收到了访问，但被拒绝', mixed_content: '页面是 https，统计脚本是 http', script_not_loaded: '代码在页面上，但脚本没有被加载过', script_loaded_no_hit: '脚本已被加载，但没有数据上报',
     },

@@ -1,0 +1,24 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isFailure } from '@/store/failure';
+import { type Answer, AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+
+/** Fails in words of its own where the reader can do something about it. */
+export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string; error: unknown; onRetry: () => void; retrying: boolean }): ReactElement => {
+  const { t } = useTranslation('analytics');
+  const failure = isFailure(error) ? error : null;
+  const known = failure?.code === 'analytics_unavailable' ? 'unavailable' : failure?.code === 'range_not_allowed' ? 'range' : null;
+  if (known === null) return <ErrorPanel title={t('failed.block', { name })} failure={failure} onRetry={onRetry} retrying={retrying} />;
+  const requestId = failure?.requestId;
+  return (
+    <ErrorPanel title={t(`failed.${known}`)} {...(requestId === undefined ? {} : { failure: { kind: 'api', status: failure?.status ?? 0, message: t(`failed.${known}Text`), requestId } })} {...(known === 'unavailable' ? { onRetry, retrying } : {})}>
+      {requestId === undefined && <p>{t(`failed.${known}Text`)}</p>}
+    </ErrorPanel>
+  );
+};
+
+/** One block of a report: waits and fails alone, in the words of reports. */
+export const BlockState = <T,>({ name, answer, skeleton, children }: { name: string; answer: Answer<T>; skeleton: ReactNode; children: (data: T) => ReactNode }): ReactElement => (
+  <AnswerState answer={answer} skeleton={skeleton} failed={(error, onRetry, retrying) => <BlockFailure name={name} error={error} onRetry={onRetry} retrying={retrying} />}>{children}</AnswerState>
+);

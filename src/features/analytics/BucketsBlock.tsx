@@ -1,0 +1,53 @@
+import type { Bucket, MeasureId } from '@contract/analytics';
+import type { ReactElement } from 'react';
+import { DataTable } from '@/ui/DataTable';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import { type BlockProps, seriesQuery } from './blocks';
+import { ExportLinks } from './ExportLinks';
+import { measureColumns } from './measureColumns';
+import { bucketName } from './points';
+import type { Reading } from './SeriesBlock';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+type Line = { readonly at: number; readonly bucket: Bucket };
+
+/** The time series as a table, newest first, with the totals of the range (never the sum of its rows). */
+export const BucketsBlock = ({ site, state, measures, more, reading }: BlockProps & { readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+  const words = useWords();
+  const { t, format } = words;
+  const query = seriesQuery(site.id, reportQuery(state));
+  const answer = useReportQuery(query);
+  return (
+    <Section title={t('trend.table')} actions={<ExportLinks site={site} query={reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null })} />}>
+      <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+        {(report) => {
+          // What has not begun has no row: zeros there would look like a fault.
+          const lines: Line[] = (report.series ?? []).map((bucket, at) => ({ at, bucket })).filter(({ bucket }) => bucket.start <= report.explain.at).reverse();
+          const year = report.to.slice(0, 4);
+          const columns: Column<Line>[] = [
+            { id: 'time', name: t('trend.bucket'), sortable: true, value: ({ at }) => at, cell: ({ bucket }) => <>{bucketName(bucket.label, report.gran, format.locale, year)}{bucket.open && <span style={{ color: 'var(--ink-2)' }}> {t('trend.inProgress')}</span>}</> },
+            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => report.compareSeries?.[at]?.values ?? null, open: ({ bucket }) => bucket.open }),
+          ];
+          return (
+            <DataTable
+              label={t('trend.table')}
+              columns={columns}
+              rows={lines}
+              rowKey={({ bucket }) => String(bucket.start)}
+              sort={[{ id: 'time', dir: 'desc' }]}
+              totalLabel={t('block.total')}
+              remember="als.trend"
+              dense={lines.length > 40}
+              {...(reading === undefined ? {} : { rowReading: { of: ({ at }: Line) => at, index: reading.index, set: reading.set } })}
+            />
+          );
+        }}
+      </BlockState>
+    </Section>
+  );
+};

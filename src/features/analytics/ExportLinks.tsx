@@ -1,0 +1,19 @@
+import type { ReportQuery } from '@contract/analytics';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites';
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exportAddress } from './analyticsApi';
+
+/** Files with exactly what is on the screen; absent for those who may not take data out. */
+export const ExportLinks = ({ site, query }: { site: Site; query: ReportQuery }): ReactElement | null => {
+  const { t } = useTranslation('analytics');
+  if (!mayOnSite(site.role, 'analytics.export')) return null;
+  return (
+    <>
+      <Button size="small" component="a" href={exportAddress(site.id, query, 'csv')} download>{t('controls.csv')}</Button>
+      <Button size="small" component="a" href={exportAddress(site.id, query, 'json')} download>{t('controls.json')}</Button>
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+import type { MeasureId } from '@contract/analytics';
+import { styled } from '@mui/material/styles';
+import { type ReactElement, useState } from 'react';
+import { Delta } from '@/ui/Delta';
+import { KeyFigure } from '@/ui/KeyFigure';
+import { useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import { type BlockProps, sampleOf, seriesQuery } from './blocks';
+import { ExplainPopover } from './ExplainPopover';
+import { measureInfo } from './measures';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+const Row = styled('section')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))', gap: '16px 24px', marginBottom: 24, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
+
+/** The key figures of the range in one row; a click says what a figure means and where it comes from. */
+export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
+  const words = useWords();
+  const { t } = words;
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
+  const [explained, setExplained] = useState<{ anchor: HTMLElement; measure: MeasureId } | null>(null);
+  const bones = <Row aria-hidden>{measures.map((id) => <KeyFigure key={id} name={words.measure(id)} value="" loading />)}</Row>;
+  return (
+    <BlockState name={t('block.keyFigures')} answer={answer} skeleton={bones}>
+      {(report) => (
+        <>
+          <Row aria-label={t('block.keyFigures')}>
+            {measures.map((id) => {
+              const now = report.totals[id];
+              const before = report.compareTotals?.[id] ?? null;
+              const hint = `${words.value(id, now)} / ${words.value(id, before)}`;
+              return (
+                <KeyFigure
+                  key={id}
+                  name={words.measure(id)}
+                  value={words.short(id, now)}
+                  exact={words.value(id, now)}
+                  below={report.compareTotals === null ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />}
+                  explainLabel={t('explain.button', { name: words.measure(id), value: words.value(id, now) })}
+                  onExplain={(event) => setExplained({ anchor: event.currentTarget, measure: id })}
+                />
+              );
+            })}
+          </Row>
+          <ExplainPopover anchor={explained?.anchor ?? null} measure={explained?.measure ?? null} report={report} state={state} siteId={site.id} onClose={() => setExplained(null)} />
+        </>
+      )}
+    </BlockState>
+  );
+};

@@ -1,0 +1,66 @@
+import type { Site } from '@contract/sites';
+import { Button } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ReactElement, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useAppSelector } from '@/store/hooks';
+import { PageHeader } from '@/ui/PageHeader';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { BlockFailure, BlockState } from './BlockState';
+import { ControlRow } from './ControlRow';
+import { EmptyReport } from './EmptyReport';
+import { filterText } from './filters';
+import { OnlineNow } from './OnlineNow';
+import { useReportState } from './useReportState';
+import { useScrolledPast, useVisits } from './useVisits';
+import { VisitTable } from './VisitTable';
+
+const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
+const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-paused]': { background: 'var(--n-5)' } });
+const Arrived = styled('div')({ position: 'sticky', top: 112, zIndex: 4, display: 'flex', justifyContent: 'center', height: 0, '& > *': { transform: 'translateY(4px)' } });
+const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: '0.8125rem' });
+
+const Latest = ({ site }: { site: Site }): ReactElement => {
+  const { t } = useTranslation(['analytics', 'nav']);
+  const { state, change, today } = useReportState(site.timeZone);
+  const [params] = useSearchParams();
+  const mark = useRef<HTMLDivElement>(null);
+  const paused = useScrolledPast(mark);
+  const filter = useMemo(() => ({ siteId: site.id, filter: state.filters.map(filterText), who: state.who }), [site.id, state.filters, state.who]);
+  const { answer, online, list, waiting, more, loadingMore, moreError } = useVisits(filter, paused);
+  const toTop = (): void => mark.current?.scrollIntoView({ block: 'center' });
+  return (
+    <>
+      <PageHeader title={t('nav:latest')} beside={<State role="status"><Dot {...(paused ? { 'data-paused': '' } : {})} />{paused ? t('latest.paused') : t('latest.live')}</State>} />
+      <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} ranged={false} />
+      <OnlineNow answer={online} timeZone={site.timeZone} />
+      <div ref={mark} />
+      {paused && waiting > 0 && <Arrived><Button variant="contained" onClick={toTop}>{t('latest.waiting', { count: waiting })}{' · '}{t('latest.resume')}</Button></Arrived>}
+      <Section title={t('latest.list')}>
+        <BlockState name={t('latest.list')} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+          {() => (list.rows.length === 0
+            ? <EmptyReport site={site} state={state} change={change} today={today} live />
+            : (
+              <>
+                <VisitTable rows={list.rows} fresh={list.fresh} site={site} today={today} search={params.toString()} />
+                <Foot>
+                  {moreError !== undefined && <BlockFailure name={t('latest.more')} error={moreError} onRetry={() => { void more(); }} retrying={loadingMore} />}
+                  {list.next === null ? t('latest.allShown') : <Button variant="outlined" loading={loadingMore} onClick={() => { void more(); }}>{t('latest.more')}</Button>}
+                </Foot>
+              </>
+            ))}
+        </BlockState>
+      </Section>
+    </>
+  );
+};
+
+/** als/latest: who is here now, and every visit as it happens. */
+export const Component = (): ReactElement | null => {
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  return site === undefined ? null : <Latest site={site} />;
+};

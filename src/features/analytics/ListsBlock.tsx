@@ -1,0 +1,75 @@
+import type { DimensionId, Row } from '@contract/analytics';
+import { Button, ButtonBase } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ReactElement, useState } from 'react';
+import { DataTable } from '@/ui/DataTable';
+import { Delta } from '@/ui/Delta';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import type { BlockProps } from './blocks';
+import { withFilter } from './filters';
+import { measureInfo } from './measures';
+import { RowLinks } from './rowLinks';
+import type { ListSpec } from './sections';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
+const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
+const Title = styled('h2')({ fontSize: '1rem', fontWeight: 600 });
+const Tab = styled(ButtonBase)({ font: 'inherit', fontSize: '0.8125rem', padding: '2px 6px', borderRadius: 'var(--radius)', color: 'var(--ink-2)', '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600 }, '&:hover': { background: 'var(--hover)' } });
+const topMost = 10;
+
+/** Top-ten lists side by side; each waits and fails alone, a click on a row filters the whole screen by it. */
+export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
+  <Grid>{lists.map((list) => <TopList key={list.id} list={list} {...rest} />)}</Grid>
+);
+
+const TopList = ({ list, site, state, change }: BlockProps & { readonly list: ListSpec }): ReactElement => {
+  const words = useWords();
+  const { t } = words;
+  const [by, setBy] = useState<DimensionId>(list.by[0]);
+  const [main] = list.measures;
+  const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost };
+  const answer = useReportQuery(query);
+  const name = t(`overview.lists.${list.id}`);
+  const columns: Column<Row>[] = [
+    { id: 'name', name: t(`dimension.${by}`), cell: (row) => words.nameOf(by, row.key) },
+    ...list.measures.map((id): Column<Row> => ({
+      id,
+      name: words.measure(id),
+      hint: t(`measure.${id}.text`),
+      numeric: true,
+      ...(id === main ? { share: (row: Row) => row.share, minWidth: 120 } : {}),
+      cell: (row) => words.value(id, row.values[id]),
+    })),
+    ...(state.compare === 'none' ? [] : [{ id: 'change', name: t('block.change'), numeric: true, cell: (row: Row) => (row.compare === null ? null : <Delta now={row.values[main]} before={row.compare[main]} better={measureInfo(main).better} sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)} hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`} />) }]),
+  ];
+  return (
+    <section aria-label={name} style={{ minWidth: 0 }}>
+      <Head>
+        <Title>{name}</Title>
+        {list.by.length > 1 && <span role="group" aria-label={name}>{list.by.map((one) => <Tab key={one} aria-pressed={one === by} onClick={() => setBy(one)}>{t(`dimension.${one}`)}</Tab>)}</span>}
+        <Button size="small" sx={{ ml: 'auto', color: 'text.secondary' }} aria-label={`${t('block.more')} ${name}`} onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}>{t('block.more')}</Button>
+      </Head>
+      <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
+        {(report) => (
+          <DataTable
+            label={name}
+            columns={columns}
+            rows={report.rows ?? []}
+            rowKey={(row) => row.key}
+            dense
+            onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
+            rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
+            actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
+            onSort={() => undefined}
+            empty={by === 'keyword' ? t('empty.keyword') : t('empty.rows')}
+          />
+        )}
+      </BlockState>
+    </section>
+  );
+};

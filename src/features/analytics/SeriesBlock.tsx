@@ -1,0 +1,51 @@
+import type { MeasureId } from '@contract/analytics';
+import type { ReactElement } from 'react';
+import { dayCount } from '@/lib/days';
+import { Chart } from '@/ui/chart/Chart';
+import { Bone } from '@/ui/skeletons';
+import { useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
+import { QuietSelect } from './QuietSelect';
+import { measureList } from './measures';
+import { chartOf } from './points';
+import { granularitiesFor } from './range';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
+
+/** One or two measures over time, by the chosen granularity, with the comparison behind them. */
+export const SeriesBlock = ({ site, state, change, measures: own, reading }: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+  const words = useWords();
+  const { t } = words;
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
+  const measures = shownMeasures(state, own);
+  const [first = 'visitors', second] = measures;
+  const choices = granularitiesFor(dayCount(state.range));
+  const choose = (one: MeasureId, other: MeasureId | undefined): void => change({ measures: other === undefined || other === one ? [one] : [one, other] });
+  return (
+    <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
+      <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} />}>
+        {(report) => {
+          const { points, lines } = chartOf(report, measures, words);
+          return (
+            <Chart
+              label={t('block.chart')}
+              points={points}
+              lines={lines}
+              {...(reading === undefined ? {} : { reading })}
+              tools={(
+                <>
+                  <QuietSelect label={t('block.measures')} value={first} options={measureList.map(({ id }) => ({ id, name: words.measure(id) }))} onChange={(id) => choose(id, second)} />
+                  <QuietSelect<MeasureId | ''> label={t('block.second')} value={second ?? ''} options={[{ id: '', name: t('block.noSecond') }, ...measureList.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) }))]} onChange={(id) => choose(first, id === '' ? undefined : id)} />
+                  {choices.length > 1 && <QuietSelect label={t('gran.label')} value={state.gran ?? report.gran} options={choices.map((id) => ({ id, name: t(`gran.${id}`) }))} onChange={(gran) => change({ gran })} />}
+                </>
+              )}
+            />
+          );
+        }}
+      </BlockState>
+    </section>
+  );
+};

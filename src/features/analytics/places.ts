@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+type Places = typeof import('@contract/places');
+
+let places: Places | null = null;
+let asked = false;
+const hearers = new Set<() => void>();
+
+const subscribe = (hear: () => void): (() => void) => {
+  hearers.add(hear);
+  if (!asked) {
+    asked = true;
+    import(/* webpackChunkName: "places" */ '@contract/places').then(
+      (found) => { places = found; for (const one of hearers) one(); },
+      // Codes stay readable without their names; the next screen tries again.
+      () => { asked = false; },
+    );
+  }
+  return () => hearers.delete(hear);
+};
+
+/** Names of countries, provinces and cities, loaded when first needed; null until then. */
+export const usePlaces = (): Places | null => useSyncExternalStore(subscribe, () => places);

@@ -1,0 +1,77 @@
+import type { DimensionId, MeasureId } from '@contract/analytics';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Format, useFormat } from '@/lib/format';
+import type { UiLocale } from '@/lib/preferences';
+import type { Filter } from './filters';
+import { measureInfo } from './measures';
+import { usePlaces } from './places';
+
+type Places = ReturnType<typeof usePlaces>;
+const dash = '–';
+
+/** Everything an analytics screen writes: values of measures, names of rows, filters in words. */
+export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale) => {
+  const value = (id: MeasureId, amount: number | null): string => {
+    if (amount === null) return dash;
+    switch (measureInfo(id).unit) {
+      case 'count': return format.number(amount);
+      case 'ratio': return format.percent(amount);
+      case 'seconds': return amount > 0 && amount < 1 ? t('unit.lessThanSecond') : format.duration(amount);
+      case 'decimal': return format.number(Math.round(amount * 100) / 100);
+    }
+  };
+  /** For large figures and axes: 12.3万 instead of 123,456. */
+  const short = (id: MeasureId, amount: number | null): string => (amount !== null && measureInfo(id).unit === 'count' ? format.compact(amount) : value(id, amount));
+  const tick = (id: MeasureId, amount: number): string => {
+    const { unit } = measureInfo(id);
+    if (unit === 'seconds') return format.duration(amount);
+    return unit === 'ratio' ? format.percent(amount, 0) : format.compact(amount);
+  };
+  const unknown = (by: DimensionId): string => {
+    switch (by) {
+      case 'keyword': case 'sourceName': case 'referrerHost': case 'campaign': case 'title': case 'province': case 'city': return t(`unknown.${by}`);
+      default: return t('unknown.value');
+    }
+  };
+  /** The name of a row, from the stored code; what has no name of its own is shown as it is. */
+  const nameOf = (by: DimensionId, key: string): string => {
+    if (key === '') return unknown(by);
+    switch (by) {
+      case 'sourceType': return t(`sourceType.${key as 'direct'}`, { defaultValue: key });
+      case 'deviceType': return t(`deviceType.${key as 'desktop'}`, { defaultValue: key });
+      case 'newReturning': return t(`newReturning.${key as 'new'}`, { defaultValue: key });
+      case 'country': return places?.countryName(key, locale) ?? key;
+      case 'province': return places?.provinceName(key, locale) ?? key;
+      case 'city': return places?.cityName(key, locale) ?? key;
+      case 'path': case 'entryPath': case 'exitPath': return readablePath(key);
+      default: return key;
+    }
+  };
+  const filter = (one: Filter): string => t('filter.words', { dimension: t(`dimension.${one.by}`), op: t(`op.${one.op}`), values: one.values.map((key) => nameOf(one.by, key)).join(t('filter.or')) });
+  /** "广东 深圳", without saying the same name twice (municipalities) or what is not known. */
+  const place = (country: string, province: string, city: string): string => {
+    const names = [country === 'CN' && province !== '' ? '' : nameOf('country', country), province === '' ? '' : nameOf('province', province), city === '' ? '' : nameOf('city', city)];
+    return [...new Set(names.filter((name) => name !== ''))].join(' ');
+  };
+  return { t, format, value, short, tick, nameOf, filter, place, measure: (id: MeasureId): string => t(`measure.${id}.name`) };
+};
+
+export type Words = ReturnType<typeof makeWords>;
+
+/** `/%E4%BA%A7%E5%93%81` as `/产品`; left alone where that would not be the same address. */
+export const readablePath = (path: string): string => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};
+
+export const useWords = (): Words => {
+  const { t, i18n } = useTranslation('analytics');
+  const format = useFormat();
+  const places = usePlaces();
+  return useMemo(() => makeWords(t, format, places, i18n.language === 'en' ? 'en' : 'zh-CN'), [t, format, places, i18n.language]);
+};

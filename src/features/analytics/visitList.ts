@@ -1,0 +1,37 @@
+import type { VisitRow } from '@contract/analytics';
+
+export type VisitList = {
+  readonly rows: readonly VisitRow[];
+  /** Where the next older page begins; null when there is none. */
+  readonly next: string | null;
+  /** Visits that this merge brought in above what was already there. */
+  readonly fresh: ReadonlySet<string>;
+};
+
+export const noVisits: VisitList = { rows: [], next: null, fresh: new Set() };
+
+/** Newest activity first, as the server sorts. */
+const inOrder = (a: VisitRow, b: VisitRow): number => b.last - a.last || (a.visitId < b.visitId ? 1 : -1);
+const merged = (newer: readonly VisitRow[], older: readonly VisitRow[]): readonly VisitRow[] => {
+  const ids = new Set(newer.map((row) => row.visitId));
+  return [...newer, ...older.filter((row) => !ids.has(row.visitId))].sort(inOrder);
+};
+
+/**
+ * Puts a newly fetched first page above the visits that are already on the screen, so that loaded older pages stay. Where
+ * the two do not touch any more, visits in between are unknown and the older ones are let go.
+ */
+export const withNewest = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => {
+  const before = new Set(list.rows.map((row) => row.visitId));
+  const touching = page.rows.length === 0 || page.rows.some((row) => before.has(row.visitId));
+  if (list.rows.length === 0 || !touching) return { rows: page.rows, next: page.next, fresh: new Set(list.rows.length === 0 ? [] : page.rows.map((row) => row.visitId)) };
+  return {
+    rows: merged(page.rows, list.rows),
+    // Everything there is fits into the first page, or older pages have been loaded and know better.
+    next: list.rows.length <= page.rows.length ? page.next : list.next,
+    fresh: new Set(page.rows.filter((row) => !before.has(row.visitId)).map((row) => row.visitId)),
+  };
+};
+
+/** Adds the next older page below. */
+export const withOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({ rows: merged(list.rows, page.rows), next: page.next, fresh: new Set() });

@@ -1,0 +1,56 @@
+import type { Site } from '@contract/sites';
+import { styled } from '@mui/material/styles';
+import { type ReactElement, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { analyticsApi, useInstallQuery } from '@/features/analytics/analyticsApi';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useLive } from '@/lib/useLive';
+import { useThrottled } from '@/lib/useThrottled';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { PageHeader } from '@/ui/PageHeader';
+import { InstallSection } from './InstallSection';
+import { RealtimeSection } from './RealtimeSection';
+import { TodaySection } from './TodaySection';
+import { TopSection } from './TopSection';
+
+const Board = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', gap: '40px 40px', alignItems: 'start', '& > *': { gridColumn: 'span 12', margin: '0 !important' }, '@media (min-width: 1000px)': { '& > [data-half]': { gridColumn: 'span 6' } } });
+const pollMs = 5000;
+const reportPauseMs = 10_000;
+const onlinePauseMs = 2000;
+
+const Dashboard = ({ site }: { site: Site }): ReactElement => {
+  const { t } = useTranslation('nav');
+  const dispatch = useAppDispatch();
+  const install = useInstallQuery(site.id, { refetchOnMountOrArgChange: true });
+  const waiting = install.currentData !== undefined && install.currentData.firstHitAt === null;
+  // The stream tells of the first hit at once; asking now and then covers a stream that a proxy holds back.
+  useInstallQuery(site.id, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
+
+  const onReports = useThrottled(() => { dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }])); }, reportPauseMs);
+  const onOnline = useThrottled(() => { dispatch(analyticsApi.util.invalidateTags([{ type: 'Online', id: site.id }, { type: 'Install', id: site.id }])); }, onlinePauseMs);
+  useLive(useMemo(() => [`als:${site.id}`], [site.id]), () => { onReports(); onOnline(); });
+  return (
+    <>
+      <PageHeader title={t('dashboard')} />
+      <Board>
+        <InstallSection site={site} answer={install} />
+        {!waiting && (
+          <>
+            <RealtimeSection site={site} />
+            <TodaySection site={site} />
+            <TopSection site={site} kind="pages" />
+            <TopSection site={site} kind="sources" />
+          </>
+        )}
+      </Board>
+    </>
+  );
+};
+
+/** One glance at a site: what must be done first, who is here, how today goes, what leads here. */
+export const Component = (): ReactElement | null => {
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  return site === undefined ? null : <Dashboard key={site.id} site={site} />;
+};

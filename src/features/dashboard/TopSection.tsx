@@ -1,0 +1,57 @@
+import type { Row } from '@contract/analytics';
+import type { Site } from '@contract/sites';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useReportQuery } from '@/features/analytics/analyticsApi';
+import { addDays } from '@/lib/days';
+import { useFormat } from '@/lib/format';
+import { useToday } from '@/lib/useToday';
+import { href } from '@/routes/paths';
+import { DataTable } from '@/ui/DataTable';
+import { Delta } from '@/ui/Delta';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { MoreLink } from './MoreLink';
+import { SectionState } from './SectionState';
+
+const kinds = { pages: { by: 'path', measure: 'views' }, sources: { by: 'sourceName', measure: 'visitors' } } as const;
+const most = 5;
+
+/** The five most seen pages, or the five strongest sources, of the last seven days with their change. */
+export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kinds }): ReactElement => {
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormat();
+  const navigate = useNavigate();
+  const today = useToday(site.timeZone);
+  const { by, measure } = kinds[kind];
+  const answer = useReportQuery({ siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most }, { refetchOnMountOrArgChange: true });
+  const name = t(kind);
+  const pathname = href('site.als.overview', { siteId: site.id });
+  const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readable(key) : key);
+  const columns: Column<Row>[] = [
+    { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), cell: (row) => words(row.key) },
+    { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, minWidth: 120, share: (row) => row.share, cell: (row) => number(row.values[measure] ?? 0) },
+    { id: 'change', name: t('change'), numeric: true, cell: (row) => <Delta now={row.values[measure]} before={row.compare?.[measure] ?? null} better="more" sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)} hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`} /> },
+  ];
+  // `dimension:op:value` with `|` and `\` escaped: the address form of a filter (contract/analytics.ts).
+  const open = (row: Row): void => { void navigate({ pathname, search: new URLSearchParams({ filter: `${by}:is:${row.key.replace(/[\\|]/g, '\\$&')}` }).toString() }); };
+  return (
+    <div data-half="">
+      <Section title={name} note={t('lastSeven')} actions={<MoreLink to={{ pathname, search: `by=${by}&sort=${measure}.desc` }} name={name} />}>
+        <SectionState name={name} answer={answer} skeleton={<RowsSkeleton rows={most} />}>
+          {(report) => <DataTable label={name} columns={columns} rows={report.rows ?? []} rowKey={(row) => row.key} dense onRow={open} onSort={() => undefined} empty={t('noRows')} />}
+        </SectionState>
+      </Section>
+    </div>
+  );
+};
+
+const readable = (path: string): string => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};

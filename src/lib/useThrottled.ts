@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/**
+ * Runs `work` at once, then at most every `ms`; calls in between are answered by one run at the end. Nothing runs in a
+ * hidden tab: what was asked for meanwhile runs when the tab is looked at again.
+ */
+export function useThrottled(work: () => void, ms: number): () => void {
+  const latest = useRef(work);
+  useEffect(() => { latest.current = work; });
+  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; last: number; wanted: boolean }>({ timer: null, last: 0, wanted: false });
+  const ask = useCallback(() => {
+    const now = state.current;
+    if (document.visibilityState === 'hidden') { now.wanted = true; return; }
+    if (now.timer !== null) return;
+    const run = (): void => { now.timer = null; now.last = Date.now(); now.wanted = false; latest.current(); };
+    const wait = now.last + ms - Date.now();
+    if (wait <= 0) run();
+    else now.timer = setTimeout(run, wait);
+  }, [ms]);
+  useEffect(() => {
+    const now = state.current;
+    const seen = (): void => { if (document.visibilityState === 'visible' && now.wanted) ask(); };
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      if (now.timer !== null) clearTimeout(now.timer);
+      now.timer = null;
+    };
+  }, [ask]);
+  return ask;
+}
