@@ -1,5 +1,3 @@
-import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { rememberPreferences } from '@/lib/preferences';
@@ -38,7 +36,6 @@ export async function ensureMessages(names: readonly Namespace[] = []): Promise<
 }
 
 function follow(locale: UiLocale): void {
-  dayjs.locale(locale === 'en' ? 'en' : 'zh-cn');
   document.documentElement.lang = locale;
 }
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { partFailure } from '@/lib/chunkRecovery';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
+import { PlainButton } from '@/ui/PlainButton';
 
 const tryAgain = () => location.reload();
 
@@ -19,9 +19,9 @@ const ApplicationError = ({ status, detail }: { status: number; detail: string }
       <p style={{ color: 'var(--ink-2)', margin: '8px 0 16px', overflowWrap: 'anywhere' }}>
         <code>{detail}</code>
       </p>
-      <Button variant="outlined" onClick={() => history.back()}>
+      <PlainButton type="button" onClick={() => history.back()}>
         {t('back')}
-      </Button>
+      </PlainButton>
     </>
   );
 };

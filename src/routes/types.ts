@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { InstanceAction, SiteAction } from '@contract/permissions';
 import type { Namespace } from '@/i18n/namespaces';
 import type nav from './messages.zh-CN';
+import type { IconName } from '@/ui/Icon';
 import type { SkeletonKind } from '@/ui/skeletons';
 
 type Nav = typeof nav;
@@ -10,7 +11,6 @@ export type TitleKey = { [K in keyof Nav]: Nav[K] extends string ? K : never }[k
 
 /** Where a route stands in the rail. A site's sections: look 看, make 做, manage 管. */
 export type NavGroup = 'main' | keyof Nav['group'];
-export type IconName = 'home' | 'dashboard' | 'analytics' | 'person' | 'contacts';
 
 /** One route. The tree of these drives the router, the rail, breadcrumbs, titles, the palette, typed links and the list of parts to fetch ahead. */
 export type RouteNode = {

@@ -1,13 +1,11 @@
-import Check from '@mui/icons-material/CheckOutlined';
-import Copy from '@mui/icons-material/ContentCopyOutlined';
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon';
 
 const Button = styled('button')({
   display: 'inline-flex', alignItems: 'center', gap: 4, border: 0, background: 'none', color: 'var(--ink-2)', padding: '2px 4px', borderRadius: 'var(--radius)', cursor: 'pointer', font: 'inherit',
   '&:hover': { color: 'var(--ink)', background: 'var(--hover)' },
-  '& svg': { fontSize: 15 },
 });
 
 /** Copies `text`; says so beside itself and to screen readers. `label` names what is copied where no words stand on it. */
@@ -31,7 +29,7 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
   const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : '';
   return (
     <Button type="button" onClick={copy} aria-label={said === '' ? (label ?? children ?? t('copy')) : said} title={said === '' ? (label ?? t('copy')) : said}>
-      {state === 'copied' ? <Check /> : <Copy />}
+      <Icon name={state === 'copied' ? 'check' : 'copy'} size={15} />
       {children && <span>{said === '' ? children : said}</span>}
       <span role="status" className="only-read">{said}</span>
     </Button>

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton';
+import { PlainButton } from './PlainButton';
 
 const Box = styled('div')({ borderLeft: '2px solid var(--bad)', background: 'var(--bad-ground)', padding: '12px 16px', borderRadius: 'var(--radius)', '& p + p': { marginTop: 2 } });
 const Title = styled('p')({ fontWeight: 600 });
@@ -34,9 +34,9 @@ export const ErrorPanel = ({ title, failure, children, onRetry, retrying = false
       {(onRetry || failure?.requestId !== undefined) && (
         <Foot>
           {onRetry && (
-            <Button variant="outlined" onClick={onRetry} disabled={retrying}>
+            <PlainButton type="button" onClick={onRetry} disabled={retrying}>
               {t('retry')}
-            </Button>
+            </PlainButton>
           )}
           {failure?.requestId !== undefined && (
             <span>

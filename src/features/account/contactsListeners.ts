@@ -1,4 +1,4 @@
-import { noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';
+import { failureWords, noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';
 import { signedOut, sessionExpired } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';
@@ -30,7 +30,7 @@ export function listenToContacts(start: StartListening): void {
       const result = await dispatch(accountApi.endpoints.removeContact.initiate(id));
       if (isFailure(result.error)) {
         dispatch(removalUndone(id));
-        dispatch(noticeShown({ tone: 'bad', words: { text: result.error.message }, requestId: result.error.requestId }));
+        dispatch(noticeShown({ tone: 'bad', words: failureWords(result.error), requestId: result.error.requestId }));
       }
     },
   });

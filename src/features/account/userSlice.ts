@@ -17,6 +17,13 @@ export const userSlice = createSlice({
         state.byId[payload.id] = payload;
       });
     }
+    // Language and colours change under the hand; the answer, or a fetch after a refusal, has the last word.
+    b.addMatcher(changeUser.matchPending, (state, { meta }) => {
+      const { id, change } = meta.arg.originalArgs;
+      const { locale, colorScheme, primary } = change;
+      const before = state.byId[id];
+      if (before) Object.assign(before, locale && { locale }, colorScheme && { colorScheme }, primary && { primary });
+    });
   },
 });
 

@@ -13,14 +13,19 @@ export type Notice = {
   readonly requestId?: string;
   /** Milliseconds on the screen; null stays until dismissed. Bad news stays by itself. */
   readonly for: number | null;
+  /** Epoch ms. */
+  readonly at: number;
 };
+/** `queue` is on the screen, `history` behind the bell, newest first. */
+type State = { queue: Notice[]; history: Notice[]; unread: number };
+const initialState: State = { queue: [], history: [], unread: 0 };
 /** A failed call in words: the server's own where there are some. */
 export const failureWords = ({ kind, message }: { readonly kind: string; readonly message: string }): Words => (message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message });
 type Input = { tone?: NoticeTone; words: Words; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
 
 export const noticesSlice = createSlice({
   name: 'notices',
-  initialState: { queue: [] as Notice[] },
+  initialState,
   reducers: {
     shown: {
       prepare: ({ id, tone = 'info', words, action, requestId, for: ms }: Input) => ({
@@ -31,18 +36,26 @@ export const noticesSlice = createSlice({
           ...(action ? { action } : {}),
           ...(requestId === undefined ? {} : { requestId }),
           for: ms === undefined ? (tone === 'bad' ? null : 6000) : ms,
+          at: Date.now(),
         } satisfies Notice as Notice,
       }),
       reducer: (state, { payload }: PayloadAction<Notice>) => {
-        state.queue = [...state.queue.filter((one) => one.id !== payload.id), payload].slice(-20) as typeof state.queue;
+        const others = (list: readonly Notice[]) => list.filter((one) => one.id !== payload.id);
+        state.queue = [...others(state.queue), payload].slice(-20);
+        state.history = [payload, ...others(state.history)].slice(0, 20);
+        // News that passes by itself and was good needs no mark on the bell.
+        if (payload.tone === 'bad' || payload.tone === 'warning') state.unread += 1;
       },
     },
     dismissed: (state, { payload: id }: PayloadAction<string>) => {
       state.queue = state.queue.filter((one) => one.id !== id);
     },
+    allRead: (state) => {
+      state.unread = 0;
+    },
   },
-  selectors: { selectNotices: (state) => state.queue },
+  selectors: { selectNotices: (state) => state.queue, selectHistory: (state) => state.history, selectUnread: (state) => state.unread },
 });
 
-export const { shown: noticeShown, dismissed: noticeDismissed } = noticesSlice.actions;
-export const { selectNotices } = noticesSlice.selectors;
+export const { shown: noticeShown, dismissed: noticeDismissed, allRead: noticesRead } = noticesSlice.actions;
+export const { selectNotices, selectHistory, selectUnread } = noticesSlice.selectors;

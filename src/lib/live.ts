@@ -1,0 +1,185 @@
+import type { LiveEvent } from '@contract/live';
+
+/**
+ * One stream of live changes per browser. The tab that holds the lock `console:live` keeps the `EventSource` and passes every event on through a
+ * `BroadcastChannel`; when it closes, the next tab in the queue takes over. Without locks (plain http on another machine) each tab has its own stream.
+ * `resync` is heard when events may have been missed: after a new connection, and when another tab took over.
+ */
+export type LiveSignal = LiveEvent | { readonly type: 'resync' };
+type Topics = readonly string[];
+type Hear = (signal: LiveSignal) => void;
+
+type Wire = { readonly kind: 'signal'; readonly signal: LiveSignal } | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics } | { readonly kind: 'gone'; readonly tab: string } | { readonly kind: 'ask' };
+
+/** What the module needs from the browser; tests bring their own. */
+export type LiveEnvironment = {
+  readonly openStream: (address: string) => Pick<EventSource, 'close' | 'onopen' | 'onmessage' | 'onerror' | 'readyState'>;
+  readonly openChannel: () => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'> | null;
+  /** Calls back once this tab is the leader; the promise it gets ends the leadership. null where there are no locks. */
+  readonly lead: ((whileLeading: () => Promise<void>, stop: AbortSignal) => void) | null;
+  readonly setTimer: (run: () => void, ms: number) => () => void;
+};
+
+/** The server takes at most this many topics in one stream. */
+const mostTopics = 50;
+/** Topics are gathered for this long before the stream is opened anew: a screen names several at once. */
+const gatherMs = 50;
+/** A stream that the server ended for good (401, 5xx) is tried again after this time. */
+const againMs = 5000;
+
+export function makeLive(env: LiveEnvironment) {
+  const tab = Math.random().toString(36).slice(2);
+  const subscriptions = new Set<{ topics: Topics; hear: Hear }>();
+  const others = new Map<string, Topics>();
+  let channel: ReturnType<LiveEnvironment['openChannel']> = null;
+  let stream: ReturnType<LiveEnvironment['openStream']> | null = null;
+  let address = '';
+  let leading = false;
+  let stopLeading: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
+
+  const own = (): string[] => [...new Set([...subscriptions].flatMap((one) => one.topics))].sort();
+  const send = (wire: Wire): void => channel?.postMessage(wire);
+
+  const deliver = (signal: LiveSignal): void => {
+    for (const one of [...subscriptions]) if (concerns(signal, one.topics)) one.hear(signal);
+  };
+  const spread = (signal: LiveSignal): void => {
+    deliver(signal);
+    send({ kind: 'signal', signal });
+  };
+
+  const close = (): void => {
+    stream?.close();
+    stream = null;
+    address = '';
+  };
+
+  const open = (): void => {
+    const topics = [...new Set([...own(), ...[...others.values()].flat()])].sort().slice(0, mostTopics);
+    if (!leading || topics.length === 0) return close();
+    const next = `/api/core/stream?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
+    if (next === address && stream) return;
+    close();
+    address = next;
+    const opened = env.openStream(next);
+    stream = opened;
+    opened.onopen = () => spread({ type: 'resync' });
+    opened.onmessage = (event: MessageEvent<string>) => {
+      const signal = parse(event.data);
+      if (signal) spread(signal);
+    };
+    opened.onerror = () => {
+      // 0 and 1: the browser is trying again by itself. 2: it has given up.
+      if (opened.readyState !== 2 || stream !== opened) return;
+      close();
+      plan(againMs);
+    };
+  };
+
+  function plan(ms = gatherMs): void {
+    cancelTimer?.();
+    cancelTimer = env.setTimer(open, ms);
+  }
+
+  const hearWire = (wire: Wire): void => {
+    if (wire.kind === 'signal') deliver(wire.signal);
+    else if (wire.kind === 'ask') send({ kind: 'topics', tab, topics: own() });
+    else {
+      if (wire.kind === 'gone') others.delete(wire.tab);
+      else others.set(wire.tab, wire.topics);
+      if (leading) plan();
+    }
+  };
+
+  const begin = (): void => {
+    channel = env.openChannel();
+    if (channel) channel.onmessage = (event: MessageEvent<Wire>) => hearWire(event.data);
+    const takeOver = (): Promise<void> => {
+      leading = true;
+      send({ kind: 'ask' });
+      plan();
+      return new Promise((resolve) => {
+        stopLeading = resolve;
+      });
+    };
+    if (!env.lead || !channel) {
+      leading = true;
+      return plan();
+    }
+    const stop = new AbortController();
+    stopLeading = () => stop.abort();
+    env.lead(takeOver, stop.signal);
+  };
+
+  const end = (): void => {
+    send({ kind: 'gone', tab });
+    cancelTimer?.();
+    close();
+    leading = false;
+    stopLeading?.();
+    stopLeading = null;
+    channel?.close();
+    channel = null;
+    others.clear();
+  };
+
+  return {
+    /** Hears the signals of `topics` until the returned function is called. */
+    subscribe(topics: Topics, hear: Hear): () => void {
+      const one = { topics, hear };
+      subscriptions.add(one);
+      if (subscriptions.size === 1) begin();
+      send({ kind: 'topics', tab, topics: own() });
+      if (leading) plan();
+      return () => {
+        subscriptions.delete(one);
+        if (subscriptions.size === 0) return end();
+        send({ kind: 'topics', tab, topics: own() });
+        if (leading) plan();
+      };
+    },
+    isLeading: () => leading,
+  };
+}
+
+function concerns(signal: LiveSignal, topics: Topics): boolean {
+  switch (signal.type) {
+    case 'resync':
+      return true;
+    case 'site':
+      return topics.includes('sites');
+    case 'user':
+    case 'sessionEnded':
+      return topics.includes('user');
+    case 'job':
+      return topics.includes('jobs');
+    case 'als':
+      return topics.includes(`als:${signal.siteId}`);
+  }
+}
+
+function parse(text: string): LiveSignal | null {
+  try {
+    const value = JSON.parse(text) as LiveSignal;
+    return typeof value === 'object' && value !== null && typeof value.type === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The browser's own. */
+export const browserLive: LiveEnvironment = {
+  openStream: (address) => new EventSource(address, { withCredentials: true }),
+  openChannel: () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('console:live')),
+  lead:
+    typeof navigator !== 'undefined' && 'locks' in navigator
+      ? (whileLeading, signal) => {
+          navigator.locks.request('console:live', { signal }, whileLeading).catch(() => undefined);
+        }
+      : null,
+  setTimer: (run, ms) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

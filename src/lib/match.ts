@@ -1,0 +1,45 @@
+const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
+/** The first character of each pinyin initial in the order of a Chinese dictionary. */
+const firsts = [...'阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀'];
+const collator = new Intl.Collator('zh-CN-u-co-pinyin');
+
+/** 趋势 → `qs`: what a person types who does not want to switch the input method. Latin and digits stay. */
+export function pinyinInitials(text: string): string {
+  let out = '';
+  for (const char of text.toLowerCase()) {
+    if (/[a-z0-9]/.test(char)) out += char;
+    else if (/\p{Script=Han}/u.test(char)) {
+      let at = firsts.length - 1;
+      while (at > 0 && collator.compare(firsts[at] as string, char) > 0) at -= 1;
+      out += (letters[at] as string).toLowerCase();
+    }
+  }
+  return out;
+}
+
+/**
+ * How well `query` finds `text` (or one of its other names): 0 is not at all, 100 is the whole text. Letters scattered over a long text are
+ * not a find: below the floor nothing is shown rather than something odd.
+ */
+export function matchScore(query: string, text: string, keywords: readonly string[] = []): number {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return 1;
+  return Math.max(one(wanted, text.toLowerCase()), one(wanted, pinyinInitials(text)) * 0.8, ...keywords.map((word) => one(wanted, word.toLowerCase()) * 0.7));
+}
+
+function one(wanted: string, text: string): number {
+  if (text === wanted) return 100;
+  const at = text.indexOf(wanted);
+  if (at === 0) return 80;
+  if (at > 0) return /[\s\p{P}]/u.test(text[at - 1] as string) ? 60 : 40;
+  let from = 0;
+  let gaps = 0;
+  for (const char of wanted) {
+    const next = text.indexOf(char, from);
+    if (next === -1) return 0;
+    gaps += next - from;
+    from = next + 1;
+  }
+  const score = 30 - gaps;
+  return score >= 15 && wanted.length > 1 ? score : 0;
+}

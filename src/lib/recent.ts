@@ -1,0 +1,25 @@
+/** What the person used last, newest first; kept in this browser. */
+export function recent(name: string, most = 8) {
+  const key = `console:recent:${name}`;
+  const read = (): string[] => {
+    try {
+      const value = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
+      return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    read,
+    add(id: string): void {
+      try {
+        localStorage.setItem(key, JSON.stringify([id, ...read().filter((one) => one !== id)].slice(0, most)));
+      } catch {
+        // Nothing is remembered then.
+      }
+    },
+  };
+}
+
+export const recentSites = recent('sites');
+export const recentCommands = recent('commands', 5);

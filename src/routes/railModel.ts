@@ -1,0 +1,39 @@
+import type { InstanceAction, SiteAction } from '@contract/permissions';
+import { fill, flatTree } from './paths';
+import type { NavGroup, RouteNode } from './types';
+
+export type RailItem = { readonly node: RouteNode; readonly to: string; readonly below: readonly RailItem[] };
+export type RailGroup = { readonly group: NavGroup; readonly items: readonly RailItem[] };
+export type Rights = { readonly instance: (action: InstanceAction) => boolean; readonly site: (action: SiteAction) => boolean };
+
+const allowed = (trail: readonly RouteNode[], rights: Rights): boolean =>
+  trail.every(({ needs }) => !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site)));
+
+const order: readonly NavGroup[] = ['main', 'look', 'make', 'manage', 'account'];
+
+/** What stands in the rail: only routes that exist, that the person may open, and whose parameters are known here. */
+export function railModel(params: Readonly<Record<string, string | undefined>>, rights: Rights): readonly RailGroup[] {
+  const shown = flatTree.filter(({ node, trail }) => node.nav && allowed(trail, rights));
+  const item = (node: RouteNode, path: string): RailItem[] => {
+    const to = fill(path, params);
+    if (to === null) return [];
+    const below = shown.filter((one) => one.node.nav?.level === 2 && one.trail.at(-2) === node).flatMap((one) => item(one.node, one.path));
+    return [{ node, to, below }];
+  };
+  return order
+    .map((group) => ({ group, items: shown.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+/** The same section of another site; what names something of the old site (an event's page) is left behind. */
+export function sameSection(trail: readonly RouteNode[], siteId: string): string {
+  let path = '';
+  let best = `/site/${siteId}`;
+  for (const node of trail) {
+    path += `/${node.path}`;
+    const filled = fill(path, { siteId });
+    if (filled === null) break;
+    if (node.title !== undefined && path.startsWith('/site/')) best = filled;
+  }
+  return best;
+}

@@ -1,0 +1,35 @@
+import { styled } from '@mui/material/styles';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Kbd } from '@/ui/Kbd';
+import { flatTree } from '../paths';
+
+const Box = styled('dialog')({ margin: '14vh auto 0', width: 'min(420px, calc(100vw - 24px))', padding: '16px 20px 20px', border: '1px solid var(--line)', borderRadius: 8, background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', '&::backdrop': { background: 'rgb(0 0 0 / 28%)' }, '& h2': { fontSize: '1rem', marginBottom: 8 } });
+const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', padding: '6px 0', borderTop: '1px solid var(--line)' });
+
+/** `?`: what the keyboard can do here. */
+const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation(['shell', 'nav']);
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  const rows: [string, string][] = [
+    ['mod+k', t('shell:find')],
+    ['/', t('shell:focusSearch')],
+    ['?', t('shell:shortcuts')],
+    ['esc', t('shell:escape')],
+    ...flatTree.flatMap(({ node }): [string, string][] => (node.nav?.shortcut === undefined || node.title === undefined ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]])),
+  ];
+  return (
+    <Box ref={box} aria-labelledby="shortcuts-title" onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
+      <h2 id="shortcuts-title">{t('shell:shortcuts')}</h2>
+      {rows.map(([keys, label]) => (
+        <Row key={keys}>
+          <span>{label}</span>
+          <Kbd keys={keys} spoken />
+        </Row>
+      ))}
+    </Box>
+  );
+};
+
+export default ShortcutsHelp;

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { accountApi } from '@/features/account/accountApi';
+import { jobsApi } from '@/features/jobs/jobsApi';
+import { selectSession } from '@/features/session/sessionSlice';
+import { useSessionRefresh } from '@/features/session/useSessionRefresh';
+import { sitesApi } from '@/features/sites/sitesApi';
+import { removed } from '@/features/sites/sitesSlice';
+import type { LiveSignal } from '@/lib/live';
+import { useLive } from '@/lib/useLive';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+
+const topics = ['sites', 'user', 'jobs'] as const;
+const again = { forceRefetch: true, subscribe: false } as const;
+
+/** Keeps what the frame shows true while others, or other tabs, change it. */
+export function useShellLive(): void {
+  const dispatch = useAppDispatch();
+  const session = useAppSelector(selectSession);
+  const refreshSession = useSessionRefresh();
+
+  useEffect(() => {
+    const asked = dispatch(jobsApi.endpoints.jobs.initiate());
+    return () => asked.unsubscribe();
+  }, [dispatch]);
+
+  const fetchSite = async (siteId: string): Promise<void> => {
+    const { error } = await dispatch(sitesApi.endpoints.site.initiate(siteId, again));
+    if (isFailure(error) && error.status === 404) dispatch(removed(siteId));
+  };
+
+  useLive(topics, (signal: LiveSignal) => {
+    switch (signal.type) {
+      case 'site':
+        if (signal.change === 'removed') dispatch(removed(signal.siteId));
+        else void fetchSite(signal.siteId);
+        return;
+      case 'user':
+        return void dispatch(accountApi.endpoints.user.initiate(signal.userId, again));
+      case 'sessionEnded':
+        if (signal.sessionId === session?.id) refreshSession();
+        return;
+      case 'job':
+        return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+      case 'resync':
+        void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
+        return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+      case 'als':
+        return;
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { tinykeys } from 'tinykeys';
+import { fill, flatTree } from '../paths';
+import { useTrail } from '../useTrail';
+
+/** Not while something is typed, chosen from a menu, or answered in a dialog. */
+const busy = (event: KeyboardEvent): boolean => {
+  const at = event.target;
+  return (
+    event.defaultPrevented ||
+    (at instanceof HTMLElement && (at.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName) || at.closest('dialog, [role="dialog"], [role="menu"], [role="listbox"]') !== null))
+  );
+};
+
+/** Keys of the frame: the palette, the help, the page's search field, and the `g` sequences of the route object. */
+export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
+  const navigate = useNavigate();
+  const { params } = useTrail();
+  const palette = useEffectEvent(onPalette);
+  const help = useEffectEvent(onHelp);
+  const go = useEffectEvent((path: string) => {
+    const to = fill(path, params);
+    if (to !== null) void navigate(to);
+  });
+  useEffect(() => {
+    const quiet = (run: () => void) => (event: KeyboardEvent) => {
+      if (busy(event)) return;
+      event.preventDefault();
+      run();
+    };
+    const sequences = flatTree.flatMap(({ node, path }) => (node.nav?.shortcut === undefined ? [] : [[node.nav.shortcut, quiet(() => go(path))] as const]));
+    return tinykeys(window, {
+      '$mod+k': (event) => {
+        event.preventDefault();
+        palette();
+      },
+      'Shift+?': quiet(() => help()),
+      '/': quiet(() => document.querySelector<HTMLElement>('main input[type="search"], main [data-search] input')?.focus()),
+      ...Object.fromEntries(sequences),
+    });
+  }, []);
+}
