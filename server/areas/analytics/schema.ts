@@ -1,3 +1,4 @@
+import { bigserial, date, index, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../stores/clickhouse/migrate';
 
 /**
@@ -155,3 +156,24 @@ export const analyticsMigrations: readonly Migration[] = [
     ],
   },
 ];
+
+/**
+ * Keys of the days (UTC) under which visitors without an id are named, shared by every process and deleted after 48 hours:
+ * from then on nobody can tell which address a visitor had. `salt`: 32 random bytes, base64.
+ */
+export const collectSalts = pgTable('collect_salts', { day: date({ mode: 'string' }).primaryKey(), salt: text().notNull() });
+
+/**
+ * Stored hits whose visits another process builds: it holds the lease of their shard. `hits`: `{columns, hits}` as JSON,
+ * see server/collect/row.ts.
+ */
+export const visitQueue = pgTable(
+  'visit_queue',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    shard: smallint().notNull(),
+    hits: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('visit_queue_shard_index').on(t.shard, t.id)],
+);

@@ -38,6 +38,18 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_role_known" CHECK ("users"."role" in ('owner', 'manager', 'finance', 'member'))
 );
 --> statement-breakpoint
+CREATE TABLE "collect_salts" (
+	"day" date PRIMARY KEY NOT NULL,
+	"salt" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "visit_queue" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"shard" smallint NOT NULL,
+	"hits" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "settings" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" jsonb NOT NULL,
@@ -149,6 +161,7 @@ CREATE UNIQUE INDEX "contacts_email_key" ON "contacts" USING btree (lower("email
 CREATE INDEX "contacts_created_at_index" ON "contacts" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_login_name_key" ON "users" USING btree ("login_name");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "visit_queue_shard_index" ON "visit_queue" USING btree ("shard","id");--> statement-breakpoint
 CREATE INDEX "known_devices_user_index" ON "known_devices" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "rate_limits_expire_index" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
