@@ -2,16 +2,16 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { context } from 'esbuild';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = path.join(root, 'dist', 'server');
+const usual = path.join(root, 'dist', 'server');
 
-/** esbuild settings of the bundle, for the build and for `npm run dev`. */
-export const serverBundle = {
+/** esbuild settings of the bundle, for the build, `npm run dev` and tests. */
+export const serverBundle = (out = usual) => ({
   absWorkingDir: root,
   entryPoints: ['server/main.ts'],
-  outfile: 'dist/server/main.js',
+  outfile: path.join(out, 'main.js'),
   bundle: true,
   packages: 'external',
   platform: 'node',
@@ -19,10 +19,10 @@ export const serverBundle = {
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
-};
+});
 
 /** Files the bundle reads at run time, beside main.js. */
-export async function copyServerFiles() {
+export async function copyServerFiles(out = usual) {
   await mkdir(out, { recursive: true });
   await rm(path.join(out, 'migrations'), { recursive: true, force: true });
   await cp(path.join(root, 'server/stores/postgres/migrations'), path.join(out, 'migrations'), { recursive: true });
@@ -30,7 +30,6 @@ export async function copyServerFiles() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const build = await context(serverBundle);
-  await Promise.all([build.rebuild(), copyServerFiles()]);
-  await build.dispose();
+  const out = path.resolve(process.argv[2] ?? usual);
+  await Promise.all([build(serverBundle(out)), copyServerFiles(out)]);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './stores/process';
 import { StartFailure } from './words';
@@ -9,7 +9,7 @@ type Holder = { readonly pid: number; readonly nonce: string; /** Start of the p
 /** Makes the data folder if it is not there. Throws `StartFailure` where it cannot be written. */
 export function openDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     // Root passes every access check, on a read-only file system too.
     const probe = path.join(dataDir, `.probe-${process.pid}`);
@@ -19,6 +19,13 @@ export function openDataFolder(dataDir: string): void {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     throw new StartFailure({ en: `The data folder ${dataDir} cannot be written (${code}). Change its permissions, or choose another with DATA_DIR.`, zh: `数据文件夹 ${dataDir} 不可写（${code}）。请修改其权限，或用 DATA_DIR 指定其他文件夹。` }, { cause });
   }
+}
+
+/** Parents first, by ourselves: mkdir's own `recursive` goes round in circles below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { jobHandlers, schedules } from './areas';
 import { ensureSetUpToken } from './areas/session';
 import type { Config } from './config';
 import type { Context } from './context';
@@ -12,6 +13,7 @@ import { migrateClickHouse } from './stores/clickhouse/migrate';
 import { openClickHouse } from './stores/clickhouse/open';
 import { migratePostgres } from './stores/postgres/migrate';
 import { openPostgres } from './stores/postgres/open';
+import { startWorker } from './worker';
 
 export type Program = {
   /** Where the console is. */
@@ -37,6 +39,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
     const ctx = await openContext(config, log, undo);
     const apps = await openListeners(ctx, undo);
+    if (config.roles.has('worker')) {
+      const worker = startWorker(ctx, jobHandlers, schedules);
+      undo.push(() => worker.close());
+    }
     for (const { app, port, setting } of apps) await listen(app, config.host, port, setting);
     const token = config.roles.has('web') ? await ensureSetUpToken(ctx) : null;
     return { url: config.publicUrl, setUpUrl: token === null ? null : `${config.publicUrl}/sign/setup#t=${token}`, stop };

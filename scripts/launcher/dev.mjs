@@ -18,7 +18,7 @@ export async function dev(args) {
   const { copyServerFiles, serverBundle } = await import('../build-server.mjs');
   const server = restarting(args, { PORT: String(port + 10), PUBLIC_URL: publicUrl, NODE_ENV: 'development', DEVTOOLS: '1', UV_THREADPOOL_SIZE: '16' });
   const bundle = await context({
-    ...serverBundle,
+    ...serverBundle(),
     plugins: [
       {
         name: 'restart',

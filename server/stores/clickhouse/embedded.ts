@@ -13,13 +13,13 @@ import { StartFailure } from '../../words';
 import { brokenStore } from '../broken';
 import { childLog, exited, exitsWithin, hasExited, lastLines, withChildLog } from '../process';
 import { makeClient } from './client';
-import { appDatabase, appUser, prepareFolder } from './folder';
+import { appDatabase, appUser, keyHeader, prepareFolder } from './folder';
 
 export type EmbeddedClickHouse = {
   /** Null while the child is being started again. */
   readonly client: () => ClickHouseClient | null;
   readonly pid: () => number | undefined;
-  /** Where it answers now, user and password included: for tests and tools. */
+  /** Where it answers now, user, password and key included: for tests and tools. */
   readonly urlWithPassword: () => string;
   readonly stop: () => Promise<void>;
 };
@@ -107,14 +107,15 @@ function entryFile(): string {
 
 async function launch(setting: Setting, library: string, started: (child: ChildProcess) => void = () => undefined): Promise<Running> {
   const password = randomBytes(24).toString('base64url');
-  const prepared = prepareFolder({ dataDir: setting.dataDir, memory: setting.memory, password });
+  const key = randomBytes(24).toString('base64url');
+  const prepared = prepareFolder({ dataDir: setting.dataDir, memory: setting.memory, password, key });
   const port = await freePort();
   const args = [entryFile(), library, '--config-file', prepared.config, '--path', prepared.store, '--http_port', String(port), '--listen_host', '127.0.0.1', '--input-format', 'LineAsString', '--query', prepared.script];
   const child = withChildLog(setting.dataDir, 'clickhouse', (log) => spawn(process.execPath, args, { cwd: prepared.store, stdio: ['pipe', log, log], detached: true, env: { ...process.env, NODE_OPTIONS: '' } }));
   // A child that died closes the pipe; that is heard through its exit.
   child.stdin?.on('error', () => undefined);
   started(child);
-  const url = `http://${appUser}:${password}@127.0.0.1:${port}`;
+  const url = `http://${appUser}:${password}@127.0.0.1:${port}/?http_header_${keyHeader}=${key}`;
   const first = makeClient({ url });
   try {
     await answers(first, child, setting.dataDir);

@@ -1,14 +1,24 @@
 import { ClickHouseAway } from './types';
 
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET', 'ABORT_ERR_SERVER']);
-/** Answers of a server that is up but cannot serve now: too many queries, too many parts, shutting down, table not there yet after a restart is not one of them. */
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Answers of a server, or of a proxy or a cluster behind it, that is there but cannot serve now. */
 const awayTypes = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', 'NETWORK_ERROR', 'SOCKET_TIMEOUT', 'ALL_CONNECTION_TRIES_FAILED', 'KEEPER_EXCEPTION', 'TABLE_IS_READ_ONLY']);
+const awayWords = /socket hang up|timeout error|premature close|terminated/i;
 
 /** Turns a failure to reach the server into `ClickHouseAway`; what the server says about a statement stays as it is. */
 export function asClickHouseFailure(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const type = 'type' in error && typeof error.type === 'string' ? error.type : '';
-  const away = awayCodes.has(code) || awayTypes.has(type) || (type === '' && /socket hang up|timeout error|premature close|terminated/i.test(error.message));
-  return away ? new ClickHouseAway(`ClickHouse cannot be reached: ${error.message}`, { cause: error }) : error;
+  const { code, type, message } = parts(error);
+  // The server's own answers have a type and a number as code; a broken connection has the system's name for it.
+  const away = awayCodes.has(code) || awayTypes.has(type) || (type === '' && awayWords.test(message));
+  return away ? new ClickHouseAway(`ClickHouse cannot be reached: ${message || code}`, { cause: error }) : error;
+}
+
+export function isTableAlreadyThere(error: unknown): boolean {
+  return parts(error).type === 'TABLE_ALREADY_EXISTS';
+}
+
+function parts(error: unknown): { code: string; type: string; message: string } {
+  const { code, type, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { code: text(code), type: text(type), message: text(message) };
 }

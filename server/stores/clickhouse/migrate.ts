@@ -1,4 +1,5 @@
 import { checksumOf, pendingMigrations } from '../migration';
+import { isTableAlreadyThere } from './errors';
 import type { ClickHouse } from './types';
 
 /** One step of the ClickHouse schema. Steps are never edited once released; add another. */
@@ -33,7 +34,6 @@ async function run(clickhouse: ClickHouse, sql: string): Promise<void> {
   try {
     await clickhouse.command(sql);
   } catch (error) {
-    const alreadyThere = /^\s*CREATE\b/i.test(sql) && error instanceof Error && 'type' in error && error.type === 'TABLE_ALREADY_EXISTS';
-    if (!alreadyThere) throw error;
+    if (!/^\s*CREATE\b/i.test(sql) || !isTableAlreadyThere(error)) throw error;
   }
 }

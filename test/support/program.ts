@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type RunningProgram = {
+  readonly process: ChildProcess;
+  /** Resolves when the address has been printed; rejects with everything said when it leaves before. */
+  readonly ready: Promise<void>;
+  /** Exit code (or the signal) and everything said. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly said: string }>;
+};
+
+let built: string | null = null;
+
+/** The program, bundled from the sources as they are now; once for each test file. */
+function builtProgram(): string {
+  if (built !== null) return built;
+  const out = mkdtempSync(path.join(mkdirp(path.join(root, '.cache', 'programs')), 'p-'));
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs', out], { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  if (status !== 0) throw new Error(`the server does not build: ${stderr}`);
+  built = path.join(out, 'main.js');
+  return built;
+}
+
+function mkdirp(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Runs the real program as a process of its own. */
+export function runProgram(env: Readonly<Record<string, string>>, args: readonly string[] = [], nodeArgs: readonly string[] = []): RunningProgram {
+  const child = spawn(process.execPath, [...nodeArgs, builtProgram(), ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C', TEST_STORES: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const ended = new Promise<Awaited<RunningProgram['ended']>>((resolve) => child.once('close', (code, signal) => resolve({ code, signal, said })));
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (/is running: http/.test(said)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => reject(new Error(`the program left: ${said}`)));
+  });
+  // A test that only waits for the end does not ask for readiness.
+  ready.catch(() => undefined);
+  return { process: child, ready, ended };
+}
+
+/** A data folder below a folder nobody else may enter, as `mktemp -d` makes it. */
+export function temporaryFolder(): { readonly dataDir: string; readonly remove: () => void } {
+  const parent = mkdtempSync(path.join(os.tmpdir(), 'sitewright-fault-'));
+  return { dataDir: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
