@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
 import type { JobHandler, Schedule } from '../worker';
 import * as account from './account';
+import * as analytics from './analytics';
 import * as jobs from './jobs';
 import * as live from './live';
 import * as session from './session';
 import * as sites from './sites';
 
 /** Every area of the product, in the order in which it is registered. An area is taken away by deleting its folder and its lines here. */
-const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) => void }[] = [session, account, sites, jobs, live];
+const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) => void }[] = [session, account, sites, analytics, jobs, live];
 
 /** Long pieces of work that the worker knows how to do. */
-export const jobHandlers: readonly JobHandler[] = [sites.sitePurge];
+export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic];
 
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [

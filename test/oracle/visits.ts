@@ -44,7 +44,9 @@ export function oracleVisits(sent: OracleHit[]): OracleVisit[] {
   for (const [person, hits] of people(sent)) {
     let previous = 0;
     for (const [i, visit] of stretches(withoutCopies(hits)).entries()) {
-      visits.push({ ...describe(visit), visitor: person, number: i + 1, previous });
+      const told = describe(visit);
+      const cameBackByEvent = told.views.length === 0 && i > 0 && told.source === 'direct';
+      visits.push({ ...told, source: cameBackByEvent ? 'internal' : told.source, visitor: person, number: i + 1, previous });
       previous = visit[0]!.at;
     }
   }

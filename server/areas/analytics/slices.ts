@@ -1,14 +1,8 @@
 import type { Population } from '../../../contract/analytics';
+import { maxSpanMs } from '../../collect/visits';
 import type { Dimension } from './dimensions';
 import { populationSql } from './filters';
 import type { Compiled } from './filters';
-import { DAY } from './zone';
-
-/**
- * A visit never lasts longer: the visit builder begins another one. It bounds how far before a range a scan has to look
- * for visits that reach into it.
- */
-export const MAX_VISIT_MS = DAY;
 
 /** What a scan of `visits` is about. */
 export type Scan = {
@@ -31,7 +25,8 @@ function conditionOf(scan: Scan, population: string): string {
       AND ${population} AND ${scan.filters.visit}${scan.filters.mask ? ` AND has(${scan.filters.mask}, 1)` : ''}`;
 }
 
-const scanParams = (scan: Scan): Record<string, unknown> => ({ site: scan.siteId, start: scan.start, scanStart: scan.start - MAX_VISIT_MS, end: scan.end, ...scan.filters.params });
+/** A visit that reaches into a range began no longer than the longest visit before it. */
+const scanParams = (scan: Scan): Record<string, unknown> => ({ site: scan.siteId, start: scan.start, scanStart: scan.start - maxSpanMs, end: scan.end, ...scan.filters.params });
 
 /** `FROM … WHERE …` over the visits of a scan; another population than the scan's can be asked for. */
 export const visitsOf = (scan: Scan, population = populationSql(scan.who)): Sql => ({

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { createBuilder } from '../../../collect/builder';
+import { insertHits } from '../../../collect/queries';
+import type { Context } from '../../../context';
+import { defineJob, enqueue } from '../../../worker';
+import { createSite } from '../../sites';
+import { demoHost } from './content';
+import { findDemoSite, hasDemoJob } from './queries';
+import { demoDays, demoHits, demoZone } from './traffic';
+
+const Input = z.object({ until: z.number() });
+const Saved = z.object({ nextDay: z.int() });
+
+/**
+ * `--demo`: one clearly labelled site with ninety days of generated traffic. Calling it again changes nothing: the site is
+ * found by its mark, and its traffic is made once (an interrupted job goes on by itself).
+ */
+export async function startDemo(ctx: Context): Promise<void> {
+  await ctx.postgres.withLock('demo', async () => {
+    const site =
+      (await findDemoSite(ctx.postgres.db)) ??
+      (await createSite(
+        ctx,
+        { name: '演示站点 Demo', purpose: 'external', url: `https://${demoHost}/`, defaultLang: 'zh-Hans', timeZone: demoZone, identity: 'first_party' },
+        { userId: null, demo: true },
+      ));
+    if (await hasDemoJob(ctx.postgres.db, site.id)) return;
+    await enqueue(ctx, 'demo.traffic', { siteId: site.id, label: site.name, input: { until: ctx.now() }, once: true });
+  });
+}
+
+/**
+ * Writes the demo site's hits day by day, as the collector would have, and works them into visits. Progress is in days.
+ * A day written twice (after a crash) is the same hits by name and by insert token, so nothing doubles.
+ */
+export const demoTraffic = defineJob('demo.traffic', async (job, ctx) => {
+  const { until } = Input.parse(job.input);
+  if (job.siteId === null) throw new Error('the demo job has no site');
+  const builder = createBuilder(ctx.clickhouse);
+  const from = Saved.safeParse(job.saved).data?.nextDay ?? 0;
+  for (let day = from; day < demoDays; day += 1) {
+    await job.progress(day, demoDays);
+    const hits = demoHits(job.siteId, day, until);
+    await insertHits(ctx.clickhouse, hits, `demo ${job.siteId} ${day}`);
+    await builder.apply(hits);
+    await job.save({ nextDay: day + 1 });
+  }
+  await job.progress(demoDays, demoDays);
+  ctx.live.publish({ type: 'als', siteId: job.siteId, visitIds: [], at: ctx.now() });
+});

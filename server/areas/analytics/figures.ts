@@ -1,0 +1,96 @@
+import type { SiteFigures } from '../../../contract/sites';
+import { maxSpanMs } from '../../collect/visits';
+import { populationSql } from './filters';
+import { ask } from './queries';
+import type { Ask } from './queries';
+import { ONLINE_MS } from './visitQueries';
+import { DAY, HOUR, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from './zone';
+
+export type FigureSite = { readonly id: string; readonly timeZone: string; /** Epoch ms. */ readonly createdAt: number };
+
+/** Today and yesterday of one site, epoch ms. `until`: yesterday at the time of day that it is now. */
+type Days = { readonly today: number; readonly yesterday: number; readonly until: number };
+
+export function daysOf(zone: string, now: number): Days {
+  const today = dayAt(now, zone);
+  const before = addDays(today, -1);
+  return { today: dayStart(today, zone), yesterday: dayStart(before, zone), until: instantOf(before, wallAt(now, zone) - dayNumber(today) * DAY, zone) };
+}
+
+type Counted = { site: string; today: number; hour: number; visitors: number; views: number; level: number };
+type Last = { site: string; online: number; newest: number };
+
+/**
+ * Figures of every site in two queries, however many there are; each site's day is its own. Visitors by hour count hours
+ * since midnight, so that the day on which the clocks change has 23 or 25. Only people count.
+ */
+export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: number): Promise<SiteFigures[]> {
+  if (sites.length === 0) return [];
+  const days = new Map(sites.map((site) => [site.id, daysOf(site.timeZone, now)]));
+  const each = (pick: (d: Days) => number): number[] => sites.map((site) => pick(days.get(site.id) as Days));
+  const params = {
+    sites: sites.map((site) => site.id),
+    today: each((d) => d.today),
+    yesterday: each((d) => d.yesterday),
+    until: each((d) => d.until),
+    since: Math.min(...each((d) => d.yesterday)) - maxSpanMs,
+    now,
+    onlineSince: now - ONLINE_MS,
+  };
+  const recent = `FROM visits FINAL WHERE site_id IN {sites:Array(String)} AND deleted = 0 AND ${populationSql('humans')} AND start >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+  const [counted, alive] = await Promise.all([
+    ask<Counted>(
+      to,
+      `SELECT site, is_today AS today, hour, toFloat64(uniqExact(visitor_id)) AS visitors, toFloat64(countIf(is_view)) AS views, toUInt8(grouping(hour)) AS level
+      FROM (
+        SELECT toString(site_id) AS site, visitor_id, indexOf({sites:Array(String)}, toString(site_id)) AS i, toUnixTimestamp64Milli(start) AS start_ms,
+          point.1 AS at, point.2 AS is_view, toInt32(at >= {today:Array(Int64)}[i]) AS is_today,
+          if(is_today = 1, toInt32(intDiv(at - {today:Array(Int64)}[i], ${HOUR})), 0) AS hour
+        FROM (SELECT * ${recent})
+        ARRAY JOIN CAST(arrayConcat([(start_ms, 0)], arrayMap(offset -> (start_ms + offset, 1), view_at)), 'Array(Tuple(Int64, UInt8))') AS point
+        WHERE at <= {now:Int64} AND (is_today = 1 OR (at >= {yesterday:Array(Int64)}[i] AND at < {until:Array(Int64)}[i]))
+      )
+      GROUP BY GROUPING SETS ((site, is_today), (site, is_today, hour))`,
+      params,
+    ),
+    ask<Last>(
+      to,
+      `SELECT toString(site_id) AS site, toFloat64(uniqExactIf(visitor_id, last >= fromUnixTimestamp64Milli({onlineSince:Int64}, 'UTC'))) AS online, toFloat64(toUnixTimestamp64Milli(max(last))) AS newest
+      ${recent} GROUP BY site`,
+      params,
+    ),
+  ]);
+  const lastBySite = new Map(alive.map((row) => [row.site, row]));
+  const quiet = sites.filter((site) => !lastBySite.has(site.id)).map((site) => site.id);
+  const older = await lastEver(to, quiet);
+
+  return sites.map((site) => {
+    const own = counted.filter((row) => row.site === site.id);
+    const today = own.find((row) => row.level === 1 && row.today === 1);
+    const yesterday = own.find((row) => row.level === 1 && row.today === 0)?.visitors ?? 0;
+    const { today: midnight, yesterday: before } = days.get(site.id) as Days;
+    const byHour = new Map(own.filter((row) => row.level === 0 && row.today === 1).map((row) => [row.hour, row.visitors]));
+    const last = lastBySite.get(site.id)?.newest ?? older.get(site.id);
+    return {
+      siteId: site.id,
+      visitorsToday: today?.visitors ?? 0,
+      // A site made yesterday at noon was not there yesterday morning; one with earlier visits (imported, demo) was.
+      visitorsYesterdaySoFar: site.createdAt > before && yesterday === 0 ? null : yesterday,
+      viewsToday: today?.views ?? 0,
+      series: Array.from({ length: Math.floor((now - midnight) / HOUR) + 1 }, (_, hour) => byHour.get(hour) ?? 0),
+      online: lastBySite.get(site.id)?.online ?? 0,
+      lastHitAt: last === undefined ? null : new Date(last).toISOString(),
+    };
+  });
+}
+
+/** The newest sign of life, bots included, of sites without a visit since yesterday. */
+async function lastEver(to: Ask, sites: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (sites.length === 0) return new Map();
+  const rows = await ask<{ site: string; newest: number }>(
+    to,
+    'SELECT toString(site_id) AS site, toFloat64(toUnixTimestamp64Milli(max(last))) AS newest FROM visits WHERE site_id IN {sites:Array(String)} AND deleted = 0 GROUP BY site',
+    { sites },
+  );
+  return new Map(rows.map((row) => [row.site, row.newest]));
+}

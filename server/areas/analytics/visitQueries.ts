@@ -1,0 +1,174 @@
+import type { Online, Population, VisitRow } from '../../../contract/analytics';
+import { deviceTypes, sourceTypes } from '../../../contract/analytics';
+import { maxSpanMs } from '../../collect/visits';
+import { populationSql, verdictBounds } from './filters';
+import type { Compiled } from './filters';
+import { ask } from './queries';
+import type { Ask } from './queries';
+import { DAY, MINUTE } from './zone';
+
+/** A visitor counts as online for so long after the last sign of life. */
+export const ONLINE_MS = 5 * MINUTE;
+
+const hex = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
+const millis = (column: string): string => `toFloat64(toUnixTimestamp64Milli(${column}))`;
+const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
+/** 16 hex digits as the decimal text of a UInt64 parameter. */
+export const idParam = (hexId: string): string => BigInt(`0x${hexId}`).toString();
+
+/** Columns of `visits` as one JSON row. The visitor's id itself never leaves: its short form is a hash of it. */
+const columns = `
+  ${hex('visit_id')} AS visitId, substring(${hex("sipHash64(visitor_id, 'short')")}, 1, 8) AS visitor, ${millis('start')} AS start_ms, ${millis('last')} AS last_ms,
+  is_new, visit_no, country, province, city, isp, ip_masked, source_type, source_name, keyword, ref_url, ref_host, ref_path, device_type, os, os_version, browser, browser_version,
+  screen_w, screen_h, lang, entry_path, exit_path, events, engaged_ms, bot_score, bot_reasons,
+  arrayMap(id -> ${hex('id')}, visits.view_id) AS view_ids, view_at, view_path, view_title, view_engaged, view_scroll, view_events`;
+
+type Stored = {
+  visitId: string; visitor: string; start_ms: number; last_ms: number; is_new: number; visit_no: number; country: string; province: string; city: string; isp: string; ip_masked: string;
+  source_type: string; source_name: string; keyword: string; ref_url: string; ref_host: string; ref_path: string; device_type: string; os: string; os_version: string; browser: string;
+  browser_version: string; screen_w: number; screen_h: number; lang: string; entry_path: string; exit_path: string; events: number; engaged_ms: number; bot_score: number; bot_reasons: string[];
+  view_ids: string[]; view_at: number[]; view_path: string[]; view_title: string[]; view_engaged: number[]; view_scroll: number[]; view_events: number[];
+};
+
+const oneOf = <T extends string>(known: readonly T[], value: string, other: T): T => ((known as readonly string[]).includes(value) ? (value as T) : other);
+const versioned = (name: string, version: string): string => (version === '' ? name : `${name} ${version}`);
+
+function shown(row: Stored, now: number): VisitRow {
+  return {
+    visitId: row.visitId,
+    visitor: row.visitor,
+    start: row.start_ms,
+    last: row.last_ms,
+    online: row.last_ms >= now - ONLINE_MS,
+    isNew: row.is_new === 1,
+    visitNo: row.visit_no,
+    country: row.country,
+    province: row.province,
+    city: row.city,
+    isp: row.isp,
+    address: row.ip_masked,
+    sourceType: oneOf(sourceTypes, row.source_type, 'direct'),
+    sourceName: row.source_name,
+    keyword: row.keyword,
+    referrer: row.ref_url || row.ref_host + row.ref_path,
+    deviceType: oneOf(deviceTypes, row.device_type, 'unknown'),
+    os: versioned(row.os, row.os_version),
+    browser: versioned(row.browser, row.browser_version),
+    screen: row.screen_w === 0 ? '' : `${row.screen_w}x${row.screen_h}`,
+    language: row.lang,
+    entryPath: row.entry_path,
+    exitPath: row.exit_path,
+    views: row.view_ids.length,
+    events: row.events,
+    durationMs: row.last_ms - row.start_ms,
+    engagedMs: row.engaged_ms,
+    verdict: row.bot_score >= verdictBounds.bot ? 'bot' : row.bot_score >= verdictBounds.suspected ? 'suspected' : 'human',
+    botReasons: row.bot_reasons,
+    pages: row.view_ids.map((pageId, i) => ({
+      pageId,
+      at: row.start_ms + (row.view_at[i] ?? 0),
+      path: row.view_path[i] ?? '',
+      title: row.view_title[i] ?? '',
+      engagedMs: row.view_engaged[i] ?? 0,
+      scroll: row.view_scroll[i] ?? 0,
+      events: row.view_events[i] ?? 0,
+    })),
+  };
+}
+
+export type LatestAsked = { readonly siteId: string; readonly who: Population; readonly filters: Compiled; readonly cursor: Cursor | null; readonly size: number; readonly now: number };
+/** The last row of the page before: its last sign of life (epoch ms) and its visit. */
+export type Cursor = { readonly last: number; readonly visitId: string };
+
+/** How far back a page of the newest visits is looked for, step by step; null is everything. */
+const windows = [DAY, 31 * DAY, null] as const;
+
+/**
+ * Visits by their last sign of life, newest first, and whether there are more.
+ *
+ * `visits` is ordered by beginning, not by end. A visit lasts `maxSpanMs` at most, so among visits begun since T, those that
+ * ended after T + `maxSpanMs` are all there are: a page of them is final, otherwise the window grows.
+ */
+export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows: VisitRow[]; more: boolean }> {
+  const newest = asked.cursor?.last ?? asked.now + DAY;
+  let found: Stored[] = [];
+  for (const window of windows) {
+    const since = window === null ? 0 : Math.max(0, newest - window - maxSpanMs);
+    found = await ask<Stored>(
+      to,
+      `SELECT ${columns} FROM visits FINAL
+      WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('newest')}
+        ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
+        AND ${populationSql(asked.who)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
+      ORDER BY last DESC, visits.visit_id DESC LIMIT {limit:UInt32}`,
+      { site: asked.siteId, since, newest, limit: asked.size + 1, ...(asked.cursor ? { visit: idParam(asked.cursor.visitId) } : {}), ...asked.filters.params },
+    );
+    if (since === 0 || (found.length > asked.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
+  }
+  return { rows: found.slice(0, asked.size).map((row) => shown(row, asked.now)), more: found.length > asked.size };
+}
+
+/** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. */
+export async function onlineNow(to: Ask, siteId: string, now: number): Promise<Online> {
+  const minutes = 30;
+  const first = Math.floor(now / MINUTE) * MINUTE - (minutes - 1) * MINUTE;
+  const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql('humans')} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
+  const params = { site: siteId, first, scanStart: first - maxSpanMs };
+  const [[count], rows] = await Promise.all([
+    ask<{ online: number }>(to, `SELECT toFloat64(uniqExact(visitor_id)) AS online ${recent}`, { ...params, since: now - ONLINE_MS }),
+    ask<{ minute: number; views: number; visitors: number }>(
+      to,
+      `SELECT toFloat64(intDiv(at - {first:Int64}, ${MINUTE})) AS minute, toFloat64(count()) AS views, toFloat64(uniqExact(visitor_id)) AS visitors
+      FROM (SELECT visitor_id, toUnixTimestamp64Milli(start) + arrayJoin(view_at) AS at ${recent}) WHERE at >= {first:Int64} GROUP BY minute`,
+      { ...params, since: first },
+    ),
+  ]);
+  const byMinute = new Map(rows.map((row) => [row.minute, row]));
+  return {
+    online: count?.online ?? 0,
+    perMinute: Array.from({ length: minutes }, (_, i) => ({ at: first + i * MINUTE, views: byMinute.get(i)?.views ?? 0, visitors: byMinute.get(i)?.visitors ?? 0 })),
+  };
+}
+
+export type HitShown = { seq: number; at: number; kind: 'view' | 'event' | 'engage'; name: string; url: string; title: string; engagedMs: number; scroll: number; props: string };
+
+/** Every hit of a page view in order, each once (copies: the first received). */
+export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promise<HitShown[]> {
+  return ask<HitShown>(
+    to,
+    `SELECT seq, ${millis('at')} AS at, kind, name, concat(if(host = '', '', concat('//', host)), path, if(query = '', '', concat('?', query))) AS url, title, engaged_ms AS engagedMs, scroll, props
+    FROM (SELECT * FROM hits WHERE site_id = {site:String} AND view_id = {view:UInt64} ORDER BY received_at LIMIT 1 BY visitor_id, view_id, seq)
+    ORDER BY seq, at LIMIT 5000`,
+    { site: siteId, view: idParam(pageId) },
+  );
+}
+
+/** The visit that shows a page view; `at`: when something happened on it (epoch ms). Null where no visit counts it. */
+export async function visitOfView(to: Ask, siteId: string, pageId: string, at: number, now: number): Promise<VisitRow | null> {
+  const [row] = await ask<Stored>(
+    to,
+    `SELECT ${columns} FROM visits FINAL
+    WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('at')} AND has(visits.view_id, {view:UInt64})
+    ORDER BY start LIMIT 1`,
+    { site: siteId, view: idParam(pageId), since: at - maxSpanMs, at },
+  );
+  return row ? shown(row, now) : null;
+}
+
+export type Arrived = { readonly firstHitAt: number | null; readonly lastHitAt: number | null; readonly hosts: { host: string; lastAt: number }[] };
+
+/** What has arrived for a site at all, bots included: the first sign that the tag works. */
+export async function arrivedAt(to: Ask, siteId: string): Promise<Arrived> {
+  const rows = await ask<{ host: string; firstAt: number; lastAt: number }>(
+    to,
+    `SELECT view_host_name AS host, ${millis('min(start)')} AS firstAt, ${millis('max(last)')} AS lastAt
+    FROM (SELECT toString(host) AS view_host_name, start, last FROM visits WHERE site_id = {site:String} AND deleted = 0)
+    GROUP BY host ORDER BY lastAt DESC LIMIT 50`,
+    { site: siteId },
+  );
+  return {
+    firstHitAt: rows.length === 0 ? null : Math.min(...rows.map((row) => row.firstAt)),
+    lastHitAt: rows.length === 0 ? null : Math.max(...rows.map((row) => row.lastAt)),
+    hosts: rows.map(({ host, lastAt }) => ({ host, lastAt })),
+  };
+}

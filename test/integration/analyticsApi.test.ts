@@ -1,0 +1,211 @@
+import type { Report, VisitRow } from '../../contract/analytics';
+import type { Site, SiteFigures } from '../../contract/sites';
+import { csvOf } from '../../server/areas/analytics/exportFile';
+import { dayAt } from '../../server/areas/analytics/zone';
+import { demoHits, demoDays } from '../../server/areas/analytics/demo/traffic';
+import { createBuilder } from '../../server/collect/builder';
+import { insertHits } from '../../server/collect/queries';
+import { ClickHouseAway } from '../../server/stores/clickhouse/types';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+
+const zone = 'Asia/Shanghai';
+let test0: TestApp;
+let owner: Person;
+let site: Site;
+let until: number;
+
+/** Five days of the demo's hits, through the tables and the builder that real ones go through. */
+beforeAll(async () => {
+  test0 = await makeTestApp();
+  owner = await test0.signUpOwner();
+  site = await test0.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://demo.example/', timeZone: zone });
+  until = test0.ctx.now();
+  const builder = createBuilder(test0.ctx.clickhouse);
+  for (let day = demoDays - 5; day < demoDays; day += 1) {
+    const hits = demoHits(site.id, day, until);
+    await insertHits(test0.ctx.clickhouse, hits, `test ${day}`);
+    await builder.apply(hits);
+  }
+}, 60_000);
+afterAll(() => test0.close());
+
+const get = async <T>(path: string, by = owner): Promise<T> => {
+  const answer = await by.get(path);
+  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: T }>().data;
+};
+const als = (path: string) => `/api/site/${site.id}/als/${path}`;
+const today = () => dayAt(until, zone);
+const yesterday = () => dayAt(until - 86_400_000, zone);
+
+describe('a report over HTTP', () => {
+  test('has totals, a series and rows, and explains itself', async () => {
+    const report = await get<Report>(als(`report?from=${yesterday()}&to=${today()}&series=1&by=path&compare=previous&size=5`));
+    expect(report).toMatchObject({ timeZone: zone, gran: 'hour', explain: { source: 'visits', exact: true, error: null } });
+    expect(report.series).toHaveLength(48);
+    expect(report.rows).toHaveLength(5);
+    expect(report.rowCount).toBeGreaterThan(10);
+    expect(report.explain.excluded.bots).toBeGreaterThan(0);
+    expect(report.totals.views).toBe(report.series?.reduce((sum, bucket) => sum + (bucket.values.views ?? 0), 0));
+    expect(report.compareUntil).not.toBeNull();
+  });
+
+  test.each([
+    ['a range that ends before it begins', 'from=2026-11-20&to=2026-11-19', 'range_not_allowed'],
+    ['minutes of another day', 'from=2026-11-01&to=2026-11-01&gran=minute', 'range_not_allowed'],
+    ['hours over a quarter', 'from=2026-08-01&to=2026-11-01&gran=hour', 'range_not_allowed'],
+    ['a day that is none', 'from=2026-02-30&to=2026-03-01', 'invalid_fields'],
+    ['an unknown dimension', 'from=2026-11-01&to=2026-11-02&by=visitor_id', 'invalid_fields'],
+    ['a filter by an unknown dimension', `from=2026-11-01&to=2026-11-02&filter=${encodeURIComponent('visitor_id:is:1')}`, 'invalid_fields'],
+    ['a filter that is not one', 'from=2026-11-01&to=2026-11-02&filter=path', 'invalid_fields'],
+    ['a source type that there is not', `from=2026-11-01&to=2026-11-02&filter=${encodeURIComponent('sourceType:is:teleport')}`, 'invalid_fields'],
+  ])('refuses %s', async (_what, query, code) => {
+    const answer = await owner.get(als(`report?${query}`));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code });
+  });
+
+  test('text of a filter is never part of a statement', async () => {
+    const hostile = ["path:is:') OR 1=1 --", 'title:contains:\\\\\'; DROP TABLE visits; --', 'city:is:{site:String}', "keyword:not:%' UNION ALL SELECT 1"];
+    for (const filter of hostile) {
+      const report = await get<Report>(als(`report?from=${today()}&to=${today()}&by=title&filter=${encodeURIComponent(filter)}`));
+      if (!filter.includes(':not:')) expect(report.totals.visits).toBe(0);
+    }
+    expect((await get<Report>(als(`report?from=${today()}&to=${today()}`))).totals.visits).toBeGreaterThan(0);
+  });
+
+  test('an export is what is shown, in the language of the reader', async () => {
+    const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=previous`;
+    const report = await get<Report>(als(`report?${query}`));
+    const file = await owner.get(als(`export?${query}`), { 'accept-language': 'en' });
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.headers['content-disposition']).toContain('.csv');
+    const zh = csvOf(report, { by: 'sourceName', sort: 'views', locale: 'zh-CN' });
+    const en = csvOf(report, { by: 'sourceName', sort: 'views', locale: 'en' });
+    expect([zh, en]).toContain(file.body);
+    const lines = file.body.slice(1).trim().split('\r\n');
+    expect(lines).toHaveLength((report.rows?.length ?? 0) + 1);
+    expect(lines.slice(1).map((line) => Number(line.split(',')[1]))).toEqual(report.rows?.map((row) => row.values.views));
+    const json = await owner.get(als(`export?${query}&format=json`));
+    expect((JSON.parse(json.body) as Report).rows).toEqual(report.rows);
+  });
+
+  test('an export without rows is the series', async () => {
+    const file = await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}`));
+    expect(file.body.slice(1).trim().split('\r\n')).toHaveLength(25);
+  });
+});
+
+describe('latest', () => {
+  test('pages through every visit once, newest activity first', async () => {
+    const seen: VisitRow[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const answer: { rows: VisitRow[]; next: string | null } = await get(als(`latest?size=100&who=all${cursor ? `&cursor=${cursor}` : ''}`));
+      seen.push(...answer.rows);
+      cursor = answer.next;
+    }
+    expect(new Set(seen.map((row) => row.visitId)).size).toBe(seen.length);
+    expect(seen.map((row) => row.last)).toEqual(seen.map((row) => row.last).sort((a, b) => b - a));
+    const report = await get<Report>(als(`report?from=${dayAt(until - 10 * 86_400_000, zone)}&to=${today()}&who=all`));
+    expect(seen.length).toBe(report.totals.visits);
+    expect(seen.reduce((sum, row) => sum + row.views, 0)).toBe(report.totals.views);
+    for (const row of seen) expect(row.pages).toHaveLength(row.views);
+    expect(seen.every((row) => row.address.endsWith('.x'))).toBe(true);
+  });
+
+  test('shows the verdict with its reasons, and leaves programs out unless asked', async () => {
+    const people = await get<{ rows: VisitRow[] }>(als('latest?size=100'));
+    expect(people.rows.every((row) => row.verdict === 'human')).toBe(true);
+    const bots = await get<{ rows: VisitRow[] }>(als('latest?size=10&who=bots'));
+    expect(bots.rows.every((row) => row.verdict === 'bot' && row.botReasons.includes('agent'))).toBe(true);
+  });
+
+  test('can be filtered', async () => {
+    const { rows } = await get<{ rows: VisitRow[] }>(als(`latest?size=50&filter=${encodeURIComponent('path:is:/download')}&filter=${encodeURIComponent('deviceType:is:mobile')}`));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.deviceType).toBe('mobile');
+      expect(row.pages.map((page) => page.path)).toContain('/download');
+    }
+  });
+
+  test('a broken cursor is a bad request', async () => {
+    expect((await owner.get(als('latest?cursor=nonsense'))).statusCode).toBe(400);
+  });
+
+  test('the events of a page view, with what came before and after', async () => {
+    const { rows } = await get<{ rows: VisitRow[] }>(als('latest?size=100'));
+    const visit = rows.find((row) => row.views >= 3) as VisitRow;
+    const page = visit.pages[1];
+    const events = await get<{ visit: VisitRow; previous: string; next: string; events: { seq: number; kind: string; url: string }[] }>(als(`events/${page?.pageId}`));
+    expect(events).toMatchObject({ previous: visit.pages[0]?.pageId, next: visit.pages[2]?.pageId });
+    expect(events.visit.visitId).toBe(visit.visitId);
+    expect(events.events[0]).toMatchObject({ seq: 0, kind: 'view', url: `//demo.example${page?.path}` });
+    expect((await owner.get(als('events/00000000000000aa'))).statusCode).toBe(404);
+  });
+
+  test('known values for the filter field', async () => {
+    const range = `from=${yesterday()}&to=${today()}`;
+    expect(await get<string[]>(als(`values?by=path&q=DOCS&${range}`))).toEqual(expect.arrayContaining(['/docs', '/docs/markdown']));
+    expect(await get<string[]>(als(`values?by=country&${range}`))).toContain('CN');
+  });
+});
+
+describe('the home page', () => {
+  test('figures agree with the report of today', async () => {
+    const [figures] = await get<SiteFigures[]>('/api/core/sites/figures');
+    const report = await get<Report>(als(`report?from=${today()}&to=${today()}&compare=previous&series=1`));
+    expect(figures).toMatchObject({ siteId: site.id, visitorsToday: report.totals.visitors, viewsToday: report.totals.views });
+    expect(figures?.visitorsYesterdaySoFar).toBe(report.compareTotals?.visitors);
+    expect(figures?.series).toEqual(report.series?.slice(0, figures?.series.length).map((bucket) => bucket.values.visitors));
+    expect(figures?.lastHitAt).not.toBeNull();
+  });
+
+  test('a site without visits has zeros, and no yesterday', async () => {
+    const empty = await test0.makeSite(owner, { name: '空', timeZone: 'America/New_York' });
+    const figures = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === empty.id);
+    expect(figures).toMatchObject({ visitorsToday: 0, visitorsYesterdaySoFar: null, viewsToday: 0, online: 0, lastHitAt: null });
+    expect(figures?.series.every((n) => n === 0)).toBe(true);
+  });
+});
+
+describe('who may read', () => {
+  const paths = () => [`report?from=${today()}&to=${today()}`, `export?from=${today()}&to=${today()}`, 'latest', 'online', 'events/00000000000000aa', `values?by=path&from=${today()}&to=${today()}`, 'install'].map(als);
+
+  test('a stranger to the site hears that there is none; without a session, to sign in', async () => {
+    const stranger = await test0.makePerson('member');
+    for (const path of paths()) {
+      expect([path, (await stranger.get(path)).statusCode]).toEqual([path, 404]);
+      expect([path, (await test0.browser().get(path)).statusCode]).toEqual([path, 401]);
+    }
+    expect((await stranger.send('POST', als('install/check'), {})).statusCode).toBe(404);
+    expect(await get<SiteFigures[]>('/api/core/sites/figures', stranger)).toEqual([]);
+  });
+
+  test('a viewer reads reports but exports nothing; support reads nothing', async () => {
+    const viewer = await test0.makePerson('member');
+    await test0.grant(site.id, viewer.userId, 'viewer');
+    expect((await viewer.get(als('online'))).statusCode).toBe(200);
+    expect((await viewer.get(als(`export?from=${today()}&to=${today()}`))).statusCode).toBe(403);
+    const support = await test0.makePerson('member');
+    await test0.grant(site.id, support.userId, 'support');
+    expect((await support.get(als('latest'))).statusCode).toBe(403);
+  });
+});
+
+test('while ClickHouse is away reports say so, and nothing else of the program minds', async () => {
+  const away = () => Promise.reject(new ClickHouseAway('gone'));
+  const { clickhouse } = test0.ctx;
+  Object.assign(test0.ctx, { clickhouse: { ...clickhouse, query: away } });
+  try {
+    for (const path of [als(`report?from=${today()}&to=${today()}`), als('latest'), als('online'), als('install'), '/api/core/sites/figures']) {
+      const answer = await owner.get(path);
+      expect([path, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([path, 503, 'analytics_unavailable']);
+    }
+    expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
+  } finally {
+    Object.assign(test0.ctx, { clickhouse });
+  }
+});
