@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { jobHandlers, schedules } from './areas';
+import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
 import type { Config } from './config';
 import type { Context } from './context';
@@ -42,6 +43,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     if (config.roles.has('worker')) {
       const worker = startWorker(ctx, jobHandlers, schedules);
       undo.push(() => worker.close());
+      if (config.demo) await startDemo(ctx);
     }
     for (const { app, port, setting } of apps) await listen(app, config.host, port, setting);
     const token = config.roles.has('web') ? await ensureSetUpToken(ctx) : null;
