@@ -167,6 +167,16 @@ describe('a page view', () => {
     expect(second?.p).not.toBe(first?.p);
   });
 
+  test('keeps its own title when the reader moves on at once', async () => {
+    const page = await opened();
+    page.window.history.pushState({}, '', '/a');
+    page.window.document.title = 'A';
+    page.window.history.pushState({}, '', '/b');
+    page.window.document.title = 'B';
+    await page.pass(100);
+    expect(page.hits.filter((hit) => hit.k === 'v').map((hit) => hit.n)).toEqual(['列表', 'A', 'B']);
+  });
+
   test('counts fragments only when asked to', async () => {
     const page = await opened({ tag: 'data-hash' });
     page.window.location.hash = '#/cart';

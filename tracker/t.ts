@@ -190,6 +190,8 @@ const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerend
     if (doc.prerendering) return;
     report();
     const from = view ? address : doc.referrer;
+    // The last moment at which the title is still the old view's.
+    if (view) opened.n = doc.title;
     view = random();
     address = place.href;
     route = routeNow();

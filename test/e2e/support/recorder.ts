@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { CollectBody, Hit } from '../../../contract/collect';
+
+export type Recorder = {
+  readonly origin: string;
+  readonly bodies: CollectBody[];
+  /** Statuses of the next answers; 202 when there are none left. 0 cuts the connection. */
+  answers: number[];
+  /** Every request is cut until this is false again. */
+  down: boolean;
+  readonly hits: () => Hit[];
+  readonly views: () => string[];
+  readonly tag: (attributes?: string) => string;
+  readonly close: () => Promise<void>;
+};
+
+export const siteId = 'abcdefgh2345';
+const script = path.join(import.meta.dirname, '../../../dist/tracker/t.js');
+
+/** Serves the built tracker and writes down what it sends: the collector's side of the contract, answering as told. */
+export async function startRecorder(): Promise<Recorder> {
+  const tracker = await readFile(script);
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.url === '/t.js') return response.setHeader('content-type', 'text/javascript').end(tracker);
+    if (recorder.down) return request.socket.destroy();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const status = recorder.answers.shift() ?? 202;
+      if (status === 0) return request.socket.destroy();
+      if (status === 202) recorder.bodies.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as CollectBody);
+      return response.writeHead(status).end();
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const recorder: Recorder = {
+    origin,
+    bodies: [],
+    answers: [],
+    down: false,
+    // A hit that came twice is one hit, as it is for the real collector.
+    hits: () => [...new Map(recorder.bodies.flatMap((body) => body.h).map((hit) => [`${hit.p}:${hit.q}`, hit])).values()],
+    views: () => recorder.hits().filter((hit) => hit.k === 'v').map((hit) => new URL(hit.l)).map((url) => url.pathname + url.hash),
+    tag: (attributes = '') => `<script defer src="${origin}/t.js" data-site="${siteId}" ${attributes}></script>`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return recorder;
+}

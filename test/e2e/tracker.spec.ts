@@ -1,0 +1,226 @@
+import { chromium, expect, test as base, type Page } from '@playwright/test';
+import { startFixtureSite, type FixtureSite } from '../fixtures/site/server';
+import { chromiumArgs, chromiumPath } from '../support/chromium';
+import { siteId, startRecorder, type Recorder } from './support/recorder';
+
+/** The built script on a real site in a real browser, against a collector that writes everything down. */
+const test = base.extend<{ recorder: Recorder; shop: FixtureSite; errors: string[] }>({
+  // oxlint-disable-next-line no-empty-pattern
+  recorder: async ({}, use) => {
+    const recorder = await startRecorder();
+    await use(recorder);
+    await recorder.close();
+  },
+  shop: async ({ recorder }, use) => {
+    const shop = await startFixtureSite();
+    shop.tag = recorder.tag();
+    await use(shop);
+    await shop.close();
+  },
+  // Whatever happens, no error of the tracker reaches the page.
+  errors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+const seen = (recorder: Recorder, views: string[]): Promise<void> => expect.poll(() => recorder.views()).toEqual(views);
+const events = (recorder: Recorder): (string | undefined)[] => recorder.hits().filter((hit) => hit.k === 'e').map((hit) => hit.e);
+const call = (page: Page, script: string): Promise<unknown> => page.evaluate(`sitewright${script}`);
+
+test('every page of a site read by clicking, with where it came from', async ({ page, shop, recorder }) => {
+  await page.goto(shop.origin);
+  await page.getByRole('link', { name: '全部商品' }).click();
+  await page.getByRole('link', { name: '白瓷盖碗' }).click();
+  await seen(recorder, ['/', '/list', '/products/gaiwan']);
+  const views = recorder.hits().filter((hit) => hit.k === 'v');
+  expect(views.map((hit) => hit.r)).toEqual(['', `${shop.origin}/`, `${shop.origin}/list`]);
+  expect(views.map((hit) => hit.n)).toEqual(['山间茶铺', '全部商品 · 山间茶铺', '白瓷盖碗 · 山间茶铺']);
+  expect(views[0]).toMatchObject({ w: 1920, h: 1080, g: 'zh-CN', b: true });
+  expect(new Set(recorder.bodies.map((body) => body.u)).size).toBe(1);
+  expect(recorder.bodies.every((body) => body.s === siteId)).toBe(true);
+});
+
+test('an application: pushState and the way back, titles as they are in the end', async ({ page, shop, recorder }) => {
+  await page.goto(`${shop.origin}/app`);
+  await page.getByRole('link', { name: '按口味' }).click();
+  await expect(page.getByRole('heading', { name: '按口味选' })).toBeVisible();
+  await page.getByRole('link', { name: '按价格' }).click();
+  await seen(recorder, ['/app', '/app/taste', '/app/price']);
+  await page.goBack();
+  await seen(recorder, ['/app', '/app/taste', '/app/price', '/app/taste']);
+  await page.getByRole('link', { name: '送礼' }).click();
+  await call(page, `('after hash')`);
+  await expect.poll(() => events(recorder)).toEqual(['after hash']);
+  expect(recorder.views()).toHaveLength(4);
+  expect(recorder.hits().filter((hit) => hit.k === 'v').map((hit) => hit.n?.split(' ')[0])).toEqual(['选茶', '按口味选', '按价格选', '按口味选']);
+});
+
+test('fragments are views where the site asks for it', async ({ page, shop, recorder }) => {
+  shop.tag = recorder.tag('data-hash');
+  await page.goto(`${shop.origin}/app`);
+  await seen(recorder, ['/app']);
+  await page.getByRole('link', { name: '送礼' }).click();
+  await seen(recorder, ['/app', '/app#gift']);
+  await page.goBack();
+  await seen(recorder, ['/app', '/app#gift', '/app']);
+});
+
+test('the same tag twice counts once', async ({ page, shop, recorder }) => {
+  shop.tag = recorder.tag() + recorder.tag();
+  await page.goto(shop.origin);
+  await call(page, `('marker')`);
+  await expect.poll(() => events(recorder)).toEqual(['marker']);
+  expect(recorder.views()).toEqual(['/']);
+});
+
+test('engaged time grows while somebody reads, and depth with scrolling', async ({ page, shop, recorder }) => {
+  await page.clock.install();
+  await page.goto(`${shop.origin}/articles/spring-tea`);
+  await page.clock.runFor(6 * 60_000);
+  await page.mouse.wheel(0, 1200);
+  await page.waitForFunction('scrollY > 1000');
+  await page.clock.runFor(30_000);
+  const pings = () => recorder.hits().filter((hit) => hit.k === 'g');
+  await expect.poll(() => Math.max(0, ...pings().map((hit) => hit.m ?? 0))).toBeGreaterThan(380_000);
+  expect(pings().length).toBeGreaterThanOrEqual(13);
+  const depths = pings().map((hit) => hit.d ?? 0);
+  expect(Math.min(...depths)).toBeLessThan(35);
+  expect(Math.max(...depths)).toBeGreaterThan(55);
+  expect(Math.max(...depths)).toBeLessThan(100);
+});
+
+test('what the reader did last arrives although the page is left at once', async ({ page, shop, recorder }) => {
+  await page.goto(`${shop.origin}/products/longjing`);
+  await page.getByRole('button', { name: '加入购物车' }).click();
+  await page.goto(`${shop.origin}/contact`);
+  await expect.poll(() => events(recorder)).toEqual(['view product', 'add to cart']);
+  expect(recorder.hits().find((hit) => hit.e === 'add to cart')?.o).toEqual({ sku: 'LJ-2026', price: 268 });
+  await seen(recorder, ['/products/longjing', '/contact']);
+});
+
+test('a collector that is away for a while loses nothing', async ({ page, shop, recorder }) => {
+  recorder.answers = [503, 0, 429];
+  await page.goto(shop.origin);
+  await call(page, `('meanwhile')`);
+  await expect.poll(() => events(recorder), { timeout: 30_000 }).toEqual(['meanwhile']);
+  expect(recorder.views()).toEqual(['/']);
+});
+
+test('a reader without network: told when the network is back', async ({ page, context, shop, recorder }) => {
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  await context.setOffline(true);
+  await call(page, `('offline')`);
+  await page.waitForRequest(`${recorder.origin}/collect`);
+  expect(events(recorder)).toEqual([]);
+  await context.setOffline(false);
+  await expect.poll(() => events(recorder)).toEqual(['offline']);
+});
+
+test('what a page could not deliver goes with the next one', async ({ page, shop, recorder }) => {
+  recorder.down = true;
+  await page.goto(shop.origin);
+  await page.waitForRequest(`${recorder.origin}/collect`);
+  // The failure has to be known before the page is left.
+  await expect.poll(() => call(page, `('again')`).then(() => page.evaluate(`performance.getEntriesByType('resource').filter((r) => r.name.endsWith('/collect')).length`))).toBeGreaterThan(0);
+  await page.getByRole('link', { name: '全部商品' }).click();
+  await page.waitForURL('**/list');
+  recorder.down = false;
+  await expect.poll(() => recorder.views(), { timeout: 30_000 }).toEqual(['/', '/list']);
+  expect(recorder.hits().find((hit) => hit.k === 'v')?.a).toBeGreaterThan(100);
+  expect(await page.evaluate(`Object.keys(localStorage)`)).toEqual(['_sw']);
+});
+
+test('Global Privacy Control: counted, without an id', async ({ page, shop, recorder }) => {
+  await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })`);
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  expect(recorder.bodies[0]).not.toHaveProperty('u');
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+});
+
+test('consent: no id before, one afterwards, none when it is taken back', async ({ page, shop, recorder }) => {
+  shop.tag = recorder.tag('data-consent="required"');
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+  await call(page, '.consent(true)');
+  await page.goto(`${shop.origin}/list`);
+  await seen(recorder, ['/', '/list']);
+  const ids = () => recorder.bodies.filter((body) => body.h.some((hit) => hit.k === 'v')).map((body) => body.u ?? null);
+  expect(ids()).toEqual([null, expect.stringMatching(/^[0-9a-f]{16}$/)]);
+  await call(page, '.consent(false)');
+  await page.goto(`${shop.origin}/contact`);
+  await seen(recorder, ['/', '/list', '/contact']);
+  expect(ids()[2]).toBeNull();
+});
+
+test('a reader who opts out is not counted any more', async ({ page, shop, recorder }) => {
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  await call(page, '.optOut()');
+  await page.goto(`${shop.origin}/list`);
+  await call(page, '.optOut(false)');
+  await page.goto(`${shop.origin}/contact`);
+  await seen(recorder, ['/', '/contact']);
+});
+
+test('a policy that forbids the collector: the page notices nothing', async ({ page, shop, recorder }) => {
+  shop.headers = { 'content-security-policy': `connect-src 'self'; script-src ${recorder.origin}` };
+  await page.goto(shop.origin);
+  await expect.poll(() => call(page, `('x')`).then(() => true)).toBe(true);
+  await page.getByRole('link', { name: '全部商品' }).click();
+  await expect(page.getByRole('heading', { name: '全部商品' })).toBeVisible();
+  expect(recorder.views()).toEqual([]);
+});
+
+test('a page with Trusted Types is measured like any other', async ({ page, shop, recorder }) => {
+  shop.headers = { 'content-security-policy': `require-trusted-types-for 'script'; trusted-types 'none'` };
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+});
+
+test('a page in a sandboxed frame, where storage throws, is counted without an id', async ({ page, shop, recorder }) => {
+  const { tag } = shop;
+  shop.tag = '';
+  await page.goto(shop.origin);
+  shop.tag = tag;
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<iframe sandbox="allow-scripts" src="/contact"></iframe>')`);
+  await seen(recorder, ['/contact']);
+  expect(recorder.bodies[0]).not.toHaveProperty('u');
+});
+
+test('a prerendered page counts when it is shown, not before', async ({ page, shop, recorder }) => {
+  shop.tag = `${recorder.tag()}<script type="speculationrules">{"prerender":[{"urls":["/list"],"eagerness":"immediate"}]}</script>`;
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  const shopAsked = page.getByRole('link', { name: '全部商品' });
+  await call(page, `('prerendered')`);
+  await expect.poll(() => events(recorder)).toEqual(['prerendered']);
+  expect(recorder.views()).toEqual(['/']);
+  await shopAsked.click();
+  await expect(page.getByRole('heading', { name: '全部商品' })).toBeVisible();
+  await seen(recorder, ['/', '/list']);
+});
+
+test('a page that comes back from the back-forward cache is a view again', async ({ shop, recorder }) => {
+  // Playwright switches the cache off, so this browser is started without that switch.
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({ args: [...chromiumArgs], ignoreDefaultArgs: ['--disable-back-forward-cache'], ...(executablePath === undefined ? {} : { executablePath }) });
+  const page = await browser.newPage();
+  await page.goto(shop.origin);
+  await page.evaluate(`addEventListener('pageshow', (event) => sitewright('shown', { again: event.persisted }))`);
+  await page.getByRole('link', { name: '全部商品' }).click();
+  await seen(recorder, ['/', '/list']);
+  // Not page.goBack(): it waits for a load that a restored page does not have.
+  await page.evaluate('void setTimeout(() => history.back())');
+  await seen(recorder, ['/', '/list', '/']);
+  await expect.poll(() => recorder.hits().find((hit) => hit.e === 'shown')?.o).toEqual({ again: true });
+  await browser.close();
+});

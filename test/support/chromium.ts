@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+
+/** The distribution's Chromium where there is one; `undefined` lets Playwright use its own. */
+export const chromiumPath = (): string | undefined => ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
+/** Quiet and alone: nothing but what a test asks for goes over the network. Chromium's sandbox refuses to run as root. */
+export const chromiumArgs: readonly string[] = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-features=OptimizationHints,MediaRouter,Translate',
+];
