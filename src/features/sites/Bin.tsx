@@ -5,6 +5,7 @@ import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
+import { hostOf } from '@/lib/hostOf';
 import { useDelayed } from '@/lib/useDelayed';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -12,7 +13,6 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBinQuery, useSetSiteStateMutation } from './sitesApi';
-import { hostOf } from './siteRows';
 
 /** Days a deleted site can still be taken back (contract `bin`). */
 const keptDays = 30;

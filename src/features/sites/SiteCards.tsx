@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites';
+import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count, Online } from './SiteFigure';
 import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenu';
-import { hostOf } from './siteRows';
 import { SiteTags } from './SiteTags';
 
 type Props = { readonly sites: readonly Site[]; readonly figuresOf: (site: Site) => Figures; readonly onDialog: (dialog: SiteDialog) => void };

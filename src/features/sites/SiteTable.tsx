@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites';
 import { useFormat } from '@/lib/format';
+import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { Change, Count } from './SiteFigure';
 import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenu';
-import { hostOf } from './siteRows';
 import type { SiteSort } from './siteRows';
 import { SiteTags } from './SiteTags';
 

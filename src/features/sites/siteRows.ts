@@ -1,4 +1,5 @@
 import type { Site, SiteFigures } from '@contract/sites';
+import { matchScore } from '@/lib/match';
 
 export const shows = ['active', 'archived', 'bin'] as const;
 export const sorts = ['visitors', 'name', 'created'] as const;
@@ -6,16 +7,8 @@ export type Show = (typeof shows)[number];
 export type SiteSort = (typeof sorts)[number];
 export type FiguresById = ReadonlyMap<string, SiteFigures>;
 
-/** The address people know a site by, without the scheme: `example.com/shop`. */
-export function hostOf(site: Pick<Site, 'url' | 'systemHost'>): string {
-  const address = site.url ?? site.systemHost;
-  return address === null ? '' : address.replace(/^https?:\/\//, '').replace(/\/$/, '');
-}
-
-const matches = (site: Site, words: readonly string[]): boolean => {
-  const text = `${site.name}\n${hostOf(site)}\n${site.slug}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
+/** Every word has to be found in the name (also by its pinyin initials), the address or the slug. */
+const matches = (site: Site, words: readonly string[]): boolean => words.every((word) => matchScore(word, site.name, [site.url ?? site.systemHost ?? '', site.slug]) > 0);
 
 /** Sites as the list shows them: those asked for, that match every word, pins first. Sites without figures come after those with. */
 export function siteRows(sites: readonly Site[], { show, q, sort, figures, locale }: { show: Show; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string }): Site[] {

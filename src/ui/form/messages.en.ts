@@ -5,6 +5,7 @@ export default {
   open: 'Show options',
   noMatch: 'Nothing matches',
   typed: { label: 'Type “{{phrase}}” to confirm', mismatch: 'This differs from the text above', busy: 'Working…', cancel: 'Cancel' },
+  password: { show: 'Show password', hide: 'Hide password' },
   stale: {
     title: 'This was changed a moment ago',
     text: 'It was saved elsewhere while you were editing. Here is where the two differ: choose which side stays.',

@@ -5,6 +5,7 @@ export default {
   open: '展开选项',
   noMatch: '没有匹配的选项',
   typed: { label: '输入“{{phrase}}”确认', mismatch: '和上面的文字不一致', busy: '正在处理…', cancel: '取消' },
+  password: { show: '显示密码', hide: '隐藏密码' },
   stale: {
     title: '这里刚被改过',
     text: '你编辑时，内容已在别处保存。下面是两边不同的地方，选择留下哪一边。',

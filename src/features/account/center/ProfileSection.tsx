@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { safeName } from '@contract/account';
+import type { User } from '@contract/session';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormDraft } from '@/features/session/useFormDraft';
+import { useUnsavedWork } from '@/features/session/useUnsavedWork';
+import { isFailure, isStale } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { changes, conflicts } from '@/ui/form/conflicts';
+import { Form } from '@/ui/form/Form';
+import { FormSection } from '@/ui/form/FormSection';
+import { StaleNotice } from '@/ui/form/StaleNotice';
+import { TextField } from '@/ui/form/TextField';
+import { TimeZoneField } from '@/ui/form/TimeZoneField';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
+import { useChangeUserMutation } from '../accountApi';
+
+const Profile = z.object({ displayName: safeName(40), timeZone: z.string().min(1).max(64) });
+type Profile = z.output<typeof Profile>;
+const profileOf = ({ displayName, timeZone }: Profile): Profile => ({ displayName, timeZone });
+
+/** Name and time zone, saved together. `base` is what the form started from; a change made elsewhere moves it only while nothing is lost. */
+export function ProfileSection({ user }: { readonly user: User }): ReactElement {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const [save, { isLoading }] = useChangeUserMutation();
+  const [base, setBase] = useState(user);
+  const [theirs, setTheirs] = useState<User | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(Profile, { defaultValues: profileOf(base), values: profileOf(base) });
+  const { isDirty } = useFormState({ control: form.control });
+  const zone = useWatch({ control: form.control, name: 'timeZone' });
+  if (base !== user && user.revision >= base.revision && (!isDirty || JSON.stringify(profileOf(user)) === JSON.stringify(profileOf(base)))) setBase(user);
+  useFormDraft(form, 'account.profile');
+  const blocker = useUnsavedWork(isDirty);
+
+  /** Saves on top of `onto`; what changed elsewhere in other fields stays. */
+  const saveOnto = async (onto: User, profile: Profile): Promise<void> => {
+    setFailure(null);
+    const { data, error } = await save({ id: onto.id, revision: onto.revision, change: changes(profileOf(base), profile) });
+    if (data) {
+      setTheirs(null);
+      setBase(data);
+      form.reset(profileOf(data));
+      dispatch(noticeShown({ tone: 'good', words: { key: 'account:center.saved' } }));
+      return;
+    }
+    if (!isFailure(error)) return;
+    const current = error.current as User | undefined;
+    if (isStale(error) && current) {
+      if (conflicts(profileOf(base), profile, profileOf(current)).length > 0) return setTheirs(current);
+      if (current.revision !== onto.revision) return saveOnto(current, profile);
+    }
+    if (!setServerErrors(form, error)) setFailure(error);
+  };
+
+  const takeTheirs = (current: User) => {
+    setTheirs(null);
+    setBase(current);
+    form.reset(profileOf(current));
+  };
+  const mine = form.getValues();
+  return (
+    <Form form={form} onSubmit={(profile) => saveOnto(theirs ?? base, profile)} label={t('center.profile')}>
+      <FormSection title={t('center.profile')} lead={t('center.profileLead')}>
+        {theirs && (
+          <StaleNotice
+            differences={conflicts(profileOf(base), mine, profileOf(theirs)).map((field) => ({ label: t(`center.${field}`), mine: mine[field], theirs: theirs[field] }))}
+            onKeepMine={() => void form.handleSubmit((profile) => saveOnto(theirs, profile))()}
+            onTakeTheirs={() => takeTheirs(theirs)}
+          />
+        )}
+        {failure && <ErrorPanel failure={failure} />}
+        <TextField control={form.control} name="displayName" label={t('center.displayName')} maxLength={40} autoComplete="name" />
+        <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} />
+        <SaveBar
+          dirty={isDirty}
+          saving={isLoading}
+          onDiscard={() => {
+            setTheirs(null);
+            form.reset(profileOf(user));
+            setBase(user);
+          }}
+        />
+      </FormSection>
+      <LeaveDialog blocker={blocker} />
+    </Form>
+  );
+}

@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import type { Blocker } from 'react-router-dom';
+import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
+import { useAppStore } from '@/store/hooks';
+import { selectSessionStatus } from './sessionSlice';
+
+/** `useUnsavedGuard` that steps aside when the session is over: the tab has to reach the sign page, and drafts keep what was typed. */
+export function useUnsavedWork(dirty: boolean): Blocker {
+  const store = useAppStore();
+  const leaving = useCallback(() => selectSessionStatus(store.getState()) !== 'present', [store]);
+  return useUnsavedGuard(dirty, leaving);
+}
