@@ -1,4 +1,7 @@
-const swc = (module) => ['@swc/jest', { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: module } }];
+const swc = (module) => [
+  '@swc/jest',
+  { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: module } },
+];
 
 /** Console: jsdom and CommonJS. Server: Node and ES modules, against the real embedded stores. */
 export default {

@@ -88,7 +88,9 @@ function wrong(name: string, given: string, en: string, zh: string): never {
 
 function portOf(name: string, given: string): number {
   const port = Number(given);
-  return Number.isInteger(port) && port >= 0 && port <= 65_535 && /^\d+$/.test(given) ? port : wrong(name, given, 'a port is a number from 0 to 65535', '端口应为 0 到 65535 的数字');
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 && /^\d+$/.test(given)
+    ? port
+    : wrong(name, given, 'a port is a number from 0 to 65535', '端口应为 0 到 65535 的数字');
 }
 
 const units: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
@@ -129,7 +131,8 @@ function urlOf(name: string, given: string, protocols: readonly string[]): strin
 function originOf(name: string, given: string): string {
   const url = urlOf(name, given, ['http:', 'https:']);
   const { origin, pathname, search } = new URL(url ?? '');
-  if (pathname !== '/' || search !== '') wrong(name, given, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
+  if (pathname !== '/' || search !== '')
+    wrong(name, given, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
   return origin;
 }
 
@@ -137,5 +140,7 @@ function proxyOf(given: string): string {
   const [address = '', bits, ...more] = given.split('/');
   const version = isIP(address);
   const valid = version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  return valid || given === 'loopback' ? given : wrong('TRUSTED_PROXIES', given, 'an address, a network such as 10.0.0.0/8, or loopback', '应为地址、10.0.0.0/8 这样的网段或 loopback');
+  return valid || given === 'loopback'
+    ? given
+    : wrong('TRUSTED_PROXIES', given, 'an address, a network such as 10.0.0.0/8, or loopback', '应为地址、10.0.0.0/8 这样的网段或 loopback');
 }

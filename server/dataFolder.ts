@@ -4,7 +4,11 @@ import path from 'node:path';
 import { isAlive } from './stores/process';
 import { StartFailure } from './words';
 
-type Holder = { readonly pid: number; readonly nonce: string; /** Start of the process, where the system tells; a number used again is another process. */ readonly started: string };
+type Holder = {
+  readonly pid: number;
+  readonly nonce: string;
+  /** Start of the process, where the system tells; a number used again is another process. */ readonly started: string;
+};
 
 /** Makes the data folder if it is not there. Throws `StartFailure` where it cannot be written. */
 export function openDataFolder(dataDir: string): void {
@@ -17,7 +21,13 @@ export function openDataFolder(dataDir: string): void {
     rmSync(probe);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
-    throw new StartFailure({ en: `The data folder ${dataDir} cannot be written (${code}). Change its permissions, or choose another with DATA_DIR.`, zh: `数据文件夹 ${dataDir} 不可写（${code}）。请修改其权限，或用 DATA_DIR 指定其他文件夹。` }, { cause });
+    throw new StartFailure(
+      {
+        en: `The data folder ${dataDir} cannot be written (${code}). Change its permissions, or choose another with DATA_DIR.`,
+        zh: `数据文件夹 ${dataDir} 不可写（${code}）。请修改其权限，或用 DATA_DIR 指定其他文件夹。`,
+      },
+      { cause },
+    );
   }
 }
 

@@ -7,7 +7,9 @@ const table: readonly Setting[] = settings;
 /** What `--help` prints, in the language of the terminal. */
 export function helpText(env: NodeJS.ProcessEnv): string {
   const zh = speaksChinese(env);
-  const rows = table.map((setting) => [flagOf(setting.name), setting.name, setting.default === '' ? '-' : setting.default, zh ? setting.meaning.zh : setting.meaning.en] as const);
+  const rows = table.map(
+    (setting) => [flagOf(setting.name), setting.name, setting.default === '' ? '-' : setting.default, zh ? setting.meaning.zh : setting.meaning.en] as const,
+  );
   const head = zh ? (['选项', '环境变量', '默认值', '含义'] as const) : (['option', 'environment', 'default', 'meaning'] as const);
   const width = (column: 0 | 1 | 2) => Math.max(...[head, ...rows].map((row) => row[column].length));
   const lines = [head, ...rows].map((row) => `  ${row[0].padEnd(width(0))}  ${row[1].padEnd(width(1))}  ${row[2].padEnd(width(2))}  ${row[3]}`);

@@ -28,9 +28,18 @@ function portFailure(cause: NodeJS.ErrnoException, host: string, port: number, s
   const flag = `npm start -- ${flagOf(setting)} ${port + 100}`;
   switch (cause.code) {
     case 'EADDRINUSE':
-      return new StartFailure({ en: `Port ${port} is taken by another program. Stop that program, or choose another port: ${flag}`, zh: `端口 ${port} 已被其他程序占用。请停止该程序，或换一个端口：${flag}` }, { cause });
+      return new StartFailure(
+        {
+          en: `Port ${port} is taken by another program. Stop that program, or choose another port: ${flag}`,
+          zh: `端口 ${port} 已被其他程序占用。请停止该程序，或换一个端口：${flag}`,
+        },
+        { cause },
+      );
     case 'EACCES':
-      return new StartFailure({ en: `This account may not listen on port ${port}. Choose another port: ${flag}`, zh: `当前账户无权监听端口 ${port}。请换一个端口：${flag}` }, { cause });
+      return new StartFailure(
+        { en: `This account may not listen on port ${port}. Choose another port: ${flag}`, zh: `当前账户无权监听端口 ${port}。请换一个端口：${flag}` },
+        { cause },
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -19,21 +19,87 @@ export type Role = (typeof roles)[number];
 /** Every setting there is. `--help` and docs/settings.md are made from this table. */
 export const settings = [
   { name: 'DATA_DIR', type: 'text', default: './data', meaning: { en: 'Folder that holds everything the program keeps', zh: '存放全部数据的文件夹' } },
-  { name: 'HOST', type: 'text', default: 'localhost', meaning: { en: 'Address to listen on; 0.0.0.0 opens the program to the network', zh: '监听地址；0.0.0.0 表示对网络开放' } },
+  {
+    name: 'HOST',
+    type: 'text',
+    default: 'localhost',
+    meaning: { en: 'Address to listen on; 0.0.0.0 opens the program to the network', zh: '监听地址；0.0.0.0 表示对网络开放' },
+  },
   { name: 'PORT', type: 'port', default: '3000', meaning: { en: 'Port of the console, the API and the collector', zh: '控制台、API 和采集的端口' } },
   { name: 'DELIVERY_PORT', type: 'port', default: '3001', meaning: { en: 'Port on which sites are served by host name', zh: '按域名提供站点页面的端口' } },
-  { name: 'PUBLIC_URL', type: 'address', default: '', meaning: { en: 'Address under which people open the console (default http://localhost:PORT)', zh: '用户打开控制台的地址（默认 http://localhost:PORT）' } },
-  { name: 'DATABASE_URL', type: 'address', default: '', meaning: { en: 'PostgreSQL 15 or newer to use instead of the embedded one', zh: '改用外部 PostgreSQL（15 或更新）的地址' } },
-  { name: 'CLICKHOUSE_URL', type: 'address', default: '', meaning: { en: 'ClickHouse 24.8 or newer to use instead of the embedded one: http://user:password@host:8123/database', zh: '改用外部 ClickHouse（24.8 或更新）的地址：http://用户:密码@主机:8123/数据库' } },
-  { name: 'CLICKHOUSE_MEMORY', type: 'bytes', default: '2G', meaning: { en: 'Most memory the embedded ClickHouse may use', zh: '内置 ClickHouse 最多使用的内存' } },
-  { name: 'TRUSTED_PROXIES', type: 'list', default: '', meaning: { en: 'Addresses or networks whose X-Forwarded-For is believed, separated by commas', zh: '信任其 X-Forwarded-For 的代理地址或网段，用逗号分隔' } },
-  { name: 'ALLOW_HTTP', type: 'flag', default: '0', meaning: { en: 'Allow sign-in over plain http on addresses other than this machine', zh: '允许在本机以外的地址上用明文 http 登录' } },
-  { name: 'ACK', type: 'text', default: 'journal', oneOf: ['journal', 'clickhouse'], meaning: { en: 'When a hit is acknowledged: once in the fsynced journal, or once in ClickHouse', zh: '何时确认一次访问：写入已落盘的日志后，或写入 ClickHouse 后' } },
-  { name: 'JOURNAL_MAX_BYTES', type: 'bytes', default: '1G', meaning: { en: 'Most the journal may hold while ClickHouse is away; beyond it hits are refused and trackers try again', zh: 'ClickHouse 不可用时日志的上限；超出后拒收，由跟踪脚本稍后重试' } },
+  {
+    name: 'PUBLIC_URL',
+    type: 'address',
+    default: '',
+    meaning: { en: 'Address under which people open the console (default http://localhost:PORT)', zh: '用户打开控制台的地址（默认 http://localhost:PORT）' },
+  },
+  {
+    name: 'DATABASE_URL',
+    type: 'address',
+    default: '',
+    meaning: { en: 'PostgreSQL 15 or newer to use instead of the embedded one', zh: '改用外部 PostgreSQL（15 或更新）的地址' },
+  },
+  {
+    name: 'CLICKHOUSE_URL',
+    type: 'address',
+    default: '',
+    meaning: {
+      en: 'ClickHouse 24.8 or newer to use instead of the embedded one: http://user:password@host:8123/database',
+      zh: '改用外部 ClickHouse（24.8 或更新）的地址：http://用户:密码@主机:8123/数据库',
+    },
+  },
+  {
+    name: 'CLICKHOUSE_MEMORY',
+    type: 'bytes',
+    default: '2G',
+    meaning: { en: 'Most memory the embedded ClickHouse may use', zh: '内置 ClickHouse 最多使用的内存' },
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    type: 'list',
+    default: '',
+    meaning: { en: 'Addresses or networks whose X-Forwarded-For is believed, separated by commas', zh: '信任其 X-Forwarded-For 的代理地址或网段，用逗号分隔' },
+  },
+  {
+    name: 'ALLOW_HTTP',
+    type: 'flag',
+    default: '0',
+    meaning: { en: 'Allow sign-in over plain http on addresses other than this machine', zh: '允许在本机以外的地址上用明文 http 登录' },
+  },
+  {
+    name: 'ACK',
+    type: 'text',
+    default: 'journal',
+    oneOf: ['journal', 'clickhouse'],
+    meaning: {
+      en: 'When a hit is acknowledged: once in the fsynced journal, or once in ClickHouse',
+      zh: '何时确认一次访问：写入已落盘的日志后，或写入 ClickHouse 后',
+    },
+  },
+  {
+    name: 'JOURNAL_MAX_BYTES',
+    type: 'bytes',
+    default: '1G',
+    meaning: {
+      en: 'Most the journal may hold while ClickHouse is away; beyond it hits are refused and trackers try again',
+      zh: 'ClickHouse 不可用时日志的上限；超出后拒收，由跟踪脚本稍后重试',
+    },
+  },
   { name: 'ROLES', type: 'list', default: roles.join(','), oneOf: roles, meaning: { en: 'Parts this process runs', zh: '本进程运行的部分' } },
   { name: 'DEVTOOLS', type: 'flag', default: '0', meaning: { en: 'Let Redux DevTools inspect the console', zh: '允许 Redux DevTools 查看控制台状态' } },
-  { name: 'LOG_LEVEL', type: 'text', default: 'info', oneOf: ['debug', 'info', 'warn', 'error', 'silent'], meaning: { en: 'How much is logged', zh: '日志的详细程度' } },
-  { name: 'DEMO', type: 'flag', default: '0', meaning: { en: 'Add a labelled demo site with generated traffic over 90 days', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问' } },
+  {
+    name: 'LOG_LEVEL',
+    type: 'text',
+    default: 'info',
+    oneOf: ['debug', 'info', 'warn', 'error', 'silent'],
+    meaning: { en: 'How much is logged', zh: '日志的详细程度' },
+  },
+  {
+    name: 'DEMO',
+    type: 'flag',
+    default: '0',
+    meaning: { en: 'Add a labelled demo site with generated traffic over 90 days', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问' },
+  },
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof settings)[number]['name'];

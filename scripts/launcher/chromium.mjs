@@ -31,7 +31,13 @@ export async function findChromium() {
   }
   console.log(say('Installing Playwright’s Chromium…', '安装 Playwright 自带的 Chromium…'));
   const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
-  if (code !== 0) throw new Failed(say('No Chromium for the browser tests. Install one and name it in CHROMIUM_PATH.', '没有可用于浏览器测试的 Chromium。请安装后用 CHROMIUM_PATH 指明路径。'));
+  if (code !== 0)
+    throw new Failed(
+      say(
+        'No Chromium for the browser tests. Install one and name it in CHROMIUM_PATH.',
+        '没有可用于浏览器测试的 Chromium。请安装后用 CHROMIUM_PATH 指明路径。',
+      ),
+    );
   return null;
 }
 

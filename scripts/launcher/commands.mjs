@@ -21,7 +21,10 @@ const commands = {
 export async function run(name, args) {
   const command = commands[name];
   try {
-    if (command === undefined) throw new Failed(say(`Unknown command ${name}. There are: ${Object.keys(commands).join(', ')}`, `没有命令 ${name}。可用：${Object.keys(commands).join('、')}`));
+    if (command === undefined)
+      throw new Failed(
+        say(`Unknown command ${name}. There are: ${Object.keys(commands).join(', ')}`, `没有命令 ${name}。可用：${Object.keys(commands).join('、')}`),
+      );
     process.exitCode = await command(args);
   } catch (error) {
     console.error(error instanceof Failed ? error.message : error);

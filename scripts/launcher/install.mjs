@@ -19,14 +19,22 @@ export async function install() {
       const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
       const npm = process.env.npm_execpath;
       const { code } = npm && /npm-cli\.[cm]?js$/.test(npm) ? await runNode([npm, ...args]) : await runCommand('npm', args);
-      if (code !== 0) throw new Failed(say('The packages could not be installed: see what npm said above. Run the command again once it is put right.', '依赖安装失败，原因见上方 npm 的输出。排除后重新运行即可。'));
+      if (code !== 0)
+        throw new Failed(
+          say(
+            'The packages could not be installed: see what npm said above. Run the command again once it is put right.',
+            '依赖安装失败，原因见上方 npm 的输出。排除后重新运行即可。',
+          ),
+        );
       writeFileSync(stamp, lockfileHash());
     },
   );
 }
 
 function lockfileHash() {
-  return createHash('sha256').update(readFileSync(inRoot('package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
 }
 
 function isInstalled() {
@@ -47,5 +55,7 @@ function matchesLockfile() {
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([name, { version, optional }]) => name === '' || installed[name]?.version === version || (optional && installed[name] === undefined));
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) => name === '' || installed[name]?.version === version || (optional && installed[name] === undefined),
+  );
 }

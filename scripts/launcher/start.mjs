@@ -14,5 +14,9 @@ export async function start(args) {
  * journal that waits for the disk; the number is read before any code of the program runs, so it is set here.
  */
 export function runServer(args, env = {}) {
-  return runAttached(['--enable-source-maps', 'dist/server/main.js', ...args], { UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16', NODE_ENV: process.env.NODE_ENV ?? 'production', ...env });
+  return runAttached(['--enable-source-maps', 'dist/server/main.js', ...args], {
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
+    NODE_ENV: process.env.NODE_ENV ?? 'production',
+    ...env,
+  });
 }

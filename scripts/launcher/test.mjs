@@ -22,7 +22,18 @@ const steps = {
   },
   unit: async (args) => {
     rmSync(jestReport, { force: true });
-    const { code } = await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${jestReport}`, ...args], { env: { NODE_ENV: 'test' } });
+    const { code } = await runNode(
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        'node_modules/jest/bin/jest.js',
+        '--ci',
+        '--json',
+        `--outputFile=${jestReport}`,
+        ...args,
+      ],
+      { env: { NODE_ENV: 'test' } },
+    );
     return withCode(code, readJest());
   },
   e2e: async (args) => {
@@ -43,7 +54,13 @@ const steps = {
 export async function test(args) {
   const named = args.filter((arg) => arg in steps);
   const rest = args.filter((arg) => !(arg in steps));
-  if (rest.length > 0 && named.length !== 1) throw new Failed(say(`Name one step to pass "${rest.join(' ')}" to. Steps: ${Object.keys(steps).join(', ')}`, `请指明把“${rest.join(' ')}”交给哪一步。步骤：${Object.keys(steps).join('、')}`));
+  if (rest.length > 0 && named.length !== 1)
+    throw new Failed(
+      say(
+        `Name one step to pass "${rest.join(' ')}" to. Steps: ${Object.keys(steps).join(', ')}`,
+        `请指明把“${rest.join(' ')}”交给哪一步。步骤：${Object.keys(steps).join('、')}`,
+      ),
+    );
   const chosen = Object.keys(steps).filter((name) => named.length === 0 || named.includes(name));
   await timed('install', async () => {
     await install();

@@ -6,16 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 const maxLogBytes = 5 * 2 ** 20;
 
 /**
- * Opens `<dataDir>/logs/<name>.log` for appending and hands its descriptor to `use`. Children write to files and not to
+ * Opens `<dataDir>/logs/<name>.log` for appending and hands its descriptor to `spawnWith`. Children write to files and not to
  * pipes of ours, so that one that outlives a killed program is not killed by a broken pipe in mid-write.
  */
-export function withChildLog<T>(dataDir: string, name: string, use: (descriptor: number) => T): T {
+export function withChildLog<T>(dataDir: string, name: string, spawnWith: (descriptor: number) => T): T {
   const file = childLog(dataDir, name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file) && statSync(file).size > maxLogBytes) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, 'a', 0o600);
   try {
-    return use(descriptor);
+    return spawnWith(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -8,4 +8,10 @@ import { DataType, load, open } from 'ffi-rs';
 const [library, ...args] = process.argv.slice(2);
 const argv = ['clickhouse', ...args];
 open({ library: 'chdb', path: library });
-load({ library: 'chdb', funcName: 'query_stable_v2', retType: DataType.External, paramsType: [DataType.I32, DataType.StringArray], paramsValue: [argv.length, argv] });
+load({
+  library: 'chdb',
+  funcName: 'query_stable_v2',
+  retType: DataType.External,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [argv.length, argv],
+});

@@ -30,7 +30,7 @@ const stopWithReader: ClickHouseSettings = { readonly: '2', cancel_http_readonly
 
 /** The store over whatever client `current` gives: null while the server is away. */
 export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
-  const use = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+  const onServer = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
     const client = current();
     if (client === null) throw new ClickHouseAway('ClickHouse is being started');
     try {
@@ -45,16 +45,21 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
   });
   return {
     query: <T>(sql: string, options?: QueryOptions) =>
-      use(async (client) => {
-        const result = await client.query({ query: sql, format: 'JSONEachRow', ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } });
+      onServer(async (client) => {
+        const result = await client.query({
+          query: sql,
+          format: 'JSONEachRow',
+          ...common(options),
+          clickhouse_settings: { ...stopWithReader, ...options?.settings },
+        });
         return result.json<T>();
       }),
     command: (sql, options) =>
-      use(async (client) => {
+      onServer(async (client) => {
         await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
       }),
     insert: (table, rows, options) =>
-      use(async (client) => {
+      onServer(async (client) => {
         if (rows.length === 0) return;
         const deduplication = options?.token === undefined ? {} : { insert_deduplicate: 1 as const, insert_deduplication_token: options.token };
         await client.insert({ table, values: rows, format: 'JSONEachRow', clickhouse_settings: { wait_end_of_query: 1, ...deduplication } });

@@ -50,7 +50,11 @@ export async function startEmbeddedClickHouse(setting: Setting): Promise<Embedde
       running = null;
       await gone?.client.close();
       if (stopping) return;
-      log.error('ClickHouse left; starting it again', { code: child.exitCode, signal: child.signalCode, lastLines: lastLines(childLog(setting.dataDir, 'clickhouse'), 3) });
+      log.error('ClickHouse left; starting it again', {
+        code: child.exitCode,
+        signal: child.signalCode,
+        lastLines: lastLines(childLog(setting.dataDir, 'clickhouse'), 3),
+      });
       await delay(wait);
       if (stopping) return;
       try {
@@ -110,8 +114,25 @@ async function launch(setting: Setting, library: string, started: (child: ChildP
   const key = randomBytes(24).toString('base64url');
   const prepared = prepareFolder({ dataDir: setting.dataDir, memory: setting.memory, password, key });
   const port = await freePort();
-  const args = [entryFile(), library, '--config-file', prepared.config, '--path', prepared.store, '--http_port', String(port), '--listen_host', '127.0.0.1', '--input-format', 'LineAsString', '--query', prepared.script];
-  const child = withChildLog(setting.dataDir, 'clickhouse', (log) => spawn(process.execPath, args, { cwd: prepared.store, stdio: ['pipe', log, log], detached: true, env: { ...process.env, NODE_OPTIONS: '' } }));
+  const args = [
+    entryFile(),
+    library,
+    '--config-file',
+    prepared.config,
+    '--path',
+    prepared.store,
+    '--http_port',
+    String(port),
+    '--listen_host',
+    '127.0.0.1',
+    '--input-format',
+    'LineAsString',
+    '--query',
+    prepared.script,
+  ];
+  const child = withChildLog(setting.dataDir, 'clickhouse', (log) =>
+    spawn(process.execPath, args, { cwd: prepared.store, stdio: ['pipe', log, log], detached: true, env: { ...process.env, NODE_OPTIONS: '' } }),
+  );
   // A child that died closes the pipe; that is heard through its exit.
   child.stdin?.on('error', () => undefined);
   started(child);
@@ -134,7 +155,11 @@ async function answers(client: ClickHouseClient, child: ChildProcess, dataDir: s
   while (!(await client.ping({ select: true })).success) {
     if (hasExited(child) || Date.now() > end) {
       const said = lastLines(childLog(dataDir, 'clickhouse'), 40).filter((line) => /Exception|Error|error/.test(line));
-      throw brokenStore('clickhouse', path.join(dataDir, 'clickhouse'), said.map((line) => line.slice(0, 400)));
+      throw brokenStore(
+        'clickhouse',
+        path.join(dataDir, 'clickhouse'),
+        said.map((line) => line.slice(0, 400)),
+      );
     }
     await delay(20);
   }

@@ -2,7 +2,14 @@ import { ClickHouseAway } from './types';
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** Answers of a server, or of a proxy or a cluster behind it, that is there but cannot serve now. */
-const awayTypes = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', 'NETWORK_ERROR', 'SOCKET_TIMEOUT', 'ALL_CONNECTION_TRIES_FAILED', 'KEEPER_EXCEPTION', 'TABLE_IS_READ_ONLY']);
+const awayTypes = new Set([
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'NETWORK_ERROR',
+  'SOCKET_TIMEOUT',
+  'ALL_CONNECTION_TRIES_FAILED',
+  'KEEPER_EXCEPTION',
+  'TABLE_IS_READ_ONLY',
+]);
 const awayWords = /socket hang up|timeout error|premature close|terminated/i;
 
 /** Turns a failure to reach the server into `ClickHouseAway`; what the server says about a statement stays as it is. */

@@ -15,7 +15,9 @@ type Row = { readonly id: string; readonly statement: number; readonly checksum:
  */
 export async function migrateClickHouse(clickhouse: ClickHouse, migrations: readonly Migration[], withLock: WithLock): Promise<void> {
   await withLock('sitewright:migrate:clickhouse', async () => {
-    await clickhouse.command('CREATE TABLE IF NOT EXISTS schema_migrations (id String, statement UInt16, checksum String, applied_at DateTime64(3) DEFAULT now64(3)) ENGINE = MergeTree ORDER BY (id, statement)');
+    await clickhouse.command(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (id String, statement UInt16, checksum String, applied_at DateTime64(3) DEFAULT now64(3)) ENGINE = MergeTree ORDER BY (id, statement)',
+    );
     const rows = await clickhouse.query<Row>('SELECT id, statement, checksum FROM schema_migrations ORDER BY id, statement');
     const known = migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration.statements.join(';\n')) }));
     pendingMigrations('ClickHouse', known, rows);

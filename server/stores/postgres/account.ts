@@ -50,7 +50,11 @@ function accounts(): Map<string, { uid: number; gid: number }> {
 }
 
 /** Command line and spawn options that run `command` as this account. */
-export function runAs(account: Account, command: string, args: readonly string[]): { readonly command: string; readonly args: readonly string[]; readonly ids: { uid?: number; gid?: number } } {
+export function runAs(
+  account: Account,
+  command: string,
+  args: readonly string[],
+): { readonly command: string; readonly args: readonly string[]; readonly ids: { uid?: number; gid?: number } } {
   if (account.kind === 'namespace') {
     const [first, ...rest] = account.command;
     return { command: first, args: [...rest, command, ...args], ids: {} };

@@ -3,7 +3,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StartFailure } from '../../words';
 
-export type Binaries = { readonly initdb: string; readonly postgres: string; readonly environment: NodeJS.ProcessEnv; /** Folder with bin, lib and share. */ readonly root: string };
+export type Binaries = {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Folder with bin, lib and share. */ readonly root: string;
+};
 
 const require = createRequire(import.meta.url);
 

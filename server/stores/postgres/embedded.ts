@@ -24,7 +24,14 @@ export type EmbeddedPostgres = {
 };
 
 type Setting = { readonly dataDir: string; readonly log: Log; readonly account?: Account };
-type Cluster = { readonly dataDir: string; readonly folder: string; readonly socket: string; readonly account: Account; readonly binaries: Binaries; readonly log: Log };
+type Cluster = {
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly socket: string;
+  readonly account: Account;
+  readonly binaries: Binaries;
+  readonly log: Log;
+};
 
 /**
  * Starts the PostgreSQL that came with the packages on `<dataDir>/postgres`, making the cluster at the first start. It
@@ -60,8 +67,17 @@ function initialise(cluster: Cluster): void {
   const run = runAs(cluster.account, cluster.binaries.initdb, ['-D', unfinished, '-U', embeddedUser, '--auth=trust', ...locale]);
   const result = spawnSync(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, encoding: 'utf8' });
   if (result.status !== 0) {
-    const reason = `${result.stderr ?? ''}`.trim().split('\n').find((line) => /error|fatal/i.test(line)) ?? result.error?.message ?? `exit code ${result.status}`;
-    throw new StartFailure({ en: `PostgreSQL could not make its folder ${cluster.folder}: ${reason}`, zh: `PostgreSQL 无法建立文件夹 ${cluster.folder}：${reason}` });
+    const reason =
+      (result.stderr ?? '')
+        .trim()
+        .split('\n')
+        .find((line) => /error|fatal/i.test(line)) ??
+      result.error?.message ??
+      `exit code ${result.status}`;
+    throw new StartFailure({
+      en: `PostgreSQL could not make its folder ${cluster.folder}: ${reason}`,
+      zh: `PostgreSQL 无法建立文件夹 ${cluster.folder}：${reason}`,
+    });
   }
   renameSync(unfinished, cluster.folder);
 }
@@ -77,7 +93,11 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
     return;
   }
   cluster.log.warn('stopping a PostgreSQL left over from a program that was killed', { pid });
-  for (const [signal, ms] of [['SIGINT', 15_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, ms] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (isAlive(pid)) process.kill(pid, signal);
     if (await waitUntilGone(pid, ms)) return;
   }
@@ -112,7 +132,9 @@ function spawnServer(cluster: Cluster): ChildProcess {
   const args = ['-D', cluster.folder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = runAs(cluster.account, cluster.binaries.postgres, args);
   // Its own process group: Ctrl+C at the terminal reaches us alone, and we stop the children in order.
-  return withChildLog(cluster.dataDir, 'postgres', (log) => spawn(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, stdio: ['ignore', log, log], detached: true }));
+  return withChildLog(cluster.dataDir, 'postgres', (log) =>
+    spawn(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, stdio: ['ignore', log, log], detached: true }),
+  );
 }
 
 async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
@@ -128,7 +150,11 @@ async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
     for (let wait = 100; !stopping; wait = Math.min(wait * 2, 10_000)) {
       await exited(child);
       if (stopping) return;
-      cluster.log.error('PostgreSQL left; starting it again', { code: child.exitCode, signal: child.signalCode, lastLines: lastLines(childLog(cluster.dataDir, 'postgres'), 3) });
+      cluster.log.error('PostgreSQL left; starting it again', {
+        code: child.exitCode,
+        signal: child.signalCode,
+        lastLines: lastLines(childLog(cluster.dataDir, 'postgres'), 3),
+      });
       await delay(wait);
       if (stopping) return;
       child = spawnServer(cluster);
@@ -158,7 +184,11 @@ async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
 
 /** Fast shutdown: open transactions are rolled back, a checkpoint is written. */
 async function stopChild(child: ChildProcess): Promise<void> {
-  for (const [signal, ms] of [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, ms] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (hasExited(child)) return;
     child.kill(signal);
     if (await exitsWithin(child, ms)) return;
@@ -168,7 +198,12 @@ async function stopChild(child: ChildProcess): Promise<void> {
 /** Waits for the first connection; recovery after a crash may take long and is waited for as long as the server lives. */
 async function ready(cluster: Cluster, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (hasExited(child)) throw brokenStore('postgres', cluster.folder, lastLines(childLog(cluster.dataDir, 'postgres'), 40).filter((line) => /FATAL|PANIC|ERROR|could not|error/.test(line)));
+    if (hasExited(child))
+      throw brokenStore(
+        'postgres',
+        cluster.folder,
+        lastLines(childLog(cluster.dataDir, 'postgres'), 40).filter((line) => /FATAL|PANIC|ERROR|could not|error/.test(line)),
+      );
     const client = new pg.Client({ host: cluster.socket, user: embeddedUser, database: 'postgres' });
     // A failed attempt is reported by connect(); the client repeats it here.
     client.on('error', () => undefined);

@@ -23,7 +23,9 @@ export function readMigrations(folder: string): SqlMigration[] {
 /** Brings the schema to this version, one transaction a step; processes that start together take turns. */
 export async function migratePostgres(postgres: Postgres, migrations: readonly SqlMigration[] = readMigrations(migrationsFolder)): Promise<void> {
   await postgres.withLock('sitewright:migrate:postgres', async () => {
-    await postgres.pool.query('CREATE TABLE IF NOT EXISTS schema_migrations (id text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())');
+    await postgres.pool.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (id text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
     const { rows } = await postgres.pool.query<{ id: string; checksum: string }>('SELECT id, checksum FROM schema_migrations ORDER BY id');
     for (const migration of pendingMigrations('PostgreSQL', migrations, rows)) await apply(postgres, migration);
   });

@@ -86,11 +86,18 @@ async function checkRemote(connection: pg.ClientConfig): Promise<void> {
     await client.connect();
     const { rows } = await client.query<{ number: number }>(`SELECT current_setting('server_version_num')::int AS number`);
     const version = Math.floor((rows[0]?.number ?? 0) / 10_000);
-    if (version < oldestVersion) throw new StartFailure({ en: `DATABASE_URL is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`, zh: `DATABASE_URL 指向 PostgreSQL ${version}，需要 ${oldestVersion} 或更新版本。` });
+    if (version < oldestVersion)
+      throw new StartFailure({
+        en: `DATABASE_URL is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`,
+        zh: `DATABASE_URL 指向 PostgreSQL ${version}，需要 ${oldestVersion} 或更新版本。`,
+      });
   } catch (cause) {
     if (cause instanceof StartFailure) throw cause;
     const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as NodeJS.ErrnoException).code ?? cause);
-    throw new StartFailure({ en: `PostgreSQL at DATABASE_URL cannot be reached: ${reason}.`, zh: `无法连接 DATABASE_URL 指向的 PostgreSQL：${reason}。` }, { cause });
+    throw new StartFailure(
+      { en: `PostgreSQL at DATABASE_URL cannot be reached: ${reason}.`, zh: `无法连接 DATABASE_URL 指向的 PostgreSQL：${reason}。` },
+      { cause },
+    );
   } finally {
     await client.end().catch(() => undefined);
   }
