@@ -4,7 +4,10 @@ import { startI18n } from './i18n';
 import { rememberedPreferences } from './lib/preferences';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
+import { devToolsWanted } from './store/devToolsWanted';
 import './theme/tokens.css';
+import './ui/ui.css';
+import './routes/shell/shell.css';
 
 /** The words of the frame, the first page's part and the session are fetched side by side. */
 async function start(): Promise<void> {
@@ -14,7 +17,8 @@ async function start(): Promise<void> {
   const preferences = rememberedPreferences();
   if (process.env.NODE_ENV !== 'production') await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks');
   const words = startI18n(preferences.locale);
-  const store = makeStore();
+  const devTools = devToolsWanted() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
+  const store = makeStore({ devTools });
   const router = makeRouter();
   await words;
   createRoot(root).render(<App store={store} router={router} nonce={nonce} preferences={preferences} />);

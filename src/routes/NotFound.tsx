@@ -5,7 +5,7 @@ import { href } from './paths';
 import { TextLink } from './TextLink';
 
 /** Any unknown route: the specification's plain message. */
-export const NotFoundPlain = () => <p style={{ padding: 24 }}>404 Not Found</p>;
+export const NotFoundPlain = () => <p className="gate-line">404 Not Found</p>;
 
 /** Unknown below `/account`: the notice stands inside the frame. */
 export const NotFoundInside = () => {

@@ -1,4 +1,4 @@
-import type { Action } from '@reduxjs/toolkit';
+import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 
 /** Bookkeeping of the libraries: nothing a person debugging the console looks for. */
 export const denylist: string[] = ['^__rtkq/', '^api/internalSubscriptions', '^api/internal_', '^api/config/', '^api/subscriptions/', '^api/queries/removeQueryResult'];
@@ -37,23 +37,5 @@ const cut = (value: unknown, depth = 0): unknown => {
 
 export const stateSanitizer = <S>(state: S): S => cut(withoutSecrets(state)) as S;
 
-/** On while developing; in production only where the person (`sessionStorage['console:devtools'] = '1'`) or the operator asked for it. */
-export function devToolsWanted(): boolean {
-  if (process.env.NODE_ENV !== 'production') return true;
-  if (document.querySelector('meta[name="devtools"]')?.getAttribute('content') === '1') return true;
-  try {
-    return sessionStorage.getItem('console:devtools') === '1';
-  } catch {
-    return false;
-  }
-}
-
-export const devToolsOptions = () =>
-  devToolsWanted() && {
-    name: 'Sitewright console',
-    maxAge: 200,
-    trace: process.env.NODE_ENV !== 'production',
-    actionsDenylist: denylist,
-    actionSanitizer,
-    stateSanitizer,
-  };
+/** For Redux DevTools. */
+export const devTools: DevToolsEnhancerOptions = { name: 'Sitewright console', maxAge: 200, trace: process.env.NODE_ENV !== 'production', actionsDenylist: denylist, actionSanitizer, stateSanitizer };

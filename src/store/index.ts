@@ -1,23 +1,23 @@
 import { configureStore } from '@reduxjs/toolkit';
+import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { listenToContacts } from '@/features/account/contactsListeners';
 import { listenToSession } from '@/features/session/sessionListeners';
 import { listenToSites } from '@/features/sites/sitesListeners';
 import { api } from './api';
-import { devToolsOptions } from './devtools';
 import { makeListenerMiddleware } from './listeners';
 import type { StartListening } from './listeners';
 import { rootReducer } from './rootReducer';
 import type { RootState } from './rootReducer';
 
 /** A store with everything that reacts to its actions. Tests make one each. */
-export function makeStore(preloadedState?: RootState) {
+export function makeStore({ preloadedState, devTools = false }: { preloadedState?: RootState | undefined; devTools?: DevToolsEnhancerOptions | false } = {}) {
   const listeners = makeListenerMiddleware();
   const store = configureStore({
     reducer: rootReducer,
     ...(preloadedState === undefined ? {} : { preloadedState }),
     middleware: (defaults) => defaults().prepend(listeners.middleware).concat(api.middleware),
-    devTools: devToolsOptions(),
+    devTools,
   });
   const start = listeners.startListening as StartListening;
   listenToSession(start);

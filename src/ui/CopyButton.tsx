@@ -1,12 +1,6 @@
-import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon';
-
-const Button = styled('button')({
-  display: 'inline-flex', alignItems: 'center', gap: 4, border: 0, background: 'none', color: 'var(--ink-2)', padding: '2px 4px', borderRadius: 'var(--radius)', cursor: 'pointer', font: 'inherit',
-  '&:hover': { color: 'var(--ink)', background: 'var(--hover)' },
-});
 
 /** Copies `text`; says so beside itself and to screen readers. `label` names what is copied where no words stand on it. */
 export const CopyButton = ({ text, label, children }: { text: string; label?: string; children?: string }) => {
@@ -28,10 +22,10 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
   };
   const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : '';
   return (
-    <Button type="button" onClick={copy} aria-label={said === '' ? (label ?? children ?? t('copy')) : said} title={said === '' ? (label ?? t('copy')) : said}>
+    <button className="copy-button" type="button" onClick={copy} aria-label={said === '' ? (label ?? children ?? t('copy')) : said} title={said === '' ? (label ?? t('copy')) : said}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} size={15} />
       {children && <span>{said === '' ? children : said}</span>}
       <span role="status" className="only-read">{said}</span>
-    </Button>
+    </button>
   );
 };

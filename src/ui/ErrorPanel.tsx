@@ -1,12 +1,7 @@
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton';
 import { PlainButton } from './PlainButton';
-
-const Box = styled('div')({ borderLeft: '2px solid var(--bad)', background: 'var(--bad-ground)', padding: '12px 16px', borderRadius: 'var(--radius)', '& p + p': { marginTop: 2 } });
-const Title = styled('p')({ fontWeight: 600 });
-const Foot = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center', marginTop: 12, fontSize: '0.75rem', color: 'var(--ink-2)' });
 
 /** The parts of a failed call that a reader may be shown (`store/failure.ts` has them all). */
 export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string };
@@ -27,12 +22,12 @@ export const ErrorPanel = ({ title, failure, children, onRetry, retrying = false
   const { t } = useTranslation('ui');
   const words = useFailureWords();
   return (
-    <Box role="alert">
-      <Title>{title ?? t('failedTitle')}</Title>
+    <div className="error-panel" role="alert">
+      <p>{title ?? t('failedTitle')}</p>
       {failure && <p>{words(failure)}</p>}
       {children}
       {(onRetry || failure?.requestId !== undefined) && (
-        <Foot>
+        <div className="foot">
           {onRetry && (
             <PlainButton type="button" onClick={onRetry} disabled={retrying}>
               {t('retry')}
@@ -43,8 +38,8 @@ export const ErrorPanel = ({ title, failure, children, onRetry, retrying = false
               {t('requestId')} <code>{failure.requestId}</code> <CopyButton text={failure.requestId} label={t('copyRequestId')} />
             </span>
           )}
-        </Foot>
+        </div>
       )}
-    </Box>
+    </div>
   );
 };

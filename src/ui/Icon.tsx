@@ -1,5 +1,3 @@
-import { styled } from '@mui/material/styles';
-
 /** Line drawings on a 20 × 20 grid: one weight, no fills, so that they sit beside text of 14 px without shouting. */
 const paths = {
   home: 'M3 8.5 10 3l7 5.5V16a1 1 0 0 1-1 1h-3.5v-5h-5v5H4a1 1 0 0 1-1-1z',
@@ -30,11 +28,9 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-const Svg = styled('svg')({ flex: 'none', fill: 'none', stroke: 'currentColor', strokeWidth: 1.4, strokeLinecap: 'round', strokeLinejoin: 'round' });
-
 /** Decoration: the words beside it, or the label of its button, say the same. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
-  <Svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+  <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
     <path d={paths[name]} />
-  </Svg>
+  </svg>
 );

@@ -1,10 +1,7 @@
-import { styled } from '@mui/material/styles';
-
-const Box = styled('span')({ flex: 'none', display: 'grid', placeItems: 'center', borderRadius: 5, fontWeight: 600, background: 'var(--n-8)', color: 'var(--n-0)', userSelect: 'none' });
 
 /** The first sign of a site's name, where an icon of its own would be; without a name the product's mark. */
 export const SiteMark = ({ name, size = 26 }: { name: string; size?: number }) => (
-  <Box aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.5 }}>
+  <span className="site-mark" aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.5 }}>
     {name === '' ? (
       <svg width={size * 0.62} height={size * 0.62} viewBox="7 8 18 16" fill="currentColor">
         <path d="M7 8h18v3.4H7zM7 24v-6.6h3.6V24zM14.2 24V14.6h3.6V24zM21.4 24v-4.2H25V24z" />
@@ -12,5 +9,5 @@ export const SiteMark = ({ name, size = 26 }: { name: string; size?: number }) =
     ) : (
       [...name][0]?.toUpperCase()
     )}
-  </Box>
+  </span>
 );

@@ -1,29 +1,24 @@
-import { keyframes, styled } from '@mui/material/styles';
+import type { CSSProperties } from 'react';
 
-const breathe = keyframes({ from: { opacity: 1 }, to: { opacity: 0.45 } });
+type Size = number | string;
+
 /** A grey bar where words or a drawing will be. */
-export const Bone = styled('span', { shouldForwardProp: (name) => name !== 'w' && name !== 'h' })<{ w?: number | string; h?: number | string }>(({ w = '100%', h = 14 }) => ({
-  display: 'block', width: w, maxWidth: '100%', height: h, borderRadius: 3, background: 'var(--n-3)', animation: `${breathe} 800ms ease-in-out infinite alternate`,
-}));
-const Line = styled('div')({ display: 'flex', gap: 16, alignItems: 'center', padding: '11px 0', borderBottom: '1px solid var(--line)' });
-const Message = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 16 });
-const Figures = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: '16px 40px', margin: '8px 0 24px' });
-const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 24 });
+export const Bone = ({ w = '100%', h = 14, style }: { w?: Size; h?: Size; style?: CSSProperties }) => <span aria-hidden="true" className="bone" style={{ width: w, height: h, ...style }} />;
 
 export const RowsSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <div aria-hidden="true">
     {Array.from({ length: rows }, (_, at) => (
-      <Line key={at}>
+      <div key={at} className="skeleton-row">
         <Bone w={`${String(30 + ((at * 17) % 30))}%`} />
         <Bone w="10%" />
         <Bone w="8%" />
-      </Line>
+      </div>
     ))}
   </div>
 );
 
 const FiguresSkeleton = () => (
-  <Figures aria-hidden="true">
+  <div className="skeleton-figures" aria-hidden="true">
     {[0, 1, 2, 3, 4].map((at) => (
       <div key={at}>
         <Bone w={64} h={12} />
@@ -31,7 +26,7 @@ const FiguresSkeleton = () => (
         <Bone w={48} h={12} />
       </div>
     ))}
-  </Figures>
+  </div>
 );
 
 /** The six kinds of page (look.md), as the grey shape that stands there until the page itself does. */
@@ -57,14 +52,14 @@ const body = {
     </div>
   ),
   board: () => (
-    <Grid aria-hidden="true">
+    <div className="skeleton-grid" aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <div key={at}>
           <Bone w="50%" h={16} style={{ marginBottom: 12 }} />
           <Bone h={96} />
         </div>
       ))}
-    </Grid>
+    </div>
   ),
   wizard: () => <Bone h={280} style={{ maxWidth: 720 }} />,
   workbench: () => <Bone h="60vh" />,
@@ -75,8 +70,8 @@ export const PageSkeleton = ({ kind = 'list', message }: { kind?: SkeletonKind; 
   const Body = body[kind];
   return (
     <div aria-busy="true">
-      <Bone aria-hidden="true" w={180} h={24} style={{ marginBottom: 12 }} />
-      <Message role="status">{message}</Message>
+      <Bone w={180} h={24} style={{ marginBottom: 12 }} />
+      <p className="skeleton-message" role="status">{message}</p>
       <Body />
     </div>
   );

@@ -31,7 +31,7 @@ const One = ({ job }: { job: Job }) => {
     <Row>
       <b>{t(`jobKind.${job.kind}`, { name: job.label })}</b>
       {running && job.cancellable ? (
-        <IconButton type="button" disabled={isLoading} aria-label={t('cancelJob', { name: job.label })} title={t('cancelJob', { name: job.label })} onClick={() => void stop()}>
+        <IconButton disabled={isLoading} label={t('cancelJob', { name: job.label })} onClick={() => void stop()}>
           <Icon name="close" size={16} />
         </IconButton>
       ) : (

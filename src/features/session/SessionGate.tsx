@@ -25,10 +25,10 @@ const ErrorPage = ({ html }: { html: string }) => {
     addEventListener('message', give);
     return () => removeEventListener('message', give);
   }, [html]);
-  return <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" style={{ border: 0, width: '100%', height: '100dvh', display: 'block' }} />;
+  return <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" className="gate-page" />;
 };
 
-const Middle = ({ children }: { children: ReactNode }) => <main style={{ maxWidth: 560, margin: '20vh auto 0', padding: '0 24px' }}>{children}</main>;
+const Middle = ({ children }: { children: ReactNode }) => <main className="gate">{children}</main>;
 
 /** Draws `children` once the session and the start-up data are there, and keeps them there while either is refreshed. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
@@ -63,9 +63,9 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
   switch (gate) {
     case 'loading':
-      return <p role="status" style={{ padding: 24 }}>Loading...</p>;
+      return <p role="status" className="gate-line">Loading...</p>;
     case 'leaving':
-      return <p role="status" style={{ padding: 24 }}>{t('toSignIn')}</p>;
+      return <p role="status" className="gate-line">{t('toSignIn')}</p>;
     case 'failed':
       if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} />;
       return (

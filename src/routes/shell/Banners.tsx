@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectNewBuild, selectSession } from '@/features/session/sessionSlice';
@@ -7,20 +6,12 @@ import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
 
-const Strip = styled('div')({
-  display: 'flex', alignItems: 'center', gap: 8, minHeight: 36, padding: '6px 24px', fontSize: '0.8125rem', borderBottom: '1px solid var(--line)',
-  '&[data-tone="warning"]': { background: 'var(--warning-ground)', '& > svg': { color: 'var(--warning)' } },
-  '&[data-tone="info"]': { background: 'var(--info-ground)', '& > svg': { color: 'var(--info)' } },
-  '& > button': { marginLeft: 'auto', border: 0, background: 'transparent', color: 'var(--info)', fontWeight: 600, cursor: 'pointer', whiteSpace: 'nowrap' },
-  '@media (max-width: 719px)': { padding: '6px 16px' },
-});
-
 const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; icon: IconName; children: ReactNode; action?: ReactNode }) => (
-  <Strip role="status" data-tone={tone}>
+  <div className="banner" role="status" data-tone={tone}>
     <Icon name={icon} size={16} />
     <span>{children}</span>
     {action}
-  </Strip>
+  </div>
 );
 
 /** What concerns every page: no network, an unprotected connection, a newer version. */

@@ -1,4 +1,3 @@
-import { keyframes, styled } from '@mui/material/styles';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
@@ -11,33 +10,17 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { PageSkeleton } from '@/ui/skeletons';
-import { useDiscovery } from '../useDiscovery';
 import { nodeAt } from '../useTrail';
 import { Banners } from './Banners';
 import { PartBoundary } from './PartBoundary';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
-import { useShellLive } from './useShellLive';
-import { useShortcuts } from './useShortcuts';
 
+const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => import(/* webpackChunkName: "palette" */ './PaletteHost'));
 const ShortcutsHelp = lazy(() => import(/* webpackChunkName: "palette" */ './ShortcutsHelp'));
 const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
-
-const Frame = styled('div')({ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', minHeight: '100dvh' });
-const Side = styled('aside')({
-  position: 'sticky', top: 0, height: '100dvh', width: 232, background: 'var(--rail)', borderRight: '1px solid var(--line)', display: 'flex', flexDirection: 'column', transition: 'width 160ms var(--ease)',
-  '&[data-folded]': { width: 64 },
-  '& > nav': { flex: 1, minHeight: 0 },
-  '@media print': { display: 'none' },
-});
-const Fold = styled('div')({ display: 'flex', justifyContent: 'flex-end', padding: '0 12px 12px', '[data-folded] > &': { justifyContent: 'center' } });
-const Main = styled('main')({ padding: '24px 32px 48px', maxWidth: 1440 + 64, minWidth: 0, outline: 'none', '@media (max-width: 1099px)': { padding: '20px 24px 40px' }, '@media (max-width: 719px)': { padding: '16px 16px 40px' } });
-const Column = styled('div')({ '&[data-width="form"]': { maxWidth: 720 } });
-const Skip = styled('a')({ position: 'fixed', left: 8, top: -60, zIndex: 90, padding: '8px 16px', background: 'var(--canvas)', border: '1px solid var(--line)', borderRadius: 4, '&:focus': { top: 8 } });
-const run = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(100%)' } });
-const Progress = styled('div')({ position: 'fixed', inset: '0 0 auto', height: 2, zIndex: 80, overflow: 'hidden', pointerEvents: 'none', '&::after': { content: '""', position: 'absolute', inset: 0, background: 'var(--primary)', animation: `${run} 900ms ease-in-out infinite` } });
 
 /** The page that is on its way: the message, in the shape of the page. */
 const Arriving = ({ pathname }: { pathname: string }) => {
@@ -74,9 +57,6 @@ export const Shell = () => {
   const waiting = useDelayed(navigation.state === 'loading', 120, 300);
   const target = navigation.location?.pathname ?? pathname;
   const elsewhere = waiting && navigation.state === 'loading' && target !== pathname;
-  useShellLive();
-  useDiscovery();
-  useShortcuts({ onPalette: () => setOver('palette'), onHelp: () => setOver('help') });
 
   const small = folded || onNarrow;
   const fold = () => {
@@ -94,32 +74,32 @@ export const Shell = () => {
   };
 
   return (
-    <Frame style={onPhone ? { gridTemplateColumns: 'minmax(0, 1fr)' } : undefined}>
-      <Skip href="#content">{t('skip')}</Skip>
-      {waiting && <Progress aria-hidden="true" />}
+    <div className="frame">
+      <a className="skip" href="#content">{t('skip')}</a>
+      {waiting && <div className="progress" aria-hidden="true" />}
       {!onPhone && (
-        <Side {...(small ? { 'data-folded': '' } : {})}>
+        <aside {...(small ? { 'data-folded': '' } : {})}>
           <Rail />
           {!onNarrow && (
-            <Fold>
-              <IconButton type="button" aria-label={folded ? t('unfoldRail') : t('foldRail')} title={folded ? t('unfoldRail') : t('foldRail')} aria-pressed={folded} onClick={fold}>
+            <div className="fold">
+              <IconButton label={folded ? t('unfoldRail') : t('foldRail')} aria-pressed={folded} onClick={fold}>
                 <Icon name="fold" />
               </IconButton>
-            </Fold>
+            </div>
           )}
-        </Side>
+        </aside>
       )}
-      <div style={{ minWidth: 0 }}>
+      <div className="page">
         <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={() => setOver('palette')} />
         <Banners />
-        <Main id="content" tabIndex={-1}>
+        <main id="content" tabIndex={-1}>
           {(elsewhere || !started) && <Arriving pathname={target} />}
           {started && (
-            <Column hidden={elsewhere} data-width={nodeAt(pathname)?.node.width ?? 'wide'}>
+            <div hidden={elsewhere} data-width={nodeAt(pathname)?.node.width ?? 'wide'}>
               <Outlet />
-            </Column>
+            </div>
           )}
-        </Main>
+        </main>
       </div>
       <NoticeHost />
       <p role="status" className="only-read">
@@ -134,7 +114,13 @@ export const Shell = () => {
           </Suspense>
         </PartBoundary>
       )}
+      {/* A console without live changes still works: its failing says nothing to the reader. */}
+      <PartBoundary onFail={console.error}>
+        <Suspense fallback={null}>
+          <Background onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
+        </Suspense>
+      </PartBoundary>
       <ScrollRestoration />
-    </Frame>
+    </div>
   );
 };

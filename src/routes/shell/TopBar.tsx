@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles';
 import { Suspense, lazy } from 'react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,17 +21,6 @@ const PersonMenu = lazy(loadPerson);
 const JobsPanel = lazy(loadJobs);
 const NoticesPanel = lazy(loadNotices);
 
-const Bar = styled('header')({ position: 'sticky', top: 0, zIndex: 30, display: 'flex', alignItems: 'center', gap: 4, height: 48, padding: '0 16px 0 24px', background: 'var(--canvas)', borderBottom: '1px solid var(--line)', '@media (max-width: 719px)': { padding: '0 8px' }, '@media print': { display: 'none' } });
-const Find = styled('button')({
-  display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto', height: 30, width: 220, padding: '0 6px 0 10px', border: '1px solid var(--line)', borderRadius: 4, background: 'transparent', color: 'var(--ink-2)', cursor: 'pointer', fontSize: '0.8125rem', whiteSpace: 'nowrap',
-  '&:hover': { borderColor: 'var(--n-4)', color: 'var(--ink)' },
-  '& > :last-child': { marginLeft: 'auto' },
-  '@media (max-width: 899px)': { width: 32, height: 32, border: 0, padding: 0, justifyContent: 'center', '& > span': { display: 'none' } },
-  '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 },
-});
-const Badge = styled('span')({ position: 'absolute', top: 3, right: 3, minWidth: 14, height: 14, padding: '0 3px', borderRadius: 7, background: 'var(--info)', color: 'var(--n-0)', fontSize: 10, lineHeight: '14px', fontWeight: 600, '&[data-quiet]': { minWidth: 7, width: 7, height: 7, padding: 0, top: 6, right: 6 } });
-const Face = styled('span')({ display: 'grid', placeItems: 'center', width: 24, height: 24, borderRadius: 12, background: 'var(--n-3)', color: 'var(--ink)', fontSize: 12, fontWeight: 600 });
-
 type Slot = { label: string; icon?: IconName; load: Panel; Panel: ComponentType<{ anchor: HTMLElement; onClose: () => void }>; popup: 'menu' | 'dialog'; badge?: number; face?: string };
 
 /** A button of the bar whose panel comes with the first touch. */
@@ -41,9 +29,9 @@ const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => 
   const preload = () => void load().catch(() => undefined);
   return (
     <>
-      <IconButton type="button" aria-label={badge > 0 ? `${label} (${String(badge)})` : label} title={label} aria-haspopup={popup} aria-expanded={anchor !== null} onClick={toggle} onPointerEnter={preload} onFocus={preload}>
-        {face === undefined ? icon && <Icon name={icon} /> : <Face>{face}</Face>}
-        {badge > 0 && <Badge aria-hidden="true">{badge > 9 ? '9+' : badge}</Badge>}
+      <IconButton label={badge > 0 ? `${label} (${String(badge)})` : label} aria-haspopup={popup} aria-expanded={anchor !== null} onClick={toggle} onPointerEnter={preload} onFocus={preload}>
+        {face === undefined ? icon && <Icon name={icon} /> : <span className="face">{face}</span>}
+        {badge > 0 && <span className="badge" aria-hidden="true">{badge > 9 ? '9+' : badge}</span>}
       </IconButton>
       {anchor && (
         <PartBoundary onFail={close}>
@@ -64,23 +52,21 @@ export const TopBar = ({ onMenu, onFind, menuOpen }: { /** On a phone: opens the
   const unread = useAppSelector(selectUnread);
   const name = user?.displayName ?? '';
   return (
-    <Bar>
+    <header className="top-bar">
       {onMenu && (
-        <IconButton type="button" aria-label={t('openMenu')} aria-expanded={menuOpen} onClick={onMenu}>
+        <IconButton label={t('openMenu')} aria-expanded={menuOpen} onClick={onMenu}>
           <Icon name="menu" />
         </IconButton>
       )}
       <Crumbs />
-      <Find type="button" onClick={onFind} aria-label={t('find')}>
+      <button type="button" className="find" onClick={onFind} aria-label={t('find')}>
         <Icon name="search" size={16} />
         <span>{t('find')}</span>
-        <span>
-          <Kbd keys="mod+k" />
-        </span>
-      </Find>
+        <Kbd keys="mod+k" />
+      </button>
       {running + unseen > 0 && <BarMenu label={t('jobs')} icon="tasks" load={loadJobs} Panel={JobsPanel} popup="dialog" badge={running} />}
       <BarMenu label={t('notices')} icon="bell" load={loadNotices} Panel={NoticesPanel} popup="dialog" badge={unread} />
       <BarMenu label={name === '' ? t('me') : t('meNamed', { name })} face={[...name][0]?.toUpperCase() ?? '·'} load={loadPerson} Panel={PersonMenu} popup="menu" />
-    </Bar>
+    </header>
   );
 };

@@ -1,0 +1,13 @@
+/**
+ * On while developing; in production only where the person (`sessionStorage['console:devtools'] = '1'`) or the operator (the page's `devtools`
+ * mark) asked for it. The sanitisers are a part of their own, loaded only then.
+ */
+export function devToolsWanted(): boolean {
+  if (process.env.NODE_ENV !== 'production') return true;
+  if (document.querySelector('meta[name="devtools"]')?.getAttribute('content') === '1') return true;
+  try {
+    return sessionStorage.getItem('console:devtools') === '1';
+  } catch {
+    return false;
+  }
+}
