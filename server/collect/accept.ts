@@ -1,0 +1,80 @@
+import type { CollectAnswer, RefusalCode } from '../../contract/collect';
+import type { SiteIndex } from '../areas/sites';
+import { createHitMaker } from './hits';
+import type { CollectRequest } from './hits';
+import type { Identity } from './identity';
+import { JournalFull } from './journal';
+import type { Journal } from './journal';
+import type { Position } from './checkpoint';
+import { createLimiter } from './limiter';
+import type { Refusals } from './refusals';
+import { encodeHits } from './row';
+import { validateBody } from './validate';
+
+/** What a sender gets. With a code nothing of the request was kept; `retryAfter` (seconds) says when to try again. */
+export type Answer = { readonly status: number; readonly body: CollectAnswer | { readonly error: string; readonly code: RefusalCode }; readonly retryAfter?: number };
+
+/** Statuses at which the tracker tries again are 429 and from 500 on. */
+const statusOf: Record<RefusalCode, number> = {
+  malformed: 400, too_large: 413, too_many: 413, unknown_site: 404, site_not_active: 403, wrong_host: 403, too_old: 422, journal_full: 503, rate_limited: 429,
+};
+const retryAfter: Partial<Record<RefusalCode, number>> = { journal_full: 10, rate_limited: 60 };
+
+export function refuse(code: RefusalCode): Answer {
+  const wait = retryAfter[code];
+  return { status: statusOf[code], body: { error: code, code }, ...(wait === undefined ? {} : { retryAfter: wait }) };
+}
+
+export type AcceptParts = {
+  readonly sites: Pick<SiteIndex, 'get' | 'find'>;
+  readonly identity: Identity;
+  readonly journal: Journal;
+  readonly refusals: Refusals;
+  readonly now: () => number;
+  /** Waits until everything before a place is in ClickHouse; null when the journal is trusted. */
+  readonly stored: ((upTo: Position) => Promise<void>) | null;
+  readonly onAccepted: (hits: number) => void;
+};
+
+/** Answers one request once its hits are durable. Rejects only when the disk refuses. */
+export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<Answer> {
+  const { sites, identity, journal, refusals, now, stored, onAccepted } = parts;
+  const makeHits = createHitMaker(identity);
+  const limiter = createLimiter();
+
+  return async (request) => {
+    const receivedAt = now();
+    const body = validateBody(request.body, receivedAt);
+    if (typeof body === 'string') {
+      refusals.add(siteIn(request.body), body, '', receivedAt);
+      return refuse(body);
+    }
+    const host = body.hits[0]?.host ?? '';
+    const refuseAll = (code: RefusalCode): Answer => {
+      refusals.add(body.siteId, code, host, receivedAt);
+      return refuse(code);
+    };
+    if (!limiter.take(request.address, body.hits.length + body.refused.length, receivedAt)) return refuseAll('rate_limited');
+    const site = sites.get(body.siteId) ?? (await sites.find(body.siteId));
+    if (site === null || site.state === 'deleted') return refuseAll('unknown_site');
+    if (site.state !== 'active') return refuseAll('site_not_active');
+
+    for (const { code } of body.refused) refusals.add(site.id, code, host, receivedAt);
+    const answer: CollectAnswer = { accepted: body.hits.length, refused: [...body.refused] };
+    if (body.hits.length === 0) return { status: 202, body: answer };
+    try {
+      const at = await journal.append(encodeHits(makeHits(request, site, body, receivedAt)));
+      await stored?.(at);
+    } catch (error) {
+      if (error instanceof JournalFull) return refuseAll('journal_full');
+      throw error;
+    }
+    onAccepted(body.hits.length);
+    return { status: 202, body: answer };
+  };
+}
+
+/** The site that a request too broken to read probably meant, so that its installation check can tell of it. */
+function siteIn(text: string): string {
+  return /"s"\s*:\s*"([a-z2-7]{12})"/.exec(text.slice(0, 2000))?.[1] ?? '';
+}

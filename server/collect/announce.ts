@@ -1,0 +1,45 @@
+import type { LiveBus } from '../http/live';
+
+/** At most two announcements a second for a site. */
+const everyMs = 500;
+/** The contract's bound for one event. */
+const mostIds = 100;
+
+export type Announcer = { readonly add: (siteId: string, visitIds: readonly string[]) => void; readonly close: () => void };
+
+/** Tells readers which visits have changed: at once for the first, then gathered. Beyond a hundred the newest are named. */
+export function createAnnouncer(live: LiveBus, now: () => number): Announcer {
+  const sites = new Map<string, { readonly ids: Set<string>; readonly timer: NodeJS.Timeout }>();
+  const publish = (siteId: string, ids: readonly string[]): void => live.publish({ type: 'als', siteId, visitIds: ids.slice(-mostIds), at: now() });
+
+  function open(siteId: string): void {
+    const timer = setTimeout(() => {
+      const ids = [...(sites.get(siteId)?.ids ?? [])];
+      sites.delete(siteId);
+      if (ids.length === 0) return;
+      publish(siteId, ids);
+      open(siteId);
+    }, everyMs);
+    timer.unref();
+    sites.set(siteId, { ids: new Set(), timer });
+  }
+
+  return {
+    add(siteId, visitIds) {
+      const waiting = sites.get(siteId);
+      if (waiting === undefined) {
+        publish(siteId, visitIds);
+        open(siteId);
+        return;
+      }
+      for (const id of visitIds) {
+        waiting.ids.delete(id);
+        waiting.ids.add(id);
+      }
+    },
+    close() {
+      for (const { timer } of sites.values()) clearTimeout(timer);
+      sites.clear();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../contract/collect';
+import type { Context } from '../context';
+import { clientAddress } from '../http/address';
+import { refuse } from './accept';
+import type { Answer } from './accept';
+import type { Collector } from './index';
+import { openScript } from './script';
+
+/** Any page may send and read the answer; cookies are neither asked for nor looked at. */
+const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+
+/**
+ * Adds `POST {prefix}/collect` and `GET {prefix}/t.js`. Hits come as text/plain, so that a browser need not ask first and
+ * `sendBeacon` works; JSON and whatever else claims to be a body is read the same way.
+ */
+export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a'): Promise<void> {
+  if (!app.hasDecorator('arrivals')) app.decorate('arrivals', collector);
+  const script = openScript();
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: limits.bodyBytes }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler((error, request, reply) => {
+      const { statusCode } = error as { statusCode?: number };
+      if (statusCode === 413) {
+        collector.countRefusal('', 'too_large', '');
+        return send(reply, refuse('too_large'));
+      }
+      if (statusCode !== undefined && statusCode < 500) return send(reply, refuse('malformed'));
+      ctx.log.error('a hit could not be kept', { requestId: request.id, error });
+      return reply.code(503).headers({ ...openToAll, 'retry-after': '10' }).send({ error: 'unavailable', code: 'journal_full' });
+    });
+
+    scope.post(`${prefix}/collect`, { bodyLimit: limits.bodyBytes, compress: false }, async (request, reply) => {
+      const answer = await collector.accept({
+        body: typeof request.body === 'string' ? request.body : '',
+        address: clientAddress(request),
+        userAgent: request.headers['user-agent'] ?? '',
+        headers: request.headers,
+      });
+      return send(reply, answer);
+    });
+
+    scope.options(`${prefix}/collect`, (_request, reply) =>
+      reply.code(204).headers({ ...openToAll, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' }).send(),
+    );
+
+    scope.get<{ Querystring: { s?: string } }>(`${prefix}/t.js`, { compress: false }, async (request, reply) => {
+      const found = await script();
+      if (found === null) return reply.code(404).headers(openToAll).type('text/plain').send('The tracker has not been built: npm run build');
+      collector.countScriptLoad(typeof request.query.s === 'string' ? request.query.s : undefined, request.headers.referer);
+      void reply.headers({ ...openToAll, etag: found.etag, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+      if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) return reply.code(304).send();
+      const encoding = encodingFor(request, found.bodies);
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply.type('text/javascript; charset=utf-8').send(found.bodies[encoding]);
+    });
+  });
+}
+
+function send(reply: FastifyReply, { status, body, retryAfter }: Answer): FastifyReply {
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  return reply.code(status).headers({ ...openToAll, 'cache-control': 'no-store' }).send(body);
+}
+
+function encodingFor(request: FastifyRequest, bodies: { readonly gzip: Buffer | null; readonly br: Buffer | null }): 'br' | 'gzip' | 'identity' {
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(',').map((part) => part.split(';')[0]?.trim());
+  if (bodies.br !== null && accepted.includes('br')) return 'br';
+  return bodies.gzip !== null && accepted.includes('gzip') ? 'gzip' : 'identity';
+}

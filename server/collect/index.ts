@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { openSiteIndex } from '../areas/sites';
+import type { Context } from '../context';
+import { createAccept } from './accept';
+import type { Answer } from './accept';
+import { startBuilding } from './building';
+import { startDrain } from './drain';
+import type { CollectRequest } from './hits';
+import { openIdentity } from './identity';
+import { openJournal } from './journal';
+import type { RebuiltSite } from './rebuild';
+import { countRefusals } from './refusals';
+import type { Refusal } from './refusals';
+import { hitColumns } from './row';
+import { countScriptLoads } from './script';
+
+export { registerCollect } from './http';
+export type { Answer } from './accept';
+export type { CollectRequest } from './hits';
+
+export type CollectorStats = {
+  /** Hits acknowledged, and hits or whole requests refused, since the start. */
+  readonly accepted: number;
+  readonly refused: number;
+  /** Hits whose visits are built or handed over. */
+  readonly drained: number;
+  readonly journalBytes: number;
+  /** Since when a store has not answered (epoch ms); null while all is well. */
+  readonly stuckSince: number | null;
+  /** Shards whose visits this process builds. */
+  readonly shards: number;
+};
+
+export type Collector = {
+  /** Takes one request; resolves when its hits are durable. Rejects when the disk refuses. */
+  readonly accept: (request: CollectRequest) => Promise<Answer>;
+  /** Resolves when everything accepted before the call is in `visits`. */
+  readonly flush: () => Promise<void>;
+  /** Makes all visits of a site again from its hits. */
+  readonly rebuildVisits: (siteId: string) => Promise<RebuiltSite>;
+  /** What was refused for a site since the start, newest first. */
+  readonly refusals: (siteId: string) => Refusal[];
+  readonly countRefusal: (siteId: string, code: Refusal['code'], host: string) => void;
+  /** How often the tracker was fetched for a site since the start. */
+  readonly scriptLoads: (siteId: string) => number;
+  /** Counts a fetch of the tracker: for the site named, or for the one whose host the referrer names. */
+  readonly countScriptLoad: (siteId: string | undefined, referrer: string | undefined) => void;
+  readonly stats: () => CollectorStats;
+  /** Ends in order: what is in the journal stays there for the next start. */
+  readonly close: () => Promise<void>;
+};
+
+export type CollectorOptions = {
+  /** Name of this process's journal; processes that share a data folder need different ones. */
+  readonly process?: string;
+  /** How long hits gather before they are stored (ms). */
+  readonly gatherMs?: number;
+};
+
+/** Starts the way of a hit: accepted into the journal, drained into `hits`, built into `visits`. */
+export async function startCollector(ctx: Context, options: CollectorOptions = {}): Promise<Collector> {
+  const log = ctx.log.child({ part: 'collector' });
+  const folder = path.join(ctx.config.dataDir, 'journal', options.process ?? 'main');
+  const counts = { accepted: 0, drained: 0 };
+  const refusals = countRefusals();
+
+  let wake = (): void => undefined;
+  const journal = await openJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
+  const sites = await openSiteIndex(ctx);
+  const identity = await openIdentity(ctx);
+  const building = await startBuilding({ ...ctx, log });
+  const waitsForClickHouse = ctx.config.ack === 'clickhouse';
+  const drain = startDrain({
+    journal, folder, log, clickhouse: ctx.clickhouse, build: building.build,
+    // Somebody waits for the insert: gather only what arrives together.
+    gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
+    onDrained: (hits) => void (counts.drained += hits),
+  });
+  wake = drain.wake;
+
+  const accept = createAccept({
+    sites, identity, journal, refusals, now: ctx.now,
+    stored: waitsForClickHouse ? drain.inserted : null,
+    onAccepted: (hits) => void (counts.accepted += hits),
+  });
+  const loads = countScriptLoads(sites);
+
+  return {
+    accept,
+    async flush() {
+      await drain.drained(journal.end());
+      await building.caughtUp();
+    },
+    rebuildVisits: building.rebuild,
+    refusals: refusals.of,
+    countRefusal: (siteId, code, host) => refusals.add(siteId, code, host, ctx.now()),
+    scriptLoads: loads.of,
+    countScriptLoad: loads.add,
+    stats: () => ({ ...counts, refused: refusals.total(), journalBytes: journal.bytes(), stuckSince: drain.stuckSince(), shards: building.shards() }),
+    async close() {
+      await drain.close();
+      await building.close();
+      await journal.close();
+      identity.close();
+      sites.close();
+    },
+  };
+}

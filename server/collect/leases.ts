@@ -1,0 +1,85 @@
+import type { PoolClient } from 'pg';
+import type { Log } from '../log';
+import type { Postgres } from '../stores/postgres/types';
+
+/** Sites are divided into shards; one process at a time builds the visits of a shard. */
+export const shards = 16;
+/** First half of the advisory locks' two-part key; the second is the shard. */
+const lockClass = 0x5357;
+const retryMs = 1000;
+
+/**
+ * A site belongs to one shard, not a visitor: the two names that a visitor has on both sides of midnight must meet in one
+ * builder, and a name cannot tell which other name it belongs to.
+ */
+export function shardOf(siteId: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < siteId.length; i += 1) hash = Math.imul(hash ^ siteId.charCodeAt(i), 0x01000193) >>> 0;
+  return hash % shards;
+}
+
+export type Leases = { readonly held: () => ReadonlySet<number>; readonly close: () => Promise<void> };
+
+/**
+ * Takes every shard that nobody holds, now and again, as advisory locks on a connection of its own: when the process or
+ * the connection dies PostgreSQL frees them, and another process takes them. `onGained` hears which shards are new.
+ */
+export async function takeLeases(postgres: Postgres, log: Log, onGained: (shards: ReadonlySet<number>) => void): Promise<Leases> {
+  const held = new Set<number>();
+  let client: PoolClient | null = null;
+  let closed = false;
+  let trying: Promise<void> | null = null;
+
+  function lose(error: unknown): void {
+    const broken = client;
+    client = null;
+    held.clear();
+    broken?.off('error', hearError).on('error', () => undefined);
+    // Passing an error takes the connection out of the pool, which also frees its locks.
+    broken?.release(error instanceof Error ? error : true);
+  }
+
+  const hearError = (error: Error): void => {
+    log.warn('the leases for building visits were lost', { error: error.message });
+    lose(error);
+  };
+
+  async function attempt(): Promise<void> {
+    try {
+      if (client === null) {
+        const fresh = await postgres.pool.connect();
+        fresh.on('error', hearError);
+        client = fresh;
+      }
+      // Also keeps the connection checked when nothing is missing.
+      const { rows } = await client.query<{ shard: number; got: boolean }>('SELECT shard, pg_try_advisory_lock($1, shard) AS got FROM generate_series(0, $2 - 1) AS shard WHERE shard <> ALL($3::int[])', [lockClass, shards, [...held]]);
+      const gained = new Set(rows.filter((row) => row.got).map((row) => row.shard));
+      for (const shard of gained) held.add(shard);
+      if (gained.size > 0) onGained(gained);
+    } catch (error) {
+      if (!closed) log.warn('the leases for building visits could not be taken', { error });
+      lose(error);
+    }
+  }
+
+  const again = (): void => void (trying ??= attempt().finally(() => (trying = null)));
+  await attempt();
+  const timer = setInterval(again, retryMs);
+  timer.unref();
+
+  return {
+    held: () => held,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await trying;
+      const last: PoolClient | null = client;
+      client = null;
+      held.clear();
+      if (last === null) return;
+      await last.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+      last.off('error', hearError);
+      last.release();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { RefusalCode } from '../../contract/collect';
+
+export type Refusal = { readonly code: RefusalCode; count: number; lastAt: number; readonly host: string };
+export type Refusals = {
+  readonly add: (siteId: string, code: RefusalCode, host: string, now: number) => void;
+  /** What was refused for a site since the program started, newest first. */
+  readonly of: (siteId: string) => Refusal[];
+  readonly total: () => number;
+};
+
+/** Both come from anybody, so both are bounded. */
+const mostSites = 1000;
+const mostPerSite = 50;
+
+/** Counts refusals by site, code and host, for the installation check. In memory: it answers "why does nothing arrive now?". */
+export function countRefusals(): Refusals {
+  const sites = new Map<string, Map<string, Refusal>>();
+  let total = 0;
+  return {
+    add(siteId, code, host, now) {
+      total += 1;
+      let known = sites.get(siteId);
+      if (known === undefined) {
+        if (sites.size >= mostSites) sites.delete(sites.keys().next().value as string);
+        sites.set(siteId, (known = new Map()));
+      }
+      const key = `${code} ${host}`;
+      const refusal = known.get(key) ?? { code, count: 0, lastAt: now, host };
+      refusal.count += 1;
+      refusal.lastAt = now;
+      known.delete(key);
+      known.set(key, refusal);
+      if (known.size > mostPerSite) known.delete(known.keys().next().value as string);
+    },
+    of: (siteId) => [...(sites.get(siteId)?.values() ?? [])].map((one) => ({ ...one })).reverse(),
+    total: () => total,
+  };
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SiteIndex } from '../areas/sites';
+import { packageRoot } from '../http/packageRoot';
+
+export type Script = { readonly etag: string; readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer | null; readonly br: Buffer | null } };
+
+/** The built tracker, read again when the file changes; null while it is not built. */
+export function openScript(folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
+  const file = path.join(folder, 't.js');
+  let known: { readonly changed: number; readonly script: Script } | null = null;
+  const readIfThere = (name: string): Promise<Buffer | null> => readFile(name).catch(() => null);
+  return async () => {
+    const changed = await stat(file).then((found) => found.mtimeMs, () => null);
+    if (changed === null) return null;
+    if (known?.changed !== changed) {
+      const [identity, gzip, br] = await Promise.all([readFile(file), readIfThere(`${file}.gz`), readIfThere(`${file}.br`)]);
+      const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+      known = { changed, script: { etag, bodies: { identity, gzip, br } } };
+    }
+    return known.script;
+  };
+}
+
+export type ScriptLoads = { readonly of: (siteId: string) => number; readonly add: (siteId: string | undefined, referrer: string | undefined) => void };
+
+/** Counts fetches of the tracker by site, for the installation check; nothing else about them is kept. */
+export function countScriptLoads(sites: Pick<SiteIndex, 'get' | 'all'>): ScriptLoads {
+  const counts = new Map<string, number>();
+  const count = (siteId: string): void => void counts.set(siteId, (counts.get(siteId) ?? 0) + 1);
+  return {
+    of: (siteId) => counts.get(siteId) ?? 0,
+    add(siteId, referrer) {
+      if (siteId !== undefined) {
+        if (sites.get(siteId) !== null) count(siteId);
+        return;
+      }
+      if (referrer === undefined || !URL.canParse(referrer)) return;
+      const host = new URL(referrer).hostname;
+      for (const site of sites.all()) if (site.hosts.includes(host)) count(site.id);
+    },
+  };
+}
