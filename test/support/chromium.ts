@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
-/** The distribution's Chromium where there is one; `undefined` lets Playwright use its own. */
-export const chromiumPath = (): string | undefined => ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+/** The Chromium that `npm test` has found, or the distribution's; `undefined` lets Playwright use its own. */
+export const chromiumPath = (): string | undefined => process.env.CHROMIUM_PATH || ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 /** Quiet and alone: nothing but what a test asks for goes over the network. Chromium's sandbox refuses to run as root. */
 export const chromiumArgs: readonly string[] = [

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openSiteIndex } from '../areas/sites';
+import type { IndexedSite } from '../areas/sites';
+import { registerCollect } from '../collect';
+import type { Collector } from '../collect';
+import type { Context } from '../context';
+import { trustFunction } from '../http/address';
+import { listen } from '../listen';
+import { readHost } from './host';
+import { neutralPage } from './pages';
+import { deliver, pageResponse } from './pipeline';
+import type { DeliveryResponse } from './pipeline';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The site whose host was asked for; null on the console's listener and for unknown hosts. */
+    deliveredSite: IndexedSite | null;
+  }
+}
+
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: DeliveryResponse): FastifyReply => {
+  void reply.headers(headers);
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (status === 200 && headers.etag !== undefined && known?.includes(headers.etag)) return reply.code(304).removeHeader('content-type').send();
+  if (request.method === 'HEAD') return reply.code(status).header('content-length', Buffer.byteLength(body)).send('');
+  return reply.code(status).send(body);
+};
+
+/**
+ * The listener that serves sites by their host names: no console route, no cookie of the console. A host that belongs to no
+ * site gets a neutral page, never some default site. Nothing listens yet.
+ */
+export async function createDelivery(ctx: Context, collector: Collector): Promise<FastifyInstance> {
+  const sites = await openSiteIndex(ctx);
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: trustFunction(ctx.config.trustedProxies),
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      ctx.log.debug('a malformed request', { requestId: request.id, error });
+      void reply.headers(commonHeaders);
+      void send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    },
+  });
+
+  app.decorateRequest('deliveredSite', null);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(commonHeaders);
+    // `hostname` heeds X-Forwarded-Host only behind a trusted proxy.
+    const host = readHost(request.hostname);
+    request.deliveredSite = host === null ? null : sites.servedAt(host);
+    if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));
+    return undefined;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    ctx.log.debug('delivered', { requestId: request.id, host: request.deliveredSite?.servedHost, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  app.addHook('onClose', async () => sites.close());
+  app.setErrorHandler((error, request, reply) => {
+    ctx.log.error('a page could not be delivered', { requestId: request.id, error });
+    return send(request, reply, pageResponse(500, neutralPage(500), 'no-store'));
+  });
+
+  await registerCollect(app, ctx, collector, '/_a');
+  app.setNotFoundHandler((request, reply) => {
+    const site = request.deliveredSite;
+    const path = request.url.split('?', 1)[0] ?? '/';
+    return send(request, reply, site === null ? pageResponse(404, neutralPage(404), 'no-store') : deliver({ method: request.method, path }, site));
+  });
+  return app;
+}
+
+/** Creates the listener and starts it on `DELIVERY_PORT`. */
+export async function startDelivery(ctx: Context, collector: Collector): Promise<FastifyInstance> {
+  const app = await createDelivery(ctx, collector);
+  await listen(app, ctx.config.host, ctx.config.deliveryPort, 'DELIVERY_PORT');
+  return app;
+}
