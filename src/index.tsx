@@ -1,3 +1,4 @@
+import './lib/zodWithoutEval';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { startI18n } from './i18n';

@@ -18,8 +18,8 @@ import { useBinQuery, useSetSiteStateMutation } from './sitesApi';
 const keptDays = 30;
 const dayMs = 86_400_000;
 
-/** Whole days left; 0 means that it goes within a day. */
-export const daysLeft = (deletedAt: string, now: number): number => Math.max(0, Math.floor((Date.parse(deletedAt) + keptDays * dayMs - now) / dayMs));
+/** Days left, begun ones counted; 1 means that it goes within a day. */
+export const daysLeft = (deletedAt: string, now: number): number => Math.max(1, Math.ceil((Date.parse(deletedAt) + keptDays * dayMs - now) / dayMs));
 
 function BinRow({ site, now }: { readonly site: Site; readonly now: number }): ReactElement {
   const { t } = useTranslation('sites');
@@ -47,7 +47,7 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
         {t('bin.deletedAt', { date: format.date(deletedAt, { weekday: false }) })}
       </Typography>
       <Typography variant="body2" sx={{ minWidth: 96, fontVariantNumeric: 'tabular-nums', color: left <= 3 ? 'warning.main' : 'text.primary' }}>
-        {left === 0 ? t('bin.today') : t('bin.days', { n: left })}
+        {left === 1 ? t('bin.today') : t('bin.days', { n: left })}
       </Typography>
       {mayOnSite(site.role, 'site.archive') && (
         <Button variant="outlined" disabled={isLoading} onClick={() => void restore()} aria-label={t('bin.restoreNamed', { name: site.name })}>

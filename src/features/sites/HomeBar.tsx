@@ -49,7 +49,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
         ))}
       </ToggleButtonGroup>
       {show !== 'bin' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: { md: 'auto' }, flex: { xs: '1 1 100%', md: '0 1 auto' } }}>
+        <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 1, ml: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}>
           <OutlinedInput
             size="small"
             type="search"
@@ -65,7 +65,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
             }
             endAdornment={q === '' && <Kbd keys="/" />}
             slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
-            sx={{ flex: { xs: '1 1 160px', md: '0 1 240px' }, height: 32 }}
+            sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
           />
           <NativeSelect
             value={sort}

@@ -22,7 +22,7 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
     <Box
       component="li"
       sx={{
-        position: 'relative', display: 'grid', gridTemplateRows: 'auto 1fr', minWidth: 0, p: 2, pt: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', transition: 'border-color 120ms ease-out',
+        position: 'relative', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr', minWidth: 0, p: 2, pt: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', transition: 'border-color 120ms ease-out',
         '&:hover': { borderColor: 'var(--n-5)' }, '&:has(a:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: 1 },
       }}
     >
@@ -60,7 +60,7 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
             </Box>
             {figures && !waiting && <Change figures={figures} />}
           </Box>
-          <Typography variant="caption" component="div" sx={{ color: 'text.secondary', minHeight: 18 }}>
+          <Typography variant="caption" component="div" sx={{ display: 'flex', alignItems: 'center', height: 20, color: 'text.secondary' }}>
             {figures && (waiting ? t('figures.waiting') : <Online figures={figures} />)}
           </Typography>
         </Box>

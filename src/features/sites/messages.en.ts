@@ -44,7 +44,7 @@ export default {
   },
   bin: {
     days: 'Days left: {{n}}',
-    today: 'Deleted for good today',
+    today: 'Deleted for good within 24 hours',
     deletedAt: 'Deleted {{date}}',
     restore: 'Restore',
     restoreNamed: 'Restore “{{name}}”',

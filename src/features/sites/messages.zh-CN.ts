@@ -44,7 +44,7 @@ export default {
   },
   bin: {
     days: '还剩 {{n}} 天',
-    today: '今天内永久删除',
+    today: '24 小时内永久删除',
     deletedAt: '删除于 {{date}}',
     restore: '恢复',
     restoreNamed: '恢复“{{name}}”',

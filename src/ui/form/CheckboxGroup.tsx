@@ -15,7 +15,7 @@ export function CheckboxGroup<I extends FieldValues, O>({ control, name, words, 
   const has = (value: string) => Array.isArray(chosen) && chosen.includes(value);
   return (
     <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', columnGap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', columnGap: 2 }}>
         {choices.map((choice, index) => (
           <FormControlLabel
             key={choice.value}

@@ -18,8 +18,8 @@ export type Option = {
   readonly keywords?: string;
 };
 
-/** More than this is never read through; typing narrows it. */
-const shown = 60;
+/** Enough for every time zone; more is never read through. */
+const shown = 500;
 
 const stringify = (option: Option): string => [option.label, option.value, option.detail ?? '', option.keywords ?? ''].join(' ').toLowerCase();
 

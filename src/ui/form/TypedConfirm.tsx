@@ -75,7 +75,7 @@ function TypedConfirmForm({ titleId, title, children, phrase, confirmLabel, onCo
           )}
         </Field>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ padding: '8px 24px 16px' }}>
         <Button onClick={onClose}>{t('typed.cancel')}</Button>
         <Button type="submit" color="error" variant="contained" disabled={busy || typed === ''}>
           {busy ? t('typed.busy') : confirmLabel}

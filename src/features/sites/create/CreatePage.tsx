@@ -14,10 +14,11 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { encodeFault } from '@/ui/form/fault';
 import { Form } from '@/ui/form/Form';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { PageHeader } from '@/ui/PageHeader';
-import { useCreateSiteMutation, useSlugQuery } from '../sitesApi';
+import { useCreateSiteMutation, useLazySlugQuery, useSlugQuery } from '../sitesApi';
 import { NewSite, draftFrom, fieldsOf, steps, withScheme } from './newSite';
 import type { NewSiteDraft, Step } from './newSite';
 import { StepList } from './StepList';
@@ -46,6 +47,7 @@ export function Component(): ReactElement {
   const [begun] = useState(restored);
   const form = useContractForm(NewSite, { defaultValues: draftFrom(begun, blank(i18n.language)) });
   const [create, { isLoading }] = useCreateSiteMutation();
+  const [askSlug] = useLazySlugQuery();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [startedOver, setStartedOver] = useState(false);
   const values = useWatch({ control: form.control, compute: (all: NewSiteDraft) => all });
@@ -77,10 +79,18 @@ export function Component(): ReactElement {
     return undefined;
   };
 
+  /** Said here rather than after the last step. Where it cannot be asked, the creation itself answers. */
+  const slugIsFree = async (): Promise<boolean> => {
+    if (form.getValues('purpose') === 'external') return true;
+    const { data } = await askSlug({ slug: form.getValues('slug').trim() });
+    if (data?.free === false) form.setError('slug', { type: 'server', message: encodeFault({ code: 'taken' }) }, { shouldFocus: true });
+    return data?.free !== false;
+  };
+
   const forward = async () => {
     form.setValue('url', withScheme(form.getValues('url')));
     const fields = fieldsOf[step].filter((field) => field !== (form.getValues('purpose') === 'external' ? 'slug' : 'url'));
-    const right = await form.trigger(fields, { shouldFocus: true });
+    const right = (await form.trigger(fields, { shouldFocus: true })) && (step !== 'details' || (await slugIsFree()));
     const next = steps[steps.indexOf(step) + 1];
     if (right && next !== undefined) goTo(next);
   };
