@@ -56,7 +56,7 @@ export const parametersOf = (search: string): ReadonlyMap<string, string> => {
 export const keywordIn = (search: string, engine: Referrer): string => {
   const pairs = rawPairs(search);
   const named = pairs.find(([name]) => /^(?:ie|enc|charset)$/i.test(name))?.[1] ?? '';
-  const encoding = /^gb/i.test(named) && engine.gbk ? 'gbk' : engine.gbk ? 'chinese' : 'utf-8';
+  const encoding = !engine.gbk || /^utf/i.test(named) ? 'utf-8' : /^gb/i.test(named) ? 'gbk' : 'chinese';
   for (const word of engine.words) {
     const value = pairs.find(([name, raw]) => name.toLowerCase() === word.toLowerCase() && raw !== '')?.[1];
     // oxlint-disable-next-line no-control-regex
