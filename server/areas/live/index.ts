@@ -16,7 +16,7 @@ const mostStreams = 6;
 /** A session that ends without a word (idle, absolute limit, a lost notification) closes its streams within this time. */
 const sweepEvery = 4000;
 
-type Reader = { readonly session: SessionInfo; readonly topics: ReadonlySet<string>; readonly stream: EventStream; allowedSites: Set<string> };
+type Reader = { readonly session: SessionInfo; readonly topics: ReadonlySet<string>; readonly stream: EventStream; allowedSites: Set<string>; /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void> };
 
 /** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -57,7 +57,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
   }
 
   const unsubscribe = ctx.live.subscribe((event) => {
-    for (const reader of readers) pass(reader, event).catch((error: unknown) => ctx.log.warn('A live event could not be passed on', { type: event.type, error }));
+    for (const reader of readers) {
+      reader.tail = reader.tail.then(() => pass(reader, event)).catch((error: unknown) => ctx.log.warn('A live event could not be passed on', { type: event.type, error }));
+    }
   });
 
   async function closeEnded(): Promise<void> {
@@ -82,7 +84,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     if (mine.length >= mostStreams) fail('too_many_requests', { retryAfter: 10 });
     const topics = new Set([query.topic ?? []].flat());
     const allowedSites = await allowedOf(session, topics);
-    const reader: Reader = { session, topics, allowedSites, stream: openEventStream(request, reply) };
+    const reader: Reader = { session, topics, allowedSites, stream: openEventStream(request, reply), tail: Promise.resolve() };
     readers.add(reader);
     void reader.stream.closed.then(() => readers.delete(reader));
     return reply;

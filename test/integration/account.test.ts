@@ -1,0 +1,175 @@
+import type { Contact } from '../../contract/account';
+import type { User } from '../../contract/session';
+import { users } from '../../server/areas/account/schema';
+import { makeTestApp, ownerPassword } from '../support/app';
+import type { Browser, Person, TestApp } from '../support/app';
+
+let t: TestApp;
+let owner: Person;
+beforeEach(async () => {
+  t = await makeTestApp();
+  owner = await t.signUpOwner();
+});
+afterEach(() => t.close());
+
+const day = 24 * 3_600_000;
+const userOf = async (reader: Browser, id: string) => reader.get(`/api/acc/user/${id}`);
+const signsIn = async (login: string, password = ownerPassword) => (await t.browser().send('POST', '/api/acc/sign/in', { login, password })).statusCode;
+
+describe('profile', () => {
+  test('one’s own, changed by revision; a stale revision gets the present state', async () => {
+    const first = await userOf(owner, owner.userId);
+    const user = first.json<{ data: User }>().data;
+    expect(first.headers.etag).toBe(`"${user.revision}"`);
+    const change = (body: object, revision: number) => owner.send('PATCH', `/api/acc/user/${owner.userId}`, body, { 'if-match': `"${revision}"` });
+    expect((await change({ displayName: '林晓', colorScheme: 'dark' }, user.revision)).json()).toMatchObject({ data: { displayName: '林晓', colorScheme: 'dark', locale: 'zh-CN', revision: user.revision + 1 } });
+    expect((await change({ displayName: 'X' }, user.revision)).json()).toMatchObject({ code: 'stale_revision', current: { displayName: '林晓', revision: user.revision + 1 } });
+    expect((await change({ timeZone: '+08:00' }, user.revision + 1)).json()).toMatchObject({ fields: { timeZone: { code: 'not_a_time_zone' } } });
+    expect((await change({ displayName: 'a\u202Eb' }, user.revision + 1)).json()).toMatchObject({ fields: { displayName: { code: 'forbidden_characters' } } });
+    expect((await change({ role: 'owner' }, user.revision + 1)).json()).toMatchObject({ fields: { role: { code: 'unknown_field' } } });
+    expect((await owner.send('PATCH', `/api/acc/user/${owner.userId}`, { displayName: 'X' })).statusCode).toBe(400);
+  });
+  test('the language of failures follows the profile at once', async () => {
+    await owner.send('PATCH', `/api/acc/user/${owner.userId}`, { locale: 'en' }, { 'if-match': '"1"' });
+    expect((await owner.get('/api/core/sites/aaaaaaaaaaaa')).json()).toMatchObject({ error: 'There is nothing here.' });
+  });
+  test('somebody else: seen by owners and by colleagues of a site, without e-mail by the latter; never changed', async () => {
+    const [a, b, stranger] = [await t.makePerson('member'), await t.makePerson('member'), await t.makePerson('member')];
+    await t.ctx.postgres.db.update(users).set({ email: null });
+    const site = await t.makeSite(owner);
+    for (const person of [a, b]) await t.grant(site.id, person.userId, 'viewer');
+    const statuses = [await userOf(owner, a.userId), await userOf(a, b.userId), await userOf(stranger, a.userId), await userOf(a, owner.userId)].map((r) => r.statusCode);
+    // The owner made the site and so has a grant on it too.
+    expect(statuses).toEqual([200, 200, 404, 200]);
+    expect((await owner.send('PATCH', `/api/acc/user/${a.userId}`, { displayName: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(404);
+    expect((await userOf(owner, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+  });
+});
+
+describe('rename', () => {
+  const rename = (who: Browser, loginName: string) => who.send('POST', '/api/acc/sign/rename', { loginName });
+
+  test('gives the new name, holds the old one for its person for ninety days', async () => {
+    const other = await t.makePerson('member');
+    const old = owner.cookies.get('sid');
+    expect((await rename(owner, 'Ｌｉｎ-Xiao')).json()).toMatchObject({ data: { loginName: 'lin-xiao' } });
+    expect(owner.cookies.get('sid')).not.toBe(old);
+    expect([await signsIn('lin-xiao'), await signsIn('lin.owner')]).toEqual([200, 401]);
+    expect((await rename(other, 'lin.owner')).json()).toMatchObject({ code: 'name_taken', fields: { loginName: { code: 'taken' } } });
+    // Its former holder may take it back.
+    expect((await rename(owner, 'lin.owner')).statusCode).toBe(200);
+    await rename(owner, 'lin-again');
+    t.pass(91 * day);
+    const back = await t.makePerson('member');
+    expect((await rename(back, 'lin.owner')).statusCode).toBe(200);
+  });
+  test.each([
+    ['digits only', '12345', 422, 'digits_only'],
+    ['full-width digits', '１２３４５', 422, 'digits_only'],
+    ['a reserved name', 'support', 422, 'reserved'],
+    ['a reserved name with a tail', 'admin_', 422, 'reserved'],
+    ['an e-mail address', 'a@b.cn', 422, 'pattern'],
+    ['too short', 'ab', 422, 'too_short'],
+    ['a space inside', 'lin xiao', 422, 'pattern'],
+    ['invisible characters', 'lin\u200bxiao', 422, 'pattern'],
+    ['Cyrillic look-alikes', 'lіn.owner', 422, 'pattern'],
+  ])('refuses %s', async (_name, loginName, status, code) => {
+    const answer = await rename(owner, loginName);
+    expect([answer.statusCode, answer.json<{ fields: unknown }>().fields]).toEqual([status, { loginName: expect.objectContaining({ code }) }]);
+  });
+  test('collides with other people’s names, whatever their case', async () => {
+    await t.makePerson('member', 'wang');
+    expect((await rename(owner, 'WANG')).json()).toMatchObject({ code: 'name_taken' });
+  });
+  test('two people who want one name at once: one gets it', async () => {
+    const other = await t.makePerson('member');
+    const answers = await Promise.all([rename(owner, 'bamboo'), rename(other, 'bamboo')]);
+    expect(answers.map((a) => a.statusCode).sort()).toEqual([200, 409]);
+  });
+  test('needs the password proven within ten minutes', async () => {
+    t.pass(11 * 60_000);
+    expect((await rename(owner, 'later')).json()).toMatchObject({ code: 'reauth_required' });
+    await owner.send('POST', '/api/acc/sign/reauth', { password: ownerPassword });
+    expect((await rename(owner, 'later')).statusCode).toBe(200);
+  });
+  test('ten an hour', async () => {
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await rename(owner, `name-${i}`)).statusCode);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  });
+});
+
+describe('password', () => {
+  const next = 'another long enough phrase';
+  const change = (body: object) => owner.send('POST', '/api/acc/sign/password', body);
+
+  test('the new one signs in, the old one does not, other sessions end, this one goes on', async () => {
+    const phone = t.browser();
+    await phone.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: ownerPassword });
+    expect((await change({ current: ownerPassword, next })).statusCode).toBe(204);
+    expect([await signsIn('lin.owner', next), await signsIn('lin.owner', ownerPassword)]).toEqual([200, 401]);
+    expect((await phone.get('/api/acc/token/session')).json()).toEqual({ data: null });
+    expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
+  });
+  test('a wrong current one, a weak new one', async () => {
+    expect((await change({ current: 'wrong', next })).json()).toMatchObject({ fields: { current: { code: 'wrong_password' } } });
+    expect((await change({ current: ownerPassword, next: 'aaaaaaaaaaaaaaaaaa' })).json()).toMatchObject({ fields: { next: { code: 'weak_password' } } });
+    expect((await change({ current: ownerPassword, next: 'short' })).json()).toMatchObject({ fields: { next: { code: 'too_short', min: 15 } } });
+  });
+});
+
+describe('contacts', () => {
+  const full = { name: '王芳', company: '茶馆', title: 'finance', email: 'wang@example.cn', phone: '+86 138-0013-8000', locale: 'zh-CN', topics: ['billing'], note: '周一至周五' };
+  const add = async (body: object) => (await owner.send('POST', '/api/acc/contacts', body)).json<{ data: Contact }>().data;
+  const write = (method: 'PUT' | 'PATCH', { id, revision }: Contact, body: object) => owner.send(method, `/api/acc/contacts/${id}`, body, { 'if-match': `"${revision}"` });
+
+  test('PATCH merges, PUT replaces', async () => {
+    const contact = await add(full);
+    expect(contact).toMatchObject({ ...full, phone: '+8613800138000', revision: 1, emailVerifiedAt: null });
+    const patched = (await write('PATCH', contact, { note: '周末' })).json<{ data: Contact }>().data;
+    expect(patched).toMatchObject({ ...full, phone: '+8613800138000', note: '周末', revision: 2 });
+    const cleared = (await write('PATCH', patched, { email: null })).json<{ data: Contact }>().data;
+    expect(cleared).toMatchObject({ email: null, phone: '+8613800138000' });
+    const replaced = (await write('PUT', cleared, { name: '王芳' })).json<{ data: Contact }>().data;
+    expect(replaced).toMatchObject({ name: '王芳', company: '', title: 'other', email: null, phone: null, topics: [], note: '', revision: 4 });
+    expect((await owner.get(`/api/acc/contacts/${contact.id}`)).json()).toEqual({ data: replaced });
+  });
+  test('a stale revision is refused with the present state, and nothing is written', async () => {
+    const contact = await add(full);
+    await write('PATCH', contact, { note: 'first' });
+    for (const method of ['PUT', 'PATCH'] as const) {
+      const answer = await write(method, contact, { name: 'second' });
+      expect([answer.statusCode, answer.json()]).toEqual([409, expect.objectContaining({ code: 'stale_revision', current: expect.objectContaining({ note: 'first', revision: 2 }) })]);
+    }
+  });
+  test('of two writers at once one wins', async () => {
+    const contact = await add(full);
+    const answers = await Promise.all([write('PATCH', contact, { note: 'a' }), write('PATCH', contact, { note: 'b' })]);
+    expect(answers.map((a) => a.statusCode).sort()).toEqual([200, 409]);
+  });
+  test('one address belongs to one contact', async () => {
+    await add(full);
+    const second = await add({ name: '李' });
+    const taken = { code: 'email_taken', fields: { email: { code: 'taken' } } };
+    expect((await owner.send('POST', '/api/acc/contacts', { name: '赵', email: 'Wang@Example.cn' })).json()).toMatchObject(taken);
+    expect((await write('PATCH', second, { email: 'wang@example.cn' })).json()).toMatchObject(taken);
+  });
+  test('a changed address has to be verified again, an unchanged one has not', async () => {
+    const contact = await add(full);
+    await t.ctx.postgres.pool.query('update contacts set email_verified_at = now()');
+    const same = (await write('PUT', contact, full)).json<{ data: Contact }>().data;
+    expect(same.emailVerifiedAt).not.toBeNull();
+    expect((await write('PATCH', same, { email: 'new@example.cn' })).json<{ data: Contact }>().data.emailVerifiedAt).toBeNull();
+  });
+  test('faults by field', async () => {
+    const answer = await owner.send('POST', '/api/acc/contacts', { name: ' ', email: 'no', phone: 'abc', title: 'king', extra: 1 });
+    expect(answer.json<{ fields: unknown }>().fields).toEqual({ name: { code: 'required' }, email: { code: 'not_an_email' }, phone: { code: 'pattern' }, title: { code: 'pattern' }, extra: { code: 'unknown_field' } });
+  });
+  test('removed, it is gone', async () => {
+    const contact = await add(full);
+    expect((await owner.send('DELETE', `/api/acc/contacts/${contact.id}`)).statusCode).toBe(204);
+    expect((await owner.send('DELETE', `/api/acc/contacts/${contact.id}`)).statusCode).toBe(404);
+    expect((await write('PATCH', contact, { note: 'x' })).statusCode).toBe(404);
+    expect((await owner.get('/api/acc/contacts/not-an-id')).statusCode).toBe(404);
+  });
+});
