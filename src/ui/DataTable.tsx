@@ -97,7 +97,7 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
           read={rowReading !== undefined && rowReading.index === rowReading.of(row)} {...(rowReading === undefined ? {} : { onRead: (on: boolean) => rowReading.set(on ? rowReading.of(row) : null) })} fresh={fresh?.has(key) === true}
         />
         {detail !== undefined && open.has(key) && (
-          <tr><Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}>{detail(row)}</Box></tr>
+          <tr><Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}><Box sx={{ position: 'sticky', left: 0, width: '100cqw' }}>{detail(row)}</Box></Box></tr>
         )}
       </Fragment>
     );
@@ -107,7 +107,7 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
   const after = virtual ? virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
 
   return (
-    <TableContainer ref={frame} onKeyDown={onKeyDown} role="region" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
+    <TableContainer ref={frame} onKeyDown={onKeyDown} role="region" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', containerType: 'inline-size', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
       <Table size="small" aria-label={label} aria-rowcount={sorted.length} sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}>
         <DataTableHead columns={columns} shown={shown} sort={sort} onSort={sortBy} {...(remember === undefined ? {} : { onChoose: choose, onReset: () => choose(columns.filter((one) => one.extra !== true).map((one) => one.id)) })} />
         <TableBody>

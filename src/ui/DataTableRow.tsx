@@ -6,8 +6,8 @@ import type { Column } from './tableColumns';
 
 const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
 
-const Bar = ({ share }: { share: number }): ReactElement => (
-  <Box aria-hidden component="span" sx={{ position: 'absolute', insetBlock: 4, right: 6, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }} style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 12px)`, minWidth: share > 0 ? 2 : 0 }} />
+const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactElement => (
+  <Box aria-hidden component="span" sx={{ position: 'absolute', insetBlock: 3, [side]: 4, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }} style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 8px)`, minWidth: share > 0 ? 2 : 0 }} />
 );
 
 export const DataTableRow = <R,>({ row, index, columns, height, active, open, onFocus, onOpen, onRow, hint, actions, read, onRead, fresh }: {
@@ -41,14 +41,15 @@ export const DataTableRow = <R,>({ row, index, columns, height, active, open, on
         if (at > 0) {
           return (
             <TableCell key={column.id} align={column.numeric === true ? 'right' : 'left'} sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}>
-              {share !== null && <Bar share={share} />}
+              {share !== null && <Bar share={share} side="right" />}
               <Box component="span" sx={{ position: 'relative' }}>{column.cell(row)}</Box>
             </TableCell>
           );
         }
         return (
-          <TableCell key={column.id} component="th" scope="row" sx={{ ...firstCell, fontWeight: 400, minWidth: column.minWidth }}>
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+          <TableCell key={column.id} component="th" scope="row" sx={{ ...firstCell, fontWeight: 400, minWidth: column.minWidth, ...(column.fills === true ? { width: '100%', maxWidth: 0, minWidth: { xs: 120, md: 200 } } : {}) }}>
+            {share !== null && <Bar share={share} side="left" />}
+            <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
               {open !== undefined && <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}><ChevronRightIcon sx={{ fontSize: 16 }} /></IconButton>}
               {act === undefined
                 ? <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>{column.cell(row)}</Box>

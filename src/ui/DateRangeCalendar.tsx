@@ -47,6 +47,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         onChange={(day, state) => { if (day !== null && state === 'finish') choose(text(day as dayjs.Dayjs)); }}
         views={['year', 'month', 'day']}
         slots={{ day: Day }}
+        slotProps={{ calendarHeader: { format: zh ? 'YYYY [年] M [月]' : 'MMMM YYYY' } }}
         reduceAnimations
         autoFocus
       />

@@ -1,6 +1,11 @@
 import { Box, ButtonBase, Skeleton } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 
+/** Units beside the digits are written smaller: 2 分 19 秒, 1.3万. */
+const Written = ({ value }: { value: string }): ReactElement => (
+  <>{value.split(/([\d.,%−–]+)/).filter((part) => part !== '').map((part, at) => (/[\d%–]/.test(part) ? <span key={at}>{part}</span> : <Box key={at} component="span" sx={{ fontSize: '0.55em', fontWeight: 500 }}>{part}</Box>))}</>
+);
+
 /**
  * One large figure with its name above and its difference below; a row of them needs no boxes. With `onExplain` the
  * figure is a button that opens its explanation.
@@ -19,9 +24,9 @@ export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, 
 }): ReactElement => {
   const inside = (
     <>
-      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', borderBottom: onExplain === undefined ? 0 : '1px dotted', borderColor: 'divider', width: 'fit-content' }}>{name}</Box>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content' }}>{name}</Box>
       <Box component="span" {...(exact === undefined ? {} : { title: exact })} sx={{ display: 'block', fontSize: { xs: 22, sm: 28 }, lineHeight: 1.3, fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', ...(chosen ? { color: 'primary.main' } : {}) }}>
-        {loading ? <Skeleton width={72} /> : value}
+        {loading ? <Skeleton width={72} /> : <Written value={value} />}
       </Box>
       <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>{loading ? <Skeleton width={40} /> : below}</Box>
     </>

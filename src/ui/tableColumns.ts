@@ -19,6 +19,8 @@ export type Column<R> = {
   /** Offered in the column menu but not shown at first. */
   readonly extra?: boolean;
   readonly minWidth?: number;
+  /** Takes the room that is left and cuts longer text, so that a narrow table needs no scrolling. */
+  readonly fills?: boolean;
 };
 
 /** What a click on a header does: descending, ascending, then not sorted by it; with shift the others stay. */

@@ -6,7 +6,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { type BlockProps, seriesQuery } from './blocks';
+import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { measureColumns } from './measureColumns';
 import { bucketName } from './points';
@@ -17,7 +17,7 @@ import { useWords } from './useWords';
 type Line = { readonly at: number; readonly bucket: Bucket };
 
 /** The time series as a table, newest first, with the totals of the range (never the sum of its rows). */
-export const BucketsBlock = ({ site, state, measures, more, reading }: BlockProps & { readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+export const BucketsBlock = ({ site, state, measures, more, charted, reading }: BlockProps & { readonly measures: readonly MeasureId[]; /** Measures of the chart above it while none are chosen. */ readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const query = seriesQuery(site.id, reportQuery(state));
@@ -31,7 +31,7 @@ export const BucketsBlock = ({ site, state, measures, more, reading }: BlockProp
           const year = report.to.slice(0, 4);
           const columns: Column<Line>[] = [
             { id: 'time', name: t('trend.bucket'), sortable: true, value: ({ at }) => at, cell: ({ bucket }) => <>{bucketName(bucket.label, report.gran, format.locale, year)}{bucket.open && <span style={{ color: 'var(--ink-2)' }}> {t('trend.inProgress')}</span>}</> },
-            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => report.compareSeries?.[at]?.values ?? null, open: ({ bucket }) => bucket.open }),
+            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => report.compareSeries?.[at]?.values ?? null, differences: shownMeasures(state, charted), open: ({ bucket }) => bucket.open }),
           ];
           return (
             <DataTable

@@ -38,7 +38,7 @@ export const ExplainPopover = ({ anchor, measure, report, state, siteId, onClose
           <p>{t(`measure.${measure}.text`)}</p>
           <Facts>{facts.map(([name, value]) => <div key={name} style={{ display: 'contents' }}><dt>{name}</dt><dd>{value}</dd></div>)}</Facts>
           <Foot>
-            <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }}>{t('explain.sample')}</Button>
+            <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }} sx={{ color: 'info.main' }}>{t('explain.sample')}</Button>
             <Button onClick={onClose}>{t('explain.close')}</Button>
           </Foot>
         </Body>

@@ -36,13 +36,12 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
   const answer = useReportQuery(query);
   const name = t(`overview.lists.${list.id}`);
   const columns: Column<Row>[] = [
-    { id: 'name', name: t(`dimension.${by}`), cell: (row) => words.nameOf(by, row.key) },
+    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
     ...list.measures.map((id): Column<Row> => ({
       id,
       name: words.measure(id),
       hint: t(`measure.${id}.text`),
       numeric: true,
-      ...(id === main ? { share: (row: Row) => row.share, minWidth: 120 } : {}),
       cell: (row) => words.value(id, row.values[id]),
     })),
     ...(state.compare === 'none' ? [] : [{ id: 'change', name: t('block.change'), numeric: true, cell: (row: Row) => (row.compare === null ? null : <Delta now={row.values[main]} before={row.compare[main]} better={measureInfo(main).better} sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)} hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`} />) }]),
@@ -52,7 +51,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
       <Head>
         <Title>{name}</Title>
         {list.by.length > 1 && <span role="group" aria-label={name}>{list.by.map((one) => <Tab key={one} aria-pressed={one === by} onClick={() => setBy(one)}>{t(`dimension.${one}`)}</Tab>)}</span>}
-        <Button size="small" sx={{ ml: 'auto', color: 'text.secondary' }} aria-label={`${t('block.more')} ${name}`} onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}>{t('block.more')}</Button>
+        <Button size="small" sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }} aria-label={`${t('block.more')} ${name}`} onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}>{t('block.more')}</Button>
       </Head>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(report) => (

@@ -26,7 +26,7 @@ const BlockView = ({ block, reading, ...props }: BlockProps & { readonly block: 
     case 'today': return <TodayBlock {...props} measures={block.measures} />;
     case 'figures': return <FiguresBlock {...props} measures={block.measures} />;
     case 'series': return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
-    case 'buckets': return <BucketsBlock {...props} measures={block.measures} more={block.more} reading={reading} />;
+    case 'buckets': return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
     case 'rows': return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
     case 'lists': return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
   }

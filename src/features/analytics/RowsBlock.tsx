@@ -12,7 +12,7 @@ import type { BlockProps } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { withFilter } from './filters';
 import { measureColumns } from './measureColumns';
-import { isMeasure, measureInfo } from './measures';
+import { isMeasure } from './measures';
 import { QuietSelect } from './QuietSelect';
 import { RowLinks } from './rowLinks';
 import { pageSizes, reportQuery } from './urlState';
@@ -42,8 +42,8 @@ const Rows = ({ site, state, change, by, choices, measures, more, closable }: Bl
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(report) => {
           const columns: Column<Row>[] = [
-            { id: 'name', name: t(`dimension.${by}`), minWidth: 200, cell: (row) => words.nameOf(by, row.key) },
-            ...measureColumns<Row>({ words, shown: measures, more, totals: report.totals, of: (row) => row.values, before: (row) => row.compare, ...(measureInfo(sort.id).unit === 'count' ? { share: { id: sort.id, of: (row) => row.share } } : {}) }),
+            { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
+            ...measureColumns<Row>({ words, shown: measures, more, totals: report.totals, of: (row) => row.values, before: (row) => row.compare, differences: [sort.id] }),
           ];
           return (
             <>

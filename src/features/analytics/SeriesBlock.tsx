@@ -26,7 +26,7 @@ export const SeriesBlock = ({ site, state, change, measures: own, reading }: Blo
   const choose = (one: MeasureId, other: MeasureId | undefined): void => change({ measures: other === undefined || other === one ? [one] : [one, other] });
   return (
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
-      <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} />}>
+      <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {(report) => {
           const { points, lines } = chartOf(report, measures, words);
           return (

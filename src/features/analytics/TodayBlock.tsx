@@ -25,7 +25,7 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
   const answer = useReportQuery({ siteId: site.id, from: today, to: today, compare: 'previous', filter, who });
   const whole = useReportQuery({ siteId: site.id, from: yesterday, to: yesterday, compare: 'none', filter, who });
   return (
-    <Section title={t('overview.compareDay')}>
+    <Box sx={{ mb: 4 }}><Section title={t('overview.compareDay')}>
       <BlockState name={t('overview.compareDay')} answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(report) => {
           const rows: readonly Line[] = [
@@ -51,6 +51,6 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
           return <DataTable label={t('overview.compareDay')} columns={columns} rows={rows} rowKey={(line) => line.id} />;
         }}
       </BlockState>
-    </Section>
+    </Section></Box>
   );
 };

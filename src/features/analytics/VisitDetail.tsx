@@ -17,6 +17,7 @@ const Title = styled('h3')({ fontSize: '0.8125rem', fontWeight: 600, marginBotto
 export const VisitDetail = ({ visit, siteId, timeZone, search, current }: { visit: VisitRow; siteId: string; timeZone: string; search: string; /** The page that is looked at. */ current?: string }): ReactElement => {
   const { t, format, nameOf } = useWords();
   const facts: readonly (readonly [string, string])[] = [
+    [t('latest.start'), t('latest.timeSpan', { from: format.dateTime(visit.start, { timeZone, seconds: true }), to: format.time(visit.last, { timeZone, seconds: true }) })],
     [t('latest.visitor'), `${visit.visitor} · ${visit.isNew ? t('latest.new') : t('latest.returning', { count: visit.visitNo })}`],
     [t('latest.entryReferrer'), visit.referrer],
     [t('latest.address'), visit.address],

@@ -9,7 +9,7 @@ import { readablePath, useWords } from './useWords';
 import { VisitDetail } from './VisitDetail';
 
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
-const Cut = styled('span')({ display: 'inline-block', maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'bottom' });
+const Cut = styled('span')({ display: 'inline-block', maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'bottom' });
 const Online = styled('span')({ display: 'inline-block', width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', marginInlineStart: 8 });
 const Label = styled('span')({ padding: '1px 6px', borderRadius: 'var(--radius)', fontSize: '0.75rem', background: 'var(--warning-ground)', color: 'var(--warning)', '&[data-new]': { background: 'var(--info-ground)', color: 'var(--info)' } });
 
@@ -19,7 +19,7 @@ export const VisitTable = ({ rows, fresh, site, today, search }: { rows: readonl
   const { timeZone } = site;
   const when = (at: number): string => (todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`);
   const columns: Column<VisitRow>[] = [
-    { id: 'start', name: t('latest.start'), cell: (row) => <span title={format.dateTime(row.start, { timeZone, seconds: true })}>{when(row.start)}{row.online && <Online role="img" aria-label={t('latest.onlineNow')} title={t('latest.onlineNow')} />}</span> },
+    { id: 'last', name: t('latest.last'), cell: (row) => <span title={format.dateTime(row.last, { timeZone, seconds: true })}>{when(row.last)}{row.online && <Online role="img" aria-label={t('latest.onlineNow')} title={t('latest.onlineNow')} />}</span> },
     { id: 'place', name: t('latest.place'), cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet> },
     { id: 'source', name: t('latest.source'), cell: (row) => <Cut title={row.referrer}>{row.sourceType === 'direct' ? t('sourceType.direct') : <>{nameOf('sourceName', row.sourceName)} <Quiet>{t(`sourceType.${row.sourceType}`)}</Quiet></>}</Cut> },
     { id: 'keyword', name: t('latest.keyword'), cell: (row) => (row.keyword === '' ? <Quiet>–</Quiet> : <Cut title={row.keyword}>{row.keyword}</Cut>) },

@@ -28,7 +28,7 @@ export default {
   list: '; ',
   range: { to: ' to ' },
   gran: { label: 'Granularity', auto: 'Automatic', minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
-  compare: { label: 'Compare', none: 'No comparison', previous: 'Previous period', weekday: 'Same weekdays', year: 'Year before', custom: 'Custom period', chip: 'vs {{range}}' },
+  compare: { label: 'Compare', none: 'No comparison', previous: 'vs previous period', weekday: 'vs same weekdays', year: 'vs year before', custom: 'vs custom period' },
   filter: {
     add: 'Add filter', edit: 'Change filter: {{words}}', remove: 'Remove filter: {{words}}', clear: 'Clear filters', dimension: 'Dimension', op: 'Condition', value: 'Value', valueHelp: 'Type or choose, several allowed', apply: 'Apply', cancel: 'Cancel',
     or: ' or ', words: '{{dimension}} {{op}} {{values}}', list: 'Filters', suggestions: 'Known values', none: 'No known value matches; press Enter to use the text',
@@ -60,7 +60,7 @@ export default {
   trend: { title: 'Trend', bucket: 'Time', table: 'Trend in detail', inProgress: 'not over yet' },
   latest: {
     title: 'Live visitors', online: 'Online now', onlineHelp: 'Visitors active in the last 5 minutes', perMinute: 'Page views by minute, last 30 minutes', views: 'Page views', visitors: 'Visitors',
-    start: 'Time', place: 'Place', source: 'Source', keyword: 'Search term', entry: 'Entry page', device: 'Device', pages: 'Pages', duration: 'Duration', visitor: 'Visitor', new: 'New', returning: 'Visit no. {{count}}', address: 'IP', isp: 'Network', onlineNow: 'online', pagesPath: 'Pages in order', dwell: 'engaged {{time}}', scroll: 'scrolled to {{percent}}', eventsCount: '{{count}} events', entryReferrer: 'Referrer', screen: 'Screen', language: 'Language', engaged: 'Engaged time', sameVisitor: 'Only visits like this',
+    last: 'Last seen', start: 'Time', place: 'Place', source: 'Source', keyword: 'Search term', entry: 'Entry page', device: 'Device', pages: 'Pages', duration: 'Duration', visitor: 'Visitor', new: 'New', returning: 'Visit no. {{count}}', address: 'IP', isp: 'Network', onlineNow: 'online', pagesPath: 'Pages in order', dwell: 'engaged {{time}}', scroll: 'scrolled to {{percent}}', eventsCount: '{{count}} events', entryReferrer: 'Referrer', screen: 'Screen', language: 'Language', engaged: 'Engaged time',
     verdict: { human: 'Person', suspected: 'Suspected bot', bot: 'Bot' }, reasons: 'Because: {{reasons}}',
     more: 'Load earlier visits', allShown: 'All visits are shown', live: 'Live', paused: 'Paused', waiting: '{{count}} new visits', resume: 'Back to the top', list: 'Visits', events: 'See events', timeSpan: '{{from}} to {{to}}',
     emptyTitle: 'No visits yet', emptyText: 'Visitors appear here a few seconds after they open a page.',

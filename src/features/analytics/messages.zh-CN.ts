@@ -28,7 +28,7 @@ export default {
   list: '、',
   range: { to: ' 至 ' },
   gran: { label: '粒度', auto: '自动', minute: '按分钟', hour: '按小时', day: '按天', week: '按周', month: '按月' },
-  compare: { label: '对比', none: '不对比', previous: '上一周期', weekday: '相同星期', year: '去年同期', custom: '自选对比期', chip: '对比 {{range}}' },
+  compare: { label: '对比', none: '不对比', previous: '对比上一周期', weekday: '对比相同星期', year: '对比去年同期', custom: '自选对比期' },
   filter: {
     add: '添加筛选', edit: '修改筛选：{{words}}', remove: '移除筛选：{{words}}', clear: '清除筛选', dimension: '维度', op: '条件', value: '值', valueHelp: '输入或选择，可多个', apply: '应用', cancel: '取消',
     or: ' 或 ', words: '{{dimension}} {{op}} {{values}}', list: '筛选条件', suggestions: '可选的值', none: '没有匹配的值，按 Enter 使用输入的文字',
@@ -60,7 +60,7 @@ export default {
   trend: { title: '趋势分析', bucket: '时间', table: '趋势明细', inProgress: '未结束' },
   latest: {
     title: '实时访客', online: '当前在线', onlineHelp: '最近 5 分钟内有动作的访客', perMinute: '最近 30 分钟每分钟浏览量', views: '浏览量', visitors: '访客',
-    start: '访问时间', place: '地域', source: '来源', keyword: '搜索词', entry: '入口页面', device: '设备', pages: '页数', duration: '时长', visitor: '访客', new: '新访客', returning: '第 {{count}} 次访问', address: 'IP', isp: '网络', onlineNow: '在线', pagesPath: '访问路径', dwell: '专注 {{time}}', scroll: '看到 {{percent}}', eventsCount: '{{count}} 个事件', entryReferrer: '来源页面', screen: '屏幕', language: '语言', engaged: '专注时长', sameVisitor: '只看这位访客的条件',
+    last: '最近活动', start: '访问时间', place: '地域', source: '来源', keyword: '搜索词', entry: '入口页面', device: '设备', pages: '页数', duration: '时长', visitor: '访客', new: '新访客', returning: '第 {{count}} 次访问', address: 'IP', isp: '网络', onlineNow: '在线', pagesPath: '访问路径', dwell: '专注 {{time}}', scroll: '看到 {{percent}}', eventsCount: '{{count}} 个事件', entryReferrer: '来源页面', screen: '屏幕', language: '语言', engaged: '专注时长',
     verdict: { human: '真人', suspected: '疑似机器人', bot: '机器人' }, reasons: '判断依据：{{reasons}}',
     more: '加载更早的访问', allShown: '已显示全部访问', live: '实时更新', paused: '已暂停更新', waiting: '有 {{count}} 条新访问', resume: '回到顶部查看', list: '访问列表', events: '查看事件', timeSpan: '{{from}} 至 {{to}}',
     emptyTitle: '还没有访问', emptyText: '访客打开页面后几秒内就会出现在这里。',

@@ -10,7 +10,7 @@ export type Block =
   | { readonly kind: 'figures'; readonly measures: readonly MeasureId[] }
   | { readonly kind: 'series'; readonly measures: readonly MeasureId[] }
   /** One row per step of the time axis, with a totals row. */
-  | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[] }
+  | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
   /** A whole table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only when the address says `by`. */
   | { readonly kind: 'rows'; readonly by: readonly [DimensionId, ...DimensionId[]]; readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly whenAsked?: true };
@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
     blocks: [
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'ips', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors', 'views'] },
-      { kind: 'buckets', measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'], more: ['newRatio', 'avgEngaged', 'visitorDays'] },
+      { kind: 'buckets', measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'], charted: ['visitors', 'views'], more: ['newRatio', 'avgEngaged', 'visitorDays'] },
     ],
   },
 ];

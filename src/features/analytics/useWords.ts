@@ -50,10 +50,11 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
     }
   };
   const filter = (one: Filter): string => t('filter.words', { dimension: t(`dimension.${one.by}`), op: t(`op.${one.op}`), values: one.values.map((key) => nameOf(one.by, key)).join(t('filter.or')) });
-  /** "广东 深圳", without saying the same name twice (municipalities) or what is not known. */
+  /** "广东 深圳", "Shenzhen, Guangdong", without saying the same name twice (municipalities) or what is not known. */
   const place = (country: string, province: string, city: string): string => {
     const names = [country === 'CN' && province !== '' ? '' : nameOf('country', country), province === '' ? '' : nameOf('province', province), city === '' ? '' : nameOf('city', city)];
-    return [...new Set(names.filter((name) => name !== ''))].join(' ');
+    const known = [...new Set(names.filter((name) => name !== ''))];
+    return locale === 'en' ? known.reverse().join(', ') : known.join(' ');
   };
   return { t, format, value, short, tick, nameOf, filter, place, measure: (id: MeasureId): string => t(`measure.${id}.name`) };
 };

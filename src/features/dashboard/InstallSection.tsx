@@ -2,7 +2,7 @@ import type { Install } from '@contract/analytics';
 import type { Site } from '@contract/sites';
 import { Button, CircularProgress } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
@@ -26,11 +26,11 @@ const known = new Set(['malformed', 'too_large', 'too_many', 'unknown_site', 'si
 /** On top of the board until the first hit has come: the tag, where it goes, and a check that says what is wrong. */
 export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<Install> }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
-  const waited = useRef(false);
   const install = answer.currentData;
-  if (install?.firstHitAt === null) waited.current = true;
+  const [waited, setWaited] = useState(false);
+  if (install?.firstHitAt === null && !waited) setWaited(true);
   const arrived = install !== undefined && install.firstHitAt !== null;
-  if (arrived && !waited.current) return null;
+  if (arrived && !waited) return null;
   if (arrived) {
     return (
       <Status role="status" data-arrived="">

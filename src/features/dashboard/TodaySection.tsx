@@ -46,7 +46,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   const name = t('today');
   return (
     <Section title={name} note={t('todayNote', { zone: site.timeZone })} actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}>
-      <SectionState name={name} answer={answer} skeleton={<><Row>{figures.map(({ id }) => <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />)}</Row><Bone h={220} /></>}>
+      <SectionState name={name} answer={answer} skeleton={<><Row>{figures.map(({ id }) => <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />)}</Row><Bone h={220} style={{ opacity: 0.5 }} /></>}>
         {(report) => {
           const { points, line } = drawn(report);
           const sample = report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);

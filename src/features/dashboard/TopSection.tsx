@@ -31,8 +31,8 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const pathname = href('site.als.overview', { siteId: site.id });
   const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readable(key) : key);
   const columns: Column<Row>[] = [
-    { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), cell: (row) => words(row.key) },
-    { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, minWidth: 120, share: (row) => row.share, cell: (row) => number(row.values[measure] ?? 0) },
+    { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
+    { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },
     { id: 'change', name: t('change'), numeric: true, cell: (row) => <Delta now={row.values[measure]} before={row.compare?.[measure] ?? null} better="more" sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)} hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`} /> },
   ];
   // `dimension:op:value` with `|` and `\` escaped: the address form of a filter (contract/analytics.ts).

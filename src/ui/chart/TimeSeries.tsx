@@ -89,7 +89,7 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
               ? path(stretch, axes.get(line.id)!.axis.y, muted, `${line.id}-compare-${at}`)
               : <LinePath key={`${line.id}-compare-${at}`} data={[...stretch.spots]} x={(spot) => x(spot.index)} y={(spot) => axes.get(line.id)!.axis.y(spot.value)} curve={curveMonotoneX} stroke={lines.length === 1 ? muted : lineColour(lines.indexOf(line))} strokeOpacity={lines.length === 1 ? 1 : 0.5} strokeWidth={1.25} strokeDasharray="5 4" />
           )))}
-          {lines.length === 1 && lines.map((line) => stretches(line.values, null).filter((one) => one.spots.length > 1).map((stretch, at) => (
+          {lines.length === 1 && lines.map((line) => stretches(line.values, openIndex < 0 ? null : openIndex).filter((one) => one.spots.length > 1).map((stretch, at) => (
             <Area key={at} data={[...stretch.spots]} x={(spot) => x(spot.index)} y0={axes.get(line.id)!.axis.y(0)} y1={(spot) => axes.get(line.id)!.axis.y(spot.value)} curve={curveMonotoneX} fill={lineColour(0)} fillOpacity={0.06} />
           )))}
           {[...lines].reverse().map((line) => stretches(line.values, openIndex < 0 ? null : openIndex).map((stretch, at) => path(stretch, axes.get(line.id)!.axis.y, lineColour(lines.indexOf(line)), `${line.id}-${at}`)))}

@@ -1,0 +1,37 @@
+import type { VisitRow } from '@contract/analytics';
+import { noVisits, withNewest, withOlder } from './visitList';
+
+const visit = (visitId: string, last: number, views = 1): VisitRow => ({
+  visitId, visitor: visitId, start: 0, last, online: false, isNew: true, visitNo: 1, country: '', province: '', city: '', isp: '', address: '', sourceType: 'direct', sourceName: '', keyword: '', referrer: '',
+  deviceType: 'desktop', os: '', browser: '', screen: '', language: '', entryPath: '/', exitPath: '/', views, events: 0, durationMs: 0, engagedMs: 0, verdict: 'human', botReasons: [], pages: [],
+});
+const ids = (list: { rows: readonly VisitRow[] }) => list.rows.map((row) => row.visitId).join('');
+const page = (next: string | null, ...rows: VisitRow[]) => ({ rows, next });
+
+test('new visits come in on top and are marked; nobody sees a highlight on opening the page', () => {
+  const first = withNewest(noVisits, page('n', visit('b', 2), visit('a', 1)));
+  expect([...first.fresh]).toEqual([]);
+  const second = withNewest(first, page('n', visit('c', 3), visit('b', 2)));
+  expect(ids(second)).toBe('cba');
+  expect([...second.fresh]).toEqual(['c']);
+});
+
+test('a visit that goes on moves up once, with its newest figures', () => {
+  const list = withNewest(withNewest(noVisits, page(null, visit('b', 2), visit('a', 1))), page(null, visit('a', 5, 7), visit('b', 2)));
+  expect(ids(list)).toBe('ab');
+  expect(list.rows[0]?.views).toBe(7);
+  expect([...list.fresh]).toEqual([]);
+});
+
+test('older pages stay below when the newest page is fetched again', () => {
+  const older = withOlder(withNewest(noVisits, page('n1', visit('d', 4), visit('c', 3))), page('n2', visit('b', 2), visit('a', 1)));
+  const list = withNewest(older, page('n9', visit('e', 5), visit('d', 4)));
+  expect(ids(list)).toBe('edcba');
+  expect(list.next).toBe('n2');
+});
+
+test('after a gap the unknown is not skipped: the list begins anew', () => {
+  const list = withNewest(withNewest(noVisits, page(null, visit('a', 1))), page('n', visit('z', 9), visit('y', 8)));
+  expect(ids(list)).toBe('zy');
+  expect(list.next).toBe('n');
+});
