@@ -1,10 +1,18 @@
+import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { jobHandlers, schedules } from './areas';
 import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
+import { registerCollect, startCollector } from './collect';
+import type { Collector } from './collect';
+import { createCollectApp } from './collect/listener';
+import { registerCollect, startCollector } from './collect';
 import type { Config } from './config';
 import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
+import { createDelivery } from './delivery';
+import { createDelivery } from './delivery';
+import { trustFunction } from './http/address';
 import { createApp } from './http/app';
 import { openLiveBus } from './http/live';
 import { checkPort, listen } from './listen';
@@ -39,7 +47,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     undo.push(lockDataFolder(config.dataDir));
 
     const ctx = await openContext(config, log, undo);
-    const apps = await openListeners(ctx, undo);
+    const collector = await openCollector(ctx, undo);
+    const apps = await openListeners(ctx, collector, undo);
     if (config.roles.has('worker')) {
       const worker = startWorker(ctx, jobHandlers, schedules);
       undo.push(() => worker.close());
@@ -77,17 +86,37 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
 
 type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };
 
-function portsOf({ roles, port }: Config): { port: number; setting: Listener['setting'] }[] {
-  return roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' }] : [];
+function portsOf({ roles, port, deliveryPort }: Config): { port: number; setting: Listener['setting'] }[] {
+  return [...(roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' as const }] : []), ...(roles.has('delivery') ? [{ port: deliveryPort, setting: 'DELIVERY_PORT' as const }] : [])];
+}
+
+/** Delivered sites collect their own hits, so a process that delivers has a collector too. */
+async function openCollector(ctx: Context, undo: Undo[]): Promise<Collector | null> {
+  if (!ctx.config.roles.has('collect') && !ctx.config.roles.has('delivery')) return null;
+  const collector = await startCollector(ctx);
+  undo.push(() => collector.close());
+  return collector;
 }
 
 async function openListeners(ctx: Context, undo: Undo[]): Promise<Listener[]> {
+  const { roles, port, deliveryPort } = ctx.config;
   const listeners: Listener[] = [];
-  if (ctx.config.roles.has('web')) {
-    const app = await createApp(ctx);
+  const add = (app: FastifyInstance, at: number, setting: Listener['setting']): void => {
     undo.push(() => app.close());
-    listeners.push({ app, port: ctx.config.port, setting: 'PORT' });
+    listeners.push({ app, port: at, setting });
+  };
+  const collector = roles.has('collect') || roles.has('delivery') ? await startCollector(ctx) : null;
+  if (collector) undo.push(() => collector.close());
+  if (roles.has('web')) {
+    const app = await createApp(ctx);
+    if (collector) await registerCollect(app, ctx, collector, '');
+    add(app, port, 'PORT');
+  } else if (collector && roles.has('collect')) {
+    const app = fastify({ logger: false, trustProxy: trustFunction(ctx.config.trustedProxies), forceCloseConnections: true, return503OnClosing: true });
+    await registerCollect(app, ctx, collector, '');
+    add(app, port, 'PORT');
   }
+  if (collector && roles.has('delivery')) add(await createDelivery(ctx, collector), deliveryPort, 'DELIVERY_PORT');
   return listeners;
 }
 

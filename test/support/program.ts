@@ -23,7 +23,11 @@ function builtProgram(): string {
   if (built !== null) return built;
   const out = mkdtempSync(path.join(mkdirp(path.join(root, '.cache', 'programs')), 'p-'));
   process.once('exit', () => rmSync(out, { recursive: true, force: true }));
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs', out], { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs', out], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   if (status !== 0) throw new Error(`the server does not build: ${stderr}`);
   built = path.join(out, 'main.js');
   return built;
@@ -38,7 +42,7 @@ function mkdirp(folder: string): string {
 export function runProgram(env: Readonly<Record<string, string>>, args: readonly string[] = [], nodeArgs: readonly string[] = []): RunningProgram {
   const child = spawn(process.execPath, [...nodeArgs, builtProgram(), ...args], {
     cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C', TEST_STORES: '', ...env },
+    env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C', TEST_STORES: '', DELIVERY_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
