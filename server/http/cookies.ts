@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../config';
 
@@ -13,7 +14,7 @@ export type CookieStyle = {
   readonly insecure: boolean;
 };
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host) || host === '[::1]';
+const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || (host.startsWith('127.') && isIP(host) === 4) || host === '[::1]';
 
 export function cookieStyle(config: Pick<Config, 'publicUrl'>): CookieStyle {
   const { protocol, hostname } = new URL(config.publicUrl);
