@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { filterOps } from '../../../contract/analytics';
+import { Failure } from '../../http/failure';
+import { compileFilters, parseFilter, splitValues } from './filters';
+
+const join = (values: readonly string[]): string => values.map((value) => value.replaceAll(/[\\|]/g, (char) => `\\${char}`)).join('|');
+
+describe('the text of a filter', () => {
+  test('any values survive being written and read', () => {
+    fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (values) => expect(splitValues(join(values))).toEqual(values)));
+  });
+
+  test('colons belong to the value, an empty value means unknown', () => {
+    expect(parseFilter('path:is:/a:b')).toEqual({ dimension: 'path', op: 'is', values: ['/a:b'] });
+    expect(parseFilter('keyword:not:')).toEqual({ dimension: 'keyword', op: 'not', values: [''] });
+  });
+
+  test.each([
+    ['visitor_id:is:1', 'pattern'],
+    ['path:like:/a', 'pattern'],
+    ['toString:is:1', 'pattern'],
+    ['path:contains:', 'required'],
+    ['path:excludes:a|', 'required'],
+    ['sourceType:is:teleport', 'out_of_range'],
+    ['newReturning:not:newest', 'out_of_range'],
+    [`path:is:${Array.from({ length: 51 }, (_, i) => i).join('|')}`, 'too_long'],
+  ])('%s is refused: %s', (text, code) => {
+    try {
+      parseFilter(text);
+      throw new Error('was taken');
+    } catch (error) {
+      expect(error).toBeInstanceOf(Failure);
+      expect((error as Failure).fields).toEqual({ filter: { code } });
+    }
+  });
+
+  test('no value ever stands in the SQL', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('path', 'title', 'country', 'keyword', 'screen'), fc.constantFrom(...filterOps), fc.stringMatching(/^[A-Za-z0-9'"`;(){}\\-]{6,20}$/), (dimension, op, value) => {
+        const compiled = compileFilters([parseFilter(`${dimension}:${op}:${join([value])}`)]);
+        expect(`${compiled.visit} ${compiled.mask}`).not.toContain(value);
+        expect(Object.values(compiled.params)).toEqual([[value]]);
+      }),
+    );
+  });
+});
