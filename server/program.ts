@@ -1,4 +1,3 @@
-import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { jobHandlers, schedules } from './areas';
 import { startDemo } from './areas/analytics';
@@ -6,13 +5,10 @@ import { ensureSetUpToken } from './areas/session';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
 import { createCollectApp } from './collect/listener';
-import { registerCollect, startCollector } from './collect';
 import type { Config } from './config';
 import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
 import { createDelivery } from './delivery';
-import { createDelivery } from './delivery';
-import { trustFunction } from './http/address';
 import { createApp } from './http/app';
 import { openLiveBus } from './http/live';
 import { checkPort, listen } from './listen';
@@ -98,24 +94,18 @@ async function openCollector(ctx: Context, undo: Undo[]): Promise<Collector | nu
   return collector;
 }
 
-async function openListeners(ctx: Context, undo: Undo[]): Promise<Listener[]> {
+async function openListeners(ctx: Context, collector: Collector | null, undo: Undo[]): Promise<Listener[]> {
   const { roles, port, deliveryPort } = ctx.config;
   const listeners: Listener[] = [];
   const add = (app: FastifyInstance, at: number, setting: Listener['setting']): void => {
     undo.push(() => app.close());
     listeners.push({ app, port: at, setting });
   };
-  const collector = roles.has('collect') || roles.has('delivery') ? await startCollector(ctx) : null;
-  if (collector) undo.push(() => collector.close());
   if (roles.has('web')) {
     const app = await createApp(ctx);
     if (collector) await registerCollect(app, ctx, collector, '');
     add(app, port, 'PORT');
-  } else if (collector && roles.has('collect')) {
-    const app = fastify({ logger: false, trustProxy: trustFunction(ctx.config.trustedProxies), forceCloseConnections: true, return503OnClosing: true });
-    await registerCollect(app, ctx, collector, '');
-    add(app, port, 'PORT');
-  }
+  } else if (collector && roles.has('collect')) add(await createCollectApp(ctx, collector), port, 'PORT');
   if (collector && roles.has('delivery')) add(await createDelivery(ctx, collector), deliveryPort, 'DELIVERY_PORT');
   return listeners;
 }
