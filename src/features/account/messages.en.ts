@@ -1,8 +1,8 @@
 /** Words of the personal account page and of contacts. */
 export default {
   center: {
-    title: 'Personal account',
-    profile: 'Profile',
+    title: 'Profile',
+    profile: 'About you',
     profileLead: 'People who manage sites with you see this name. Times are shown in this zone; reports keep each site’s own.',
     displayName: 'Display name',
     timeZone: 'Time zone',

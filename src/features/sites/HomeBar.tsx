@@ -15,7 +15,8 @@ type Props = {
   readonly q: string;
   readonly show: Show;
   readonly sort: SiteSort;
-  readonly view: HomeView;
+  /** null where there is nothing to choose. */
+  readonly view: HomeView | null;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly onSearch: (q: string) => void;
   readonly onShow: (show: Show) => void;
@@ -63,7 +64,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
                 <Search sx={{ fontSize: 18 }} />
               </InputAdornment>
             }
-            endAdornment={q === '' && <Kbd keys="/" />}
+            endAdornment={q === '' && <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}><Kbd keys="/" /></Box>}
             slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
             sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
           />
@@ -79,13 +80,13 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
               </option>
             ))}
           </NativeSelect>
-          <ToggleButtonGroup exclusive size="small" value={view} aria-label={t('view.label')} onChange={(_event, next: HomeView | null) => next !== null && onView(next)}>
+          {view !== null && <ToggleButtonGroup exclusive size="small" value={view} aria-label={t('view.label')} onChange={(_event, next: HomeView | null) => next !== null && onView(next)}>
             {homeViews.map((one) => (
               <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
                 {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
               </ToggleButton>
             ))}
-          </ToggleButtonGroup>
+          </ToggleButtonGroup>}
         </Box>
       )}
     </Box>

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { Site } from '@contract/sites';
 import { selectMay } from '@/features/session/sessionSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
@@ -47,7 +48,10 @@ export function Component(): ReactElement {
   const all = useAppSelector(selectSites);
   const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
   const [{ q, show, sort }, change] = useSearchState(address);
-  const [view, setView] = useRemembered('home.view', homeViews, 'cards');
+  const [chosenView, setView] = useRemembered('home.view', homeViews, 'cards');
+  // A phone has no room for seven columns.
+  const onPhone = useMedia(phone);
+  const view = onPhone ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<SiteDialog | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -90,7 +94,7 @@ export function Component(): ReactElement {
         q={q}
         show={show}
         sort={sort}
-        view={view}
+        view={onPhone ? null : view}
         searchBox={searchBox}
         onSearch={(next) => change({ q: next }, 'replace')}
         onShow={(next) => change({ show: next })}

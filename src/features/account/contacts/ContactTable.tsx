@@ -7,25 +7,29 @@ import type { Contact } from '@contract/account';
 
 type Props = { readonly contacts: readonly Contact[]; readonly mayWrite: boolean; readonly addressOf: (id: string) => string; readonly onRemove: (contact: Contact) => void };
 
+/** Columns that a phone shows below the name instead. */
+const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
 /** A row a person. The name opens the drawer; the row's one action is removing. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
   const { t } = useTranslation('account');
+  const topicsOf = (contact: Contact) => (contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · '));
   return (
     <TableContainer>
       <Table size="small" aria-label={t('contacts.label')} sx={{ '& td, & th': { borderColor: 'divider' }, '& td': { py: 0.75, verticalAlign: 'top' }, '& th:first-of-type': { pl: 0 }, '& tbody th': { py: 0.75, verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('contacts.column.name')}</TableCell>
-            <TableCell>{t('contacts.column.title')}</TableCell>
+            <TableCell sx={desk}>{t('contacts.column.title')}</TableCell>
             <TableCell>{t('contacts.column.reach')}</TableCell>
-            <TableCell>{t('contacts.column.topics')}</TableCell>
+            <TableCell sx={desk}>{t('contacts.column.topics')}</TableCell>
             <TableCell />
           </TableRow>
         </TableHead>
         <TableBody>
           {contacts.map((contact) => (
             <TableRow key={contact.id} hover>
-              <TableCell component="th" scope="row" sx={{ minWidth: 160, maxWidth: 280, fontWeight: 400 }}>
+              <TableCell component="th" scope="row" sx={{ minWidth: 120, maxWidth: 280, fontWeight: 400 }}>
                 <Typography component={Link} to={addressOf(contact.id)} preventScrollReset sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } }}>
                   {contact.name}
                 </Typography>
@@ -34,14 +38,19 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                     {contact.company}
                   </Typography>
                 )}
+                <Typography variant="caption" component="div" sx={{ display: { sm: 'none' }, color: 'text.secondary' }}>
+                  {t(`title.${contact.title}`)}
+                  <br />
+                  {topicsOf(contact)}
+                </Typography>
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{t(`title.${contact.title}`)}</TableCell>
-              <TableCell sx={{ minWidth: 180, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+              <TableCell sx={{ ...desk, whiteSpace: 'nowrap' }}>{t(`title.${contact.title}`)}</TableCell>
+              <TableCell sx={{ minWidth: { sm: 180 }, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
                 {contact.email !== null && (
                   <div>
                     {contact.email}
                     {contact.emailVerifiedAt === null && (
-                      <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                      <Typography component="span" variant="caption" sx={{ display: { xs: 'block', sm: 'inline' }, ml: { sm: 1 }, color: 'text.secondary', whiteSpace: 'nowrap' }}>
                         {t('contacts.unverified')}
                       </Typography>
                     )}
@@ -49,8 +58,8 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                 )}
                 {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
               </TableCell>
-              <TableCell sx={{ minWidth: 160, color: contact.topics.length === 0 ? 'text.secondary' : 'text.primary' }}>
-                {contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · ')}
+              <TableCell sx={{ ...desk, minWidth: 160, color: contact.topics.length === 0 ? 'text.secondary' : 'text.primary' }}>
+                {topicsOf(contact)}
               </TableCell>
               <TableCell align="right" sx={{ pr: 0, width: 40 }}>
                 {mayWrite && (
