@@ -23,11 +23,7 @@ const gzip = gzipSync(script, { level: 9 });
 const brotli = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 
 await mkdir(folder, { recursive: true });
-await Promise.all([
-  writeFile(new URL('t.js', folder), script),
-  writeFile(new URL('t.js.gz', folder), gzip),
-  writeFile(new URL('t.js.br', folder), brotli),
-]);
+await Promise.all([writeFile(new URL('t.js', folder), script), writeFile(new URL('t.js.gz', folder), gzip), writeFile(new URL('t.js.br', folder), brotli)]);
 console.log(`tracker  ${script.length} B, gzip ${gzip.length} B of ${BUDGET} B, brotli ${brotli.length} B`);
 if (gzip.length > BUDGET) {
   console.error(`The tracker is ${gzip.length - BUDGET} B over its budget.`);

@@ -39,7 +39,12 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     console.log(`${page} (budget ${String(budgets[page])} kB)`);
     const own = rows.filter((row) => row.page === page);
     for (const { file, kB } of own) console.log(`  ${kB.toFixed(1).padStart(7)}  ${file}`);
-    console.log(`  ${own.reduce((sum, row) => sum + row.kB, 0).toFixed(1).padStart(7)}  together`);
+    console.log(
+      `  ${own
+        .reduce((sum, row) => sum + row.kB, 0)
+        .toFixed(1)
+        .padStart(7)}  together`,
+    );
   }
   const over = overBudget(rows);
   if (over.length > 0) {

@@ -15,6 +15,7 @@ const steps = {
   types: () => check(['node_modules/typescript/bin/tsc']),
   lint: () => check(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
   format: () => check(['node_modules/oxfmt/bin/oxfmt', '--check']),
+  lockfile: () => check(['scripts/complete-lockfile.mjs', '--check']),
   settings: () => check(['--import', 'tsx', 'scripts/settings-page.ts', '--check']),
   build: async () => {
     await build();

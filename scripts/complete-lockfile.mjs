@@ -1,0 +1,51 @@
+/**
+ * `npm run lockfile`, after adding or updating a package. npm leaves out of the lockfile those optional packages (native
+ * code for other platforms) that the registry it was run against does not offer, and `npm ci` then refuses the lockfile
+ * everywhere. This adds them by name and exact version, so that every platform installs the same; with --check it only
+ * says whether any is missing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lockfile = JSON.parse(readFileSync(file, 'utf8'));
+const { packages } = lockfile;
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
+const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
+
+const added = [];
+for (const [at, { optionalDependencies = {} }] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    if (isPresent(at, name)) continue;
+    packages[`node_modules/${name}`] = { version, optional: true, ...platformOf(name) };
+    added.push(`${name}@${version}`);
+  }
+}
+
+if (added.length === 0) process.exit(0);
+if (process.argv.includes('--check')) {
+  console.error(`package-lock.json leaves out ${added.length} packages of other platforms (${added[0]}, …): run npm run lockfile`);
+  process.exit(1);
+}
+const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+writeFileSync(file, `${JSON.stringify({ ...lockfile, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+console.log(`Added ${added.length} packages of other platforms.`);
+
+/** Looked for as Node would: from the folder of the dependent upwards. */
+function isPresent(from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
+    if (folder === '') return false;
+  }
+}
+
+/** The platform is in the name: `@swc/core-linux-arm-gnueabihf`. A name without one would be installed everywhere, so it is refused. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const os = systems.filter((system) => words.includes(system));
+  const cpu = processors.filter((processor) => words.includes(processor));
+  const libc = words.map((word) => libraries[word]).filter((library) => library !== undefined);
+  if (os.length !== 1 || cpu.length !== 1) throw new Error(`${name}: no platform in the name; add it to the lockfile by hand`);
+  return { os, cpu, ...(os[0] === 'linux' && libc.length > 0 ? { libc } : {}) };
+}
