@@ -100,7 +100,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
     const arrived = await arrivedAt(readerOf(ctx, reply), site.id);
-    return { tag: tagFor(ctx.config.publicUrl, site.id), ...arrived, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
+    return { tag: tagFor(ctx.config.publicUrl, site.id, site.row.identity), ...arrived, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
   });
 
   route(app, ctx, endpoints.installCheck, async ({ site, body, reply }) => {

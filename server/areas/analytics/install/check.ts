@@ -1,3 +1,4 @@
+import type { Site } from '../../../../contract/sites';
 import type { z } from 'zod';
 import { installFindings } from '../../../../contract/analytics';
 import type { InstallCheck } from '../../../../contract/analytics';
@@ -12,8 +13,8 @@ const good = (code: Code, detail = ''): Finding => ({ code, level: 'good', detai
 const warning = (code: Code, detail = ''): Finding => ({ code, level: 'warning', detail });
 const bad = (code: Code, detail = ''): Finding => ({ code, level: 'bad', detail });
 
-/** The element to paste before </head>. */
-export const tagFor = (publicUrl: string, siteId: string): string => `<script defer src="${publicUrl}/t.js" data-site="${siteId}"></script>`;
+/** The element to paste before </head>. On a site without ids it tells the script to store nothing. */
+export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party'): string => `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
 /** What has happened so far at our end. */
 export type Seen = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };
