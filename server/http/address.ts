@@ -30,3 +30,17 @@ export function clientAddress(request: FastifyRequest): string {
   const claimed = unwrapAddress(request.ip);
   return isIP(claimed) === 0 ? unwrapAddress(request.socket.remoteAddress ?? '') : claimed;
 }
+
+/**
+ * What limits count by: an IPv4 address, or the /64 of an IPv6 one, because that is what one customer is given and can
+ * move about in freely (RFC 6177).
+ */
+export function addressGroup(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back];
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

@@ -27,6 +27,7 @@ export type AppOptions = {
  * Other parts may register more on it before `listen()`; addresses outside the contract must stand in `open.ts`.
  */
 export async function createApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const secure = ctx.config.publicUrl.startsWith('https:');
   const table: RouteTable = [];
   const files: ConsoleFiles = openConsoleFiles(ctx.config.devtools, options.consoleDir);
   const app = fastify({
@@ -39,7 +40,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      setCommonHeaders(reply, false);
+      setCommonHeaders(reply, secure);
       answerFailure(error, request, reply, ctx.log);
     },
   });
@@ -62,7 +63,8 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     }
   });
   app.addHook('onSend', async (request, reply) => {
-    setCommonHeaders(reply, request.protocol === 'https');
+    // By what the operator says, not by what a proxy may forget to say; over plain http browsers ignore HSTS anyway.
+    setCommonHeaders(reply, secure);
     // Answers belong to one person and one moment.
     if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });

@@ -5,7 +5,7 @@ import { may, mayOnSite } from '../../contract/permissions';
 import type { SiteAction } from '../../contract/permissions';
 import type { Context } from '../context';
 import type { Locale, SessionInfo, SiteAccess } from './access';
-import { clientAddress } from './address';
+import { addressGroup, clientAddress } from './address';
 import { refuseForeignWrites } from './csrf';
 import { Failure, fail, fieldsOf } from './failure';
 import { localeOf } from './messages';
@@ -59,7 +59,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     exposeHeadRoute: endpoint.kind !== 'sse',
     config: {
       endpoint: contract,
-      rateLimit: { max: endpoint.ratePerMinute ?? defaultRatePerMinute, timeWindow: 60_000, keyGenerator: clientAddress },
+      rateLimit: { max: endpoint.ratePerMinute ?? defaultRatePerMinute, timeWindow: 60_000, keyGenerator: (request) => addressGroup(clientAddress(request)) },
     },
     // After the rate limit (onRequest), before the body is read.
     preParsing: async (request) => {

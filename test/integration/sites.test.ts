@@ -130,6 +130,7 @@ describe('archive, bin, restore, purge', () => {
   test('after thirty days it is erased, with what was measured; a day before it is not', async () => {
     const [old, kept] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
     await t.ctx.clickhouse.insert('hits', [old, kept].map(({ id }, i) => ({ site_id: id, visitor_id: i + 1, view_id: 1, seq: 0, kind: 'view', at: '2026-11-01 00:00:00.000', received_at: '2026-11-01 00:00:00.000' })));
+    for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: kept.id }]);
     await remove(old);
     t.pass(29 * day);
     await owner.send('POST', '/api/acc/token/sign-out');
@@ -142,7 +143,7 @@ describe('archive, bin, restore, purge', () => {
     await until(async () => (await t.ctx.postgres.pool.query('select 1 from sites where id = $1', [old.id])).rowCount === 0);
     await worker.close();
     expect((await t.ctx.postgres.pool.query<{ kind: string; state: string }>('select kind, state from jobs')).rows).toEqual([{ kind: 'site.purge', state: 'done' }]);
-    await until(async () => (await t.ctx.clickhouse.query<{ site_id: string }>('SELECT site_id FROM hits')).map((r) => r.site_id).join() === kept.id);
+    for (const table of ['hits', 'visitors', 'visits']) expect([table, (await t.ctx.clickhouse.query<{ site_id: string }>(`SELECT site_id FROM ${table}`)).map((row) => row.site_id)]).toEqual([table, [kept.id]]);
   });
 });
 

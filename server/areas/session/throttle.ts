@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Context } from '../../context';
+import { addressGroup } from '../../http/address';
 import { fail } from '../../http/failure';
 
 /** Ghost's defaults (its `defaults.json`), which platform.md E2 takes: a few free tries, then 10 minutes growing to a week. */
@@ -38,7 +39,7 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
 
   return {
     async enter({ login, address, device }) {
-      await consume(addresses, keyOf(address));
+      await consume(addresses, keyOf(addressGroup(address)));
       // Somebody else's guesses must not lock the person out of the browser they always use.
       if (device !== null) return consume(devices, keyOf(login, device));
       const key = keyOf(login);
@@ -49,7 +50,7 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
     },
     async succeed({ login, address, device }) {
       const key = keyOf(login);
-      await Promise.all([addresses.reward(keyOf(address)), device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device))]);
+      await Promise.all([addresses.reward(keyOf(addressGroup(address))), device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device))]);
     },
     limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
   };

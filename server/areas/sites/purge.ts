@@ -5,9 +5,6 @@ import * as queries from './queries';
 /** How long a deleted site can be taken back, in milliseconds (30 days). */
 export const binFor = 30 * 24 * 3_600_000;
 
-/** Tables of ClickHouse that hold rows of a site, each by `site_id`. */
-const measuredTables = ['hits', 'visits'] as const;
-
 /** Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. */
 export const sitePurge = defineJob('site.purge', async (job, ctx) => {
   const { siteId } = job;
@@ -15,9 +12,10 @@ export const sitePurge = defineJob('site.purge', async (job, ctx) => {
   const site = await queries.findSite(ctx.postgres.db, siteId);
   // Taken back, or deleted again later: not yet.
   if (!site || site.state !== 'deleted' || site.deletedAt === null || ctx.now() - site.deletedAt.getTime() < binFor) return;
+  const measuredTables = await queries.measuredTables(ctx.clickhouse);
   await job.progress(0, measuredTables.length + 1);
   for (const [done, table] of measuredTables.entries()) {
-    await ctx.clickhouse.command(`ALTER TABLE ${table} DELETE WHERE site_id = {siteId:String}`, { params: { siteId } });
+    await queries.eraseMeasured(ctx.clickhouse, table, siteId);
     await job.progress(done + 1, measuredTables.length + 1);
   }
   if (await queries.eraseSite(ctx.postgres.db, siteId)) ctx.live.publish({ type: 'site', siteId, change: 'removed' });

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SiteRole } from '../../../contract/permissions';
+import type { ClickHouse } from '../../stores/clickhouse/types';
 import { siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -79,3 +80,18 @@ export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> => db.
 
 /** Forgets a site for good. False when it was taken back meanwhile. */
 export const eraseSite = async (db: Db, id: string): Promise<boolean> => (await db.delete(sites).where(and(eq(sites.id, id), eq(sites.state, 'deleted'))).returning({ id: sites.id })).length > 0;
+
+/** Tables of ClickHouse that hold rows of sites. Asked of ClickHouse itself, so that no table of a later release is forgotten. */
+export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> {
+  const rows = await clickhouse.query<{ name: string }>(
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+       AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'site_id')
+     ORDER BY name`,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** `table` must come from `measuredTables`. Done when it returns, not some time later. */
+export const eraseMeasured = (clickhouse: ClickHouse, table: string, siteId: string): Promise<void> =>
+  clickhouse.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String}', { params: { table, siteId }, settings: { mutations_sync: 1 } });
