@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Report, VisitRow } from '../../contract/analytics';
 import type { Site, SiteFigures } from '../../contract/sites';
 import { csvOf } from '../../server/areas/analytics/exportFile';
@@ -9,26 +10,27 @@ import { ClickHouseAway } from '../../server/stores/clickhouse/types';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 
+jest.setTimeout(60_000);
 const zone = 'Asia/Shanghai';
-let test0: TestApp;
+let program: TestApp;
 let owner: Person;
 let site: Site;
 let until: number;
 
 /** Five days of the demo's hits, through the tables and the builder that real ones go through. */
 beforeAll(async () => {
-  test0 = await makeTestApp();
-  owner = await test0.signUpOwner();
-  site = await test0.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://demo.example/', timeZone: zone });
-  until = test0.ctx.now();
-  const builder = createBuilder(test0.ctx.clickhouse);
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://demo.example/', timeZone: zone });
+  until = program.ctx.now();
+  const builder = createBuilder(program.ctx.clickhouse);
   for (let day = demoDays - 5; day < demoDays; day += 1) {
     const hits = demoHits(site.id, day, until);
-    await insertHits(test0.ctx.clickhouse, hits, `test ${day}`);
+    await insertHits(program.ctx.clickhouse, hits, `test ${day}`);
     await builder.apply(hits);
   }
-}, 60_000);
-afterAll(() => test0.close());
+});
+afterAll(() => program.close());
 
 const get = async <T>(path: string, by = owner): Promise<T> => {
   const answer = await by.get(path);
@@ -164,7 +166,7 @@ describe('the home page', () => {
   });
 
   test('a site without visits has zeros, and no yesterday', async () => {
-    const empty = await test0.makeSite(owner, { name: '空', timeZone: 'America/New_York' });
+    const empty = await program.makeSite(owner, { name: '空', timeZone: 'America/New_York' });
     const figures = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === empty.id);
     expect(figures).toMatchObject({ visitorsToday: 0, visitorsYesterdaySoFar: null, viewsToday: 0, online: 0, lastHitAt: null });
     expect(figures?.series.every((n) => n === 0)).toBe(true);
@@ -175,30 +177,30 @@ describe('who may read', () => {
   const paths = () => [`report?from=${today()}&to=${today()}`, `export?from=${today()}&to=${today()}`, 'latest', 'online', 'events/00000000000000aa', `values?by=path&from=${today()}&to=${today()}`, 'install'].map(als);
 
   test('a stranger to the site hears that there is none; without a session, to sign in', async () => {
-    const stranger = await test0.makePerson('member');
+    const stranger = await program.makePerson('member');
     for (const path of paths()) {
       expect([path, (await stranger.get(path)).statusCode]).toEqual([path, 404]);
-      expect([path, (await test0.browser().get(path)).statusCode]).toEqual([path, 401]);
+      expect([path, (await program.browser().get(path)).statusCode]).toEqual([path, 401]);
     }
     expect((await stranger.send('POST', als('install/check'), {})).statusCode).toBe(404);
     expect(await get<SiteFigures[]>('/api/core/sites/figures', stranger)).toEqual([]);
   });
 
   test('a viewer reads reports but exports nothing; support reads nothing', async () => {
-    const viewer = await test0.makePerson('member');
-    await test0.grant(site.id, viewer.userId, 'viewer');
+    const viewer = await program.makePerson('member');
+    await program.grant(site.id, viewer.userId, 'viewer');
     expect((await viewer.get(als('online'))).statusCode).toBe(200);
     expect((await viewer.get(als(`export?from=${today()}&to=${today()}`))).statusCode).toBe(403);
-    const support = await test0.makePerson('member');
-    await test0.grant(site.id, support.userId, 'support');
+    const support = await program.makePerson('member');
+    await program.grant(site.id, support.userId, 'support');
     expect((await support.get(als('latest'))).statusCode).toBe(403);
   });
 });
 
 test('while ClickHouse is away reports say so, and nothing else of the program minds', async () => {
   const away = () => Promise.reject(new ClickHouseAway('gone'));
-  const { clickhouse } = test0.ctx;
-  Object.assign(test0.ctx, { clickhouse: { ...clickhouse, query: away } });
+  const { clickhouse } = program.ctx;
+  Object.assign(program.ctx, { clickhouse: { ...clickhouse, query: away } });
   try {
     for (const path of [als(`report?from=${today()}&to=${today()}`), als('latest'), als('online'), als('install'), '/api/core/sites/figures']) {
       const answer = await owner.get(path);
@@ -206,6 +208,6 @@ test('while ClickHouse is away reports say so, and nothing else of the program m
     }
     expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
   } finally {
-    Object.assign(test0.ctx, { clickhouse });
+    Object.assign(program.ctx, { clickhouse });
   }
 });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ReportQuery, dimensions, measures } from '../../contract/analytics';
 import type { Bucket, Report, Values } from '../../contract/analytics';
 import { makeReport } from '../../server/areas/analytics/report';
@@ -6,9 +7,15 @@ import type { TestStores } from '../support/stores';
 import { makeHits } from './reportFixture';
 import { expectedRows, expectedStep, expectedTotals, inOrder, stepOf, visitsFrom } from './reportOracle';
 import type { Asked, OracleFilter } from './reportOracle';
+import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 
+// Each test makes dozens of reports.
+jest.setTimeout(60_000);
+
 const siteId = 'aaaaaaaaaaaa';
+/** The same hits, not stored as finished visits but sent through the product's own builder. */
+const builtId = 'dddddddddddd';
 const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
 const from = Date.parse('2026-10-20T00:00:00Z');
 const to = Date.parse('2026-11-12T00:00:00Z');
@@ -25,14 +32,15 @@ beforeAll(async () => {
   stores = await openTestStores();
   await storeVisits(stores.clickhouse, siteId, visits);
   await storeVisits(stores.clickhouse, 'bbbbbbbbbbbb', foreign, 2);
-}, 60_000);
+  await storeHits(stores.clickhouse, builtId, hits);
+});
 afterAll(() => stores.close());
 
 type Extra = Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>>;
-async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number): Promise<Report> {
+async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number, id = siteId): Promise<Report> {
   const filter = asked.filters.map((f) => `${f.dimension}:${f.op}:${f.values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`);
   const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter, ...extra });
-  return makeReport({ clickhouse: stores.clickhouse }, { id: siteId, timeZone: asked.zone }, query, { now: () => at, ...(exactVisits === undefined ? {} : { exactVisits }) });
+  return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: asked.zone }, query, { now: () => at, ...(exactVisits === undefined ? {} : { exactVisits }) });
 }
 
 /** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
@@ -137,6 +145,18 @@ describe.each(zones)('%s', (zone) => {
     expect(answer.series?.filter((b) => b.open).every((b) => b.end > at)).toBe(true);
     expect(answer.series?.some((b) => b.open)).toBe(true);
   });
+});
+
+test('hits that came late, twice and in any order give the same reports as finished visits', async () => {
+  for (const zone of zones) {
+    for (const name of ['none', 'one page', 'search from China'] as const) {
+      const ask = asked(zone, filterSets[name]);
+      const built = (extra: Extra) => report(ask, extra, now, undefined, builtId);
+      sameRows(await built({ by: 'path', size: 500 }), expectedRows(visits, ask, 'path'), 'path');
+      sameRows(await built({ by: 'sourceName', size: 500 }), expectedRows(visits, ask, 'sourceName'), 'sourceName');
+      for (const bucket of (await built({ series: '1', gran: 'day' })).series as Bucket[]) same(bucket.values, expectedStep(visits, ask, 'day', bucket.start), bucket.label);
+    }
+  }
 });
 
 describe('tables', () => {

@@ -116,7 +116,7 @@ describe('fetching', () => {
   test('a page, also compressed, after redirects', async () => {
     answer = (request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
-      else response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip', 'content-security-policy': ["script-src 'self'", "connect-src 'self'"] }).end(gzipSync(html('茶')));
+      else response.setHeader('content-security-policy', ["script-src 'self'", "connect-src 'self'"]).writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(html('茶')));
     };
     const found = await fetchPage(new URL(origin), near);
     expect([found.url.pathname, found.text, found.policies]).toEqual(['/home', html('茶'), ["script-src 'self'", "connect-src 'self'"]]);
