@@ -1,0 +1,187 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { faultsOf } from '../../test/support/axe';
+import { fakeServer } from '../../test/support/fakeServer';
+import type { Answer } from '../../test/support/fakeServer';
+import { SignPage } from './SignPage';
+import { takeToken } from './token';
+
+let server: ReturnType<typeof fakeServer>;
+const gone: string[] = [];
+
+function open(path: string, answers: Record<string, Answer> = {}, token: string | null = null) {
+  server = fakeServer({ 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false } }, ...answers });
+  const view = render(<SignPage place={{ path, token, leave: (address) => gone.push(address) }} />);
+  return { ...view, person: userEvent.setup() };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  gone.length = 0;
+  history.replaceState(null, '', '/sign/');
+});
+afterEach(() => server.restore());
+
+const fillIn = async (person: ReturnType<typeof userEvent.setup>) => {
+  await person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
+  await person.type(screen.getByLabelText('密码'), 'not the one');
+  await person.click(screen.getByRole('button', { name: '登录' }));
+};
+
+describe('signing in', () => {
+  test('goes where the server says, and tells it what was wanted', async () => {
+    history.replaceState(null, '', '/sign/?redirect=%2Fsite%2Fabc%3Fx%3D1');
+    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { data: { redirect: '/site/abc?x=1' } } });
+    await person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
+    await fillIn(person);
+    await waitFor(() => expect(gone).toEqual(['/site/abc?x=1']));
+    expect(server.calls('POST /api/acc/sign/in')[0]?.body).toEqual({ login: 'lin', password: 'not the one', remember: true, redirect: '/site/abc?x=1' });
+  });
+
+  test('a wrong password keeps what was typed and puts the focus on the password', async () => {
+    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
+    await fillIn(person);
+    expect(await screen.findByRole('alert')).toHaveTextContent('登录名或密码不正确');
+    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+    expect(screen.getByLabelText('密码')).toHaveValue('not the one');
+    expect(screen.getByLabelText('密码')).toHaveFocus();
+    expect(gone).toEqual([]);
+  });
+
+  test('an empty form is not sent: the first empty field has the focus and its words', async () => {
+    const { person } = open('/sign/');
+    await person.click(screen.getByRole('button', { name: '登录' }));
+    expect(screen.getByLabelText('登录名或邮箱')).toHaveFocus();
+    expect(screen.getByLabelText('登录名或邮箱')).toHaveAccessibleDescription('填写登录名或邮箱');
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('填写密码');
+    expect(server.calls('POST /api/acc/sign/in')).toHaveLength(0);
+  });
+
+  test('too many attempts: says how long to wait, and the button waits too', async () => {
+    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { raw: JSON.stringify({ error: 'slow down', code: 'too_many_requests', requestId: 'r' }), status: 429, headers: { 'retry-after': '42' } } });
+    await fillIn(person);
+    expect(await screen.findByRole('alert')).toHaveTextContent('尝试次数过多， 42 秒后可以再试');
+    expect(screen.getByRole('button', { name: '登录' })).toBeDisabled();
+    expect(screen.getByLabelText('密码')).toHaveValue('not the one');
+  });
+
+  test('no network, and then a server that fails, each in words of their own', async () => {
+    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { network: true } });
+    await fillIn(person);
+    expect(await screen.findByRole('alert')).toHaveTextContent('连不上服务器');
+    server.answer('POST /api/acc/sign/in', { error: 'broken', status: 500, code: 'internal', requestId: 'req-77' });
+    await person.click(screen.getByRole('button', { name: '登录' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('请求编号 req-77'));
+  });
+
+  test('an HTML page from something in between is a failure of the server, not a way in', async () => {
+    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { raw: '<html><title>502</title></html>', status: 200, headers: { 'content-type': 'text/html' } } });
+    await fillIn(person);
+    expect(await screen.findByRole('alert')).toHaveTextContent('服务器出错了');
+    expect(gone).toEqual([]);
+  });
+
+  test('the password can be shown, and Caps Lock is pointed out', async () => {
+    const { person } = open('/sign/');
+    const password = screen.getByLabelText('密码');
+    await person.type(password, 'x');
+    await person.click(screen.getByRole('button', { name: '显示密码' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await person.click(password);
+    await person.keyboard('{CapsLock}A');
+    expect(password).toHaveAccessibleDescription('⇪ 大写锁定已打开');
+  });
+
+  test('the other language is one press away and remembered; managers recognise the fields', async () => {
+    const { person } = open('/sign/');
+    await person.click(screen.getByRole('button', { name: 'English' }));
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('en');
+    expect(localStorage.getItem('console:locale')).toBe('en');
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveAttribute('autocomplete', 'username');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  test('the appearance goes round: system, light, dark', async () => {
+    const { person } = open('/sign/');
+    await person.click(screen.getByRole('button', { name: '外观：跟随系统' }));
+    await person.click(screen.getByRole('button', { name: '外观：浅色' }));
+    expect(document.documentElement).toHaveAttribute('data-scheme', 'dark');
+    expect(localStorage.getItem('console:scheme')).toBe('dark');
+  });
+
+  test('where nobody has an account yet, it says where the set-up link was printed', async () => {
+    open('/sign/', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false } } });
+    expect(await screen.findByRole('heading', { name: '还没有账号' })).toBeVisible();
+    expect(screen.getByText('http://localhost:3000/sign/setup#t=…')).toBeVisible();
+    expect(screen.queryByLabelText('密码')).toBeNull();
+  });
+});
+
+describe('setting up', () => {
+  const needed: Record<string, Answer> = { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true } } };
+
+  test('the token leaves the address and survives a reload', () => {
+    history.replaceState(null, '', '/sign/setup#t=secret-token');
+    expect(takeToken()).toBe('secret-token');
+    expect(location.hash).toBe('');
+    expect(takeToken()).toBe('secret-token');
+    server = fakeServer({});
+  });
+
+  test('makes the owner with the language of the page and the zone of the device', async () => {
+    const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { data: { redirect: '/home' } } }, 'tok');
+    await person.type(await screen.findByLabelText('显示名称'), '林夏');
+    await person.type(screen.getByLabelText('登录名'), 'lin.xia');
+    await person.type(screen.getByLabelText('密码'), 'correct horse');
+    expect(screen.getByText('还差 2 个字符')).toBeVisible();
+    await person.type(screen.getByLabelText('密码'), ' battery');
+    expect(screen.getByText('✓ 长度够了')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
+    await waitFor(() => expect(gone).toEqual(['/home']));
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(server.calls('POST /api/acc/sign/setup')[0]?.body).toEqual({ token: 'tok', locale: 'zh-CN', displayName: '林夏', loginName: 'lin.xia', password: 'correct horse battery', timeZone: zone });
+  });
+
+  test('what the server refuses stands at its field, with the focus', async () => {
+    const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields: { loginName: { code: 'reserved' } } } }, 'tok');
+    await person.type(await screen.findByLabelText('显示名称'), 'Lin');
+    await person.type(screen.getByLabelText('登录名'), 'admin');
+    await person.type(screen.getByLabelText('密码'), 'correct horse battery');
+    await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
+    await waitFor(() => expect(screen.getByLabelText('登录名')).toHaveFocus());
+    expect(screen.getByLabelText('登录名')).toHaveAccessibleDescription('这个名字留作系统使用，换一个');
+    expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
+  });
+
+  test('a wrong token and a used link have pages of their own', async () => {
+    const first = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false } } }, 'wrong');
+    expect(await screen.findByRole('heading', { name: '这个链接无效' })).toBeVisible();
+    first.unmount();
+    server.restore();
+    open('/sign/setup', {}, 'used');
+    expect(await screen.findByRole('heading', { name: '已经设置过了' })).toBeVisible();
+    expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/sign/');
+  });
+
+  test('a server that cannot be asked can be asked again', async () => {
+    const { person } = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { network: true } }, 'tok');
+    const again = await screen.findByRole('button', { name: '再试一次' });
+    server.answer('POST /api/acc/sign/setup-state', { data: { needed: true, tokenValid: true } });
+    await person.click(again);
+    expect(await screen.findByRole('heading', { name: '创建第一个账号' })).toBeVisible();
+  });
+});
+
+test('nothing for axe to find', async () => {
+  const signIn = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
+  await fillIn(signIn.person);
+  await screen.findByRole('alert');
+  expect(await faultsOf(signIn.container)).toEqual([]);
+  signIn.unmount();
+  server.restore();
+  const setUp = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true } } }, 'tok');
+  await within(setUp.container).findByLabelText('显示名称');
+  expect(await faultsOf(setUp.container)).toEqual([]);
+});
