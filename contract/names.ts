@@ -19,8 +19,10 @@ const en: Record<string, string> = {
   电信: 'China Telecom', 联通: 'China Unicom', 移动: 'China Mobile', 广电: 'China Broadnet', 教育网: 'CERNET', 阿里云: 'Alibaba Cloud', 腾讯云: 'Tencent Cloud', 华为云: 'Huawei Cloud', 百度: 'Baidu', 鹏博士: 'Dr. Peng', 中华电信: 'Chunghwa Telecom', 电讯盈科: 'PCCW', 香港宽频: 'HKBN', 澳门电讯: 'CTM',
 };
 
-/** How a stored name of a product or an operator is written for a reader. */
+/** How a stored name of a product or an operator is written for a reader; a version behind it (`WeChat 8.0`) stays. */
 export const productName = (stored: string, locale: 'zh-CN' | 'en'): string => {
   const names = locale === 'en' ? en : zh;
-  return Object.hasOwn(names, stored) ? (names[stored] as string) : stored;
+  if (Object.hasOwn(names, stored)) return names[stored] as string;
+  const [, name = '', version = ''] = /^(.+?)( \d[\d.]*)$/.exec(stored) ?? [];
+  return Object.hasOwn(names, name) ? `${names[name] as string}${version}` : stored;
 };

@@ -3,6 +3,8 @@
  * Hong Kong, Macao and Taiwan among them, stored with country `CN`) and cities by the keys below; elsewhere regions and
  * cities by their English names, which are shown as they are.
  */
+export { productName } from './names';
+
 type Locale = 'zh-CN' | 'en';
 
 /**

@@ -22,7 +22,7 @@ export const VisitDetail = ({ visit, siteId, timeZone, search, current }: { visi
     [t('latest.entryReferrer'), visit.referrer],
     [t('latest.address'), visit.address],
     [t('latest.isp'), visit.isp],
-    [t('latest.device'), [nameOf('deviceType', visit.deviceType), visit.os, visit.browser].filter((one) => one !== '').join(' · ')],
+    [t('latest.device'), [nameOf('deviceType', visit.deviceType), visit.os, visit.browser && nameOf('browser', visit.browser)].filter((one) => one !== '').join(' · ')],
     [t('latest.screen'), visit.screen],
     [t('latest.language'), visit.language],
     [t('latest.engaged'), format.duration(visit.engagedMs / 1000)],

@@ -24,7 +24,7 @@ export const VisitTable = ({ rows, fresh, site, today, search }: { rows: readonl
     { id: 'source', name: t('latest.source'), cell: (row) => <Cut title={row.referrer}>{row.sourceType === 'direct' ? t('sourceType.direct') : <>{nameOf('sourceName', row.sourceName)} <Quiet>{t(`sourceType.${row.sourceType}`)}</Quiet></>}</Cut> },
     { id: 'keyword', name: t('latest.keyword'), cell: (row) => (row.keyword === '' ? <Quiet>–</Quiet> : <Cut title={row.keyword}>{row.keyword}</Cut>) },
     { id: 'entry', name: t('latest.entry'), cell: (row) => <Cut title={readablePath(row.entryPath)}>{readablePath(row.entryPath)}</Cut> },
-    { id: 'device', name: t('latest.device'), cell: (row) => <>{nameOf('deviceType', row.deviceType)} <Quiet>{[row.os, row.browser].filter((one) => one !== '').join(' · ')}</Quiet></> },
+    { id: 'device', name: t('latest.device'), cell: (row) => <>{nameOf('deviceType', row.deviceType)} <Quiet>{[row.os, row.browser && nameOf('browser', row.browser)].filter((one) => one !== '').join(' · ')}</Quiet></> },
     { id: 'pages', name: t('latest.pages'), numeric: true, cell: (row) => format.number(row.views) },
     { id: 'duration', name: t('latest.duration'), numeric: true, cell: (row) => format.duration(row.durationMs / 1000) },
     { id: 'visitor', name: t('latest.visitor'), cell: (row) => <>{row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}{row.verdict !== 'human' && <> <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>{t(`latest.verdict.${row.verdict}`)}</Label></>}</> },

@@ -45,6 +45,7 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'country': return places?.countryName(key, locale) ?? key;
       case 'province': return places?.provinceName(key, locale) ?? key;
       case 'city': return places?.cityName(key, locale) ?? key;
+      case 'sourceName': case 'browser': return places?.productName(key, locale) ?? key;
       case 'path': case 'entryPath': case 'exitPath': return readablePath(key);
       default: return key;
     }
