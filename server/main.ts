@@ -22,9 +22,9 @@ async function main(argv: readonly string[]): Promise<void> {
 
 /** The two lines a person looks for. */
 function announce({ url, setUpUrl }: Program): void {
-  process.stdout.write(`\n  ${say({ en: 'Sitewright is running:', zh: 'Sitewright 已启动：' })} ${url}\n`);
+  process.stdout.write(`\n  ${say({ en: 'Sitewright is running: ', zh: 'Sitewright 已启动：' })}${url}\n`);
   if (setUpUrl !== null)
-    process.stdout.write(`  ${say({ en: 'Make the owner account with this one-time link:', zh: '用此一次性链接创建所有者账户：' })} ${setUpUrl}\n`);
+    process.stdout.write(`  ${say({ en: 'Make the owner account with this one-time link: ', zh: '用此一次性链接创建所有者账户：' })}${setUpUrl}\n`);
   process.stdout.write('\n');
 }
 

@@ -18,11 +18,10 @@ export type RunningProgram = {
 
 let built: string | null = null;
 
-/** The program, bundled from the sources as they are now; once for each test file. */
+/** The program, bundled from the sources as they are now; once for each test file, removed after the run by stopStores.ts. */
 function builtProgram(): string {
   if (built !== null) return built;
   const out = mkdtempSync(path.join(mkdirp(path.join(root, '.cache', 'programs')), 'p-'));
-  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-server.mjs', out], {
     cwd: root,
     encoding: 'utf8',

@@ -49,7 +49,7 @@ export async function openTestStores(): Promise<TestStores> {
   return {
     postgres,
     clickhouse,
-    databaseUrl: `postgres://${embeddedUser}@/${name}?host=${encodeURIComponent(postgresSocket)}`,
+    databaseUrl: `postgres://${embeddedUser}@localhost/${name}?host=${encodeURIComponent(postgresSocket)}`,
     clickhouseUrl: address.href,
     close: async () => {
       await postgres.close();

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { jest } from '@jest/globals';
+import { createLog } from '../../server/log';
+import { clickhouseMigrations } from '../../server/migrations';
+import { makeClickHouse, makeClient } from '../../server/stores/clickhouse/client';
+import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
+import { embeddedUser } from '../../server/stores/postgres/embedded';
+import { migratePostgres, migrationsFolder, readMigrations } from '../../server/stores/postgres/migrate';
+import { connect, createDatabase } from '../../server/stores/postgres/open';
+import { runProgram, temporaryFolder } from '../support/program';
+import { storeAddresses } from '../support/stores';
+
+jest.setTimeout(90_000);
+
+/** Two databases with nothing in them yet. */
+async function emptyStores() {
+  const { postgresSocket, clickhouseUrl } = storeAddresses();
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  const socket = { host: postgresSocket, user: embeddedUser };
+  await createDatabase({ ...socket, database: 'postgres' }, name);
+  const administrator = makeClient({ url: clickhouseUrl });
+  await administrator.command({ query: `CREATE DATABASE ${name}` });
+  await administrator.close();
+  const client = makeClient({ url: clickhouseUrl, database: name });
+  const address = new URL(clickhouseUrl);
+  address.pathname = name;
+  return {
+    postgres: connect({ ...socket, database: name }, createLog('silent'), () => Promise.resolve()),
+    clickhouse: makeClickHouse(
+      () => client,
+      () => client.close(),
+    ),
+    urls: { DATABASE_URL: `postgres://${embeddedUser}@localhost/${name}?host=${encodeURIComponent(postgresSocket)}`, CLICKHOUSE_URL: address.href },
+  };
+}
+
+describe('the schema', () => {
+  let stores: Awaited<ReturnType<typeof emptyStores>>;
+  beforeEach(async () => {
+    stores = await emptyStores();
+  });
+  afterEach(async () => {
+    await stores.postgres.close();
+    await stores.clickhouse.close();
+  });
+  const recorded = async () => {
+    const { rows } = await stores.postgres.pool.query<{ id: string }>('SELECT id FROM schema_migrations ORDER BY id');
+    const steps = await stores.clickhouse.query<{ id: string }>('SELECT id FROM schema_migrations ORDER BY id, statement');
+    return { postgres: rows.map(({ id }) => id), clickhouse: steps.map(({ id }) => id) };
+  };
+  const complete = {
+    postgres: readMigrations(migrationsFolder).map(({ id }) => id),
+    clickhouse: clickhouseMigrations.flatMap(({ id, statements }) => statements.map(() => id)).toSorted(),
+  };
+
+  it('is brought up once when two processes start on the same empty stores at the same time, and left alone afterwards', async () => {
+    const folders = [temporaryFolder(), temporaryFolder()];
+    const programs = folders.map(({ dataDir }) => runProgram({ ...stores.urls, DATA_DIR: dataDir, PORT: '0' }));
+    await Promise.all(programs.map(({ ready }) => ready));
+    expect(await recorded()).toEqual(complete);
+    for (const program of programs) program.process.kill('SIGTERM');
+    for (const { code } of await Promise.all(programs.map(({ ended }) => ended))) expect(code).toBe(0);
+    await migratePostgres(stores.postgres);
+    await migrateClickHouse(stores.clickhouse, clickhouseMigrations, stores.postgres.withLock);
+    expect(await recorded()).toEqual(complete);
+    for (const folder of folders) folder.remove();
+  });
+
+  it('of a newer version is refused in one line, and nothing is changed', async () => {
+    await migratePostgres(stores.postgres);
+    await stores.postgres.pool.query(`INSERT INTO schema_migrations (id, checksum) VALUES ('9999_later', 'x')`);
+    await expect(migratePostgres(stores.postgres)).rejects.toThrow(/PostgreSQL was written by a newer version .*9999_later/);
+    await migrateClickHouse(stores.clickhouse, clickhouseMigrations, stores.postgres.withLock);
+    await stores.clickhouse.insert('schema_migrations', [{ id: '9999_later', statement: 0, checksum: 'x' }]);
+    await expect(migrateClickHouse(stores.clickhouse, clickhouseMigrations, stores.postgres.withLock)).rejects.toThrow(
+      /ClickHouse was written by a newer version .*9999_later/,
+    );
+  });
+
+  it('made by another build is refused', async () => {
+    await migratePostgres(stores.postgres);
+    await stores.postgres.pool.query(`UPDATE schema_migrations SET checksum = 'other'`);
+    await expect(migratePostgres(stores.postgres)).rejects.toThrow(/another build/);
+  });
+
+  it('goes on where a killed migration of ClickHouse stopped', async () => {
+    const step = { id: '0001_two_tables', statements: ['CREATE TABLE one (n UInt8) ENGINE = Memory', 'CREATE TABLE two (n UInt8) ENGINE = Memory'] };
+    // Killed after the first table was made and before that was recorded.
+    await stores.clickhouse.command(step.statements[0] ?? '');
+    await migrateClickHouse(stores.clickhouse, [step], stores.postgres.withLock);
+    expect((await recordedStatements()).length).toBe(2);
+    // Killed between two statements.
+    const longer = { id: '0002_third', statements: ['CREATE TABLE three (n UInt8) ENGINE = Memory', 'NOT SQL'] };
+    await expect(migrateClickHouse(stores.clickhouse, [step, longer], stores.postgres.withLock)).rejects.toThrow();
+    expect((await recordedStatements()).length).toBe(3);
+  });
+  const recordedStatements = () => stores.clickhouse.query('SELECT id, statement FROM schema_migrations');
+
+  it('leaves nothing of a PostgreSQL step that fails half-way', async () => {
+    const broken = { id: '0000_broken', checksum: 'x', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
+    await expect(migratePostgres(stores.postgres, [broken])).rejects.toThrow(/division by zero/);
+    const { rows } = await stores.postgres.pool.query<{ half: string | null }>(`SELECT to_regclass('half') AS half`);
+    expect(rows).toEqual([{ half: null }]);
+  });
+});
+
+/**
+ * Data folders of earlier versions, made by `node scripts/make-data-fixture.mjs` with the release that wrote them:
+ * test/fixtures/data-v<number of PostgreSQL steps>.tar.gz. From the second step on there must be one for each earlier number.
+ */
+describe('data of earlier versions', () => {
+  const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
+  const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.gz$/.exec(name)?.[1] ?? []) : [];
+
+  it('is kept for every version before this one', () => {
+    const earlier = readMigrations(migrationsFolder)
+      .slice(1)
+      .map((_, index) => String(index + 1));
+    expect(versions).toEqual(expect.arrayContaining(earlier));
+  });
+});
