@@ -1,10 +1,10 @@
+export { productName } from './names';
+
 /**
  * Names of places. Stored values are codes: countries ISO 3166-1 alpha-2; in China provinces ISO 3166-2:CN (all 34,
  * Hong Kong, Macao and Taiwan among them, stored with country `CN`) and cities by the keys below; elsewhere regions and
  * cities by their English names, which are shown as they are.
  */
-export { productName } from './names';
-
 type Locale = 'zh-CN' | 'en';
 
 /**

@@ -1,0 +1,58 @@
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../../support/chromium';
+
+export type Visitor = { readonly page: Page; /** Closes the browser; what it still had to say has been sent. */ readonly leave: () => Promise<void> };
+
+/**
+ * Somebody with a browser of their own. Agent and language are given to the browser at its start as well: emulated ones are
+ * missing from what a page sends while it is being left. Their address reaches the program as a proxy would tell it.
+ */
+export async function comeAs(who: { readonly agent: string; readonly address: string }, program: string): Promise<Visitor> {
+  const proxy = await startProxy(program, who.address);
+  const { host } = new URL(program);
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({
+    args: [
+      ...chromiumArgs,
+      // A person's browser does not say that a program drives it.
+      '--disable-blink-features=AutomationControlled',
+      `--user-agent=${who.agent}`,
+      '--accept-lang=zh-CN',
+      `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`,
+    ],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  const context = await browser.newContext({ userAgent: who.agent, locale: 'zh-CN', viewport: { width: 1280, height: 800 } });
+  return {
+    page: await context.newPage(),
+    async leave() {
+      await context.close();
+      await browser.close();
+      await proxy.close();
+    },
+  };
+}
+
+/** A proxy on this machine that says from which address a request came. */
+async function startProxy(program: string, address: string): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const { port } = new URL(program);
+  const server = createServer((from, to) => {
+    const onwards = ask({ hostname: 'localhost', port, method: from.method, path: from.url, headers: { ...from.headers, 'x-forwarded-for': address } }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    });
+    onwards.on('error', () => to.destroy());
+    from.pipe(onwards);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
