@@ -40,6 +40,6 @@ function one(wanted: string, text: string): number {
     gaps += next - from;
     from = next + 1;
   }
-  const score = 30 - gaps;
+  const score = 30 - 2 * gaps;
   return score >= 15 && wanted.length > 1 ? score : 0;
 }

@@ -34,8 +34,10 @@ export function useCrumbs(): readonly Crumb[] {
   for (const node of trail) {
     path += `/${node.path}`;
     if (node.id === 'site') crumbs.push({ id: 'home', label: t('home'), to: '/home' });
+    // Nothing below a site that is not there has a name.
+    if (node.id === 'site' && !site) break;
     if (node.title === undefined) continue;
-    const label = node.id === 'site' ? (site?.name ?? t('site')) : t(node.title);
+    const label = node.id === 'site' && site ? site.name : t(node.title);
     crumbs.push({ id: node.id, label, to: fill(path, params) });
   }
   return crumbs;

@@ -1,0 +1,56 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { session, startUp } from '../../../test/support/factories';
+import { renderApp } from '../../../test/support/renderApp';
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => app.end());
+
+test('shows Loading... until the session is known', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const wait = new Promise((resolve) => { answer = resolve; });
+  app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { data: session(), wait } } });
+  expect(screen.getByText('Loading...')).toBeVisible();
+  await act(async () => answer(null));
+  expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+});
+
+test('sends the browser to sign in when there is no session', async () => {
+  app = await renderApp('/home', { answers: { 'GET /api/acc/token/session': { data: null } } });
+  await waitFor(() => expect(app.left).toHaveLength(1));
+  expect(app.left[0]).toMatch(/^\/sign\/\?redirect=/);
+  expect(app.server.calls('GET /api/core/load/rpm')).toHaveLength(0);
+});
+
+test('shows an HTML error in a frame that may do nothing', async () => {
+  app = await renderApp('/home', { answers: { 'GET /api/acc/token/session': { raw: '<h1>Maintenance</h1>', status: 500, headers: { 'content-type': 'text/html' } } } });
+  const frame = await screen.findByTitle('服务器返回的页面');
+  expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  expect(frame).toHaveAttribute('src', '/frame');
+  expect(screen.queryByText('Maintenance')).toBeNull();
+});
+
+test('shows any other error with its message and request id, and tries again', async () => {
+  app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { error: '数据库不可用', status: 500, code: 'internal', requestId: 'req-42' } } });
+  expect(await screen.findByText('数据库不可用')).toBeVisible();
+  expect(screen.getByText('req-42')).toBeVisible();
+  app.server.answer('GET /api/acc/token/session', { data: session() });
+  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+});
+
+test('a start-up load that failed says so and can be repeated', async () => {
+  app = await renderApp('/account/unknown', { answers: { 'GET /api/core/load/rpm': { error: '出错了', status: 500, code: 'internal' } } });
+  expect(await screen.findByText('没能加载站点列表')).toBeVisible();
+  app.server.answer('GET /api/core/load/rpm', { data: startUp() });
+  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+});
+
+test('keeps the page on the screen while the session is refreshed', async () => {
+  app = await renderApp('/account/unknown');
+  expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: /我的账户/ }));
+  await app.person.click(await screen.findByRole('menuitem', { name: '刷新登录状态' }));
+  await waitFor(() => expect(app.server.calls('GET /api/acc/token/session')).toHaveLength(2));
+  expect(screen.getByRole('heading', { name: '404 Not Found' })).toBeVisible();
+});

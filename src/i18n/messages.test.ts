@@ -1,0 +1,51 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import coreEn from './core.en';
+import coreZh from './core.zh-CN';
+import { namespaces } from './namespaces';
+
+type Words = { readonly [key: string]: string | Words };
+
+const plural = /_(zero|one|two|few|many|other)$/;
+
+/** key → its interpolation parameters. Plural forms of one key are one key. */
+function flatten(words: Words, prefix = ''): Map<string, string> {
+  const out = new Map<string, string>();
+  for (const [key, value] of Object.entries(words)) {
+    const name = `${prefix}${key}`;
+    if (typeof value !== 'string') for (const [inner, parameters] of flatten(value, `${name}.`)) out.set(inner, parameters);
+    else out.set(name.replace(plural, ''), [...value.matchAll(/{{\s*(\w+)/g)].map((match) => match[1]).filter((one) => one !== 'count').sort().join(','));
+  }
+  return out;
+}
+
+const pairs: [string, () => Promise<[Words, Words]>][] = [
+  ...Object.keys(coreZh).map((name): [string, () => Promise<[Words, Words]>] => [name, () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']])]),
+  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [name, async () => [(await load['zh-CN']()).default as Words, (await load.en()).default as Words]]),
+];
+
+test.each(pairs)('%s has the same keys and parameters in both languages', async (_name, load) => {
+  const [zh, en] = await load();
+  expect(Object.fromEntries(flatten(en))).toEqual(Object.fromEntries(flatten(zh)));
+});
+
+test.each(pairs)('%s is written as Chinese is: no 您, full-width punctuation, a space beside Latin', async (_name, load) => {
+  const text = JSON.stringify((await load())[0]);
+  expect(text.match(/您/g)).toBeNull();
+  expect(text.match(/\p{Script=Han}[,!?]/gu)).toBeNull();
+  expect(text.match(/\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/gu)).toBeNull();
+});
+
+const src = join(__dirname, '..');
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/messages\.(zh-CN|en)\.tsx?$/.test(file));
+
+/** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, and names of languages in themselves. */
+const data = ['lib/match.ts', 'lib/format.ts', 'ui/DateRangeCalendar.tsx', 'sign/Frame.tsx'];
+
+test('no Chinese stands outside the message files', () => {
+  const found = files.flatMap((file) => {
+    const code = readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
+    return /\p{Script=Han}/u.test(code) && !data.includes(file.replaceAll(sep, '/')) ? [file] : [];
+  });
+  expect(found).toEqual([]);
+});

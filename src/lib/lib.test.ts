@@ -1,0 +1,136 @@
+import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
+import { mayReload, partFailure, recover } from './chunkRecovery';
+import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
+import { makeFormat } from './format';
+import { matchScore, pinyinInitials } from './match';
+import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
+
+describe('a part that does not arrive', () => {
+  const late = Object.assign(new Error('Loading chunk 7 failed.\n(timeout: /assets/7.js)'), { name: 'ChunkLoadError', type: 'timeout', request: '/assets/7.js' });
+  const style = Object.assign(new Error('Loading CSS chunk 7 failed'), { code: 'CSS_CHUNK_LOAD_FAILED', type: 'error', request: '/assets/7.css' });
+
+  test('is told from every other error', () => {
+    expect(partFailure(late)).toEqual({ name: 'ChunkLoadError', late: true, request: '/assets/7.js' });
+    expect(partFailure(style)).toEqual({ name: 'CSS_CHUNK_LOAD_FAILED', late: false, request: '/assets/7.css' });
+    expect(partFailure(new TypeError('x is undefined'))).toBeNull();
+    expect(partFailure(null)).toBeNull();
+  });
+
+  const guard = (stored: Map<string, string>, now: number, isOldBuild = true) => {
+    const reload = jest.fn();
+    return { reload, guard: { storage: { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => void stored.set(key, value) }, now: () => now, reload, isOldBuild: () => Promise.resolve(isOldBuild) } };
+  };
+
+  test('reloads once when a new release replaced the files, and not again within a minute', async () => {
+    const stored = new Map<string, string>();
+    const first = guard(stored, 1_000_000);
+    expect(await recover(late, first.guard)).toBe(true);
+    expect(first.reload).toHaveBeenCalledTimes(1);
+    const second = guard(stored, 1_059_999);
+    expect(await recover(style, second.guard)).toBe(false);
+    expect(second.reload).not.toHaveBeenCalled();
+    expect(await recover(style, guard(stored, 1_060_000).guard)).toBe(true);
+    expect(mayReload(null, 5)).toBe(true);
+  });
+
+  test('does not reload for the same release, for other errors, or in a browser that cannot remember', async () => {
+    expect(await recover(late, guard(new Map(), 0, false).guard)).toBe(false);
+    expect(await recover(new Error('x'), guard(new Map(), 0).guard)).toBe(false);
+    const forgetful = guard(new Map(), 0).guard;
+    expect(await recover(late, { ...forgetful, storage: { getItem: () => { throw new Error('denied'); }, setItem: () => undefined } })).toBe(false);
+    expect(await recover(late, { ...forgetful, storage: { getItem: () => null, setItem: () => undefined } })).toBe(false);
+  });
+});
+
+describe('fetching ahead', () => {
+  test('asks about a path once and remembers a thousand', () => {
+    const memory = makeMemory();
+    expect(memory.fresh(['/a', '/b', '/a'])).toEqual(['/a', '/b']);
+    memory.fresh(Array.from({ length: 1000 }, (_, at) => `/p${String(at)}`));
+    expect(memory.size()).toBe(1000);
+    expect(memory.fresh(['/a'])).toEqual(['/a']);
+  });
+
+  test('keeps every request address within 7680 characters and loses no path', () => {
+    const paths = Array.from({ length: 400 }, (_, at) => `/site/abcdefghijkl/als/section-${String(at)}`);
+    const addresses = manifestAddresses(paths, 'b1', 'http://localhost:3000');
+    expect(addresses.length).toBeGreaterThan(1);
+    for (const address of addresses) expect(`http://localhost:3000${address}`.length).toBeLessThanOrEqual(discoveryLimits.urlLength);
+    expect(addresses.flatMap((address) => new URL(address, 'http://x').searchParams.getAll('p'))).toEqual(paths);
+    expect(new URL(addresses[0] as string, 'http://x').searchParams.get('version')).toBe('b1');
+    expect(manifestAddresses([`/${'x'.repeat(8000)}`], 'b1', 'http://x')).toEqual([]);
+  });
+
+  test('looks only at links of the console', () => {
+    const origin = 'http://localhost:3000';
+    const link = (href: string, target = '') => ({ href, target });
+    expect(consolePath(link(`${origin}/site/x/als?from=1#y`), origin)).toBe('/site/x/als');
+    for (const other of ['https://elsewhere.example/home', `${origin}/sign/`, `${origin}/api/core/x`, 'mailto:a@b.c']) expect(consolePath(link(other), origin)).toBeNull();
+    expect(consolePath(link(`${origin}/home`, '_blank'), origin)).toBeNull();
+  });
+});
+
+describe('state in the address', () => {
+  const fields = { q: text(), sort: oneOf(['name', 'visitors'], 'visitors'), page: whole(1, 1, 100), open: flag(), tag: list(2) };
+
+  test('reads what is there and falls back silently', () => {
+    expect(readSearch(fields, new URLSearchParams('q=tea&sort=bogus&page=0&open=1&tag=a&tag=b&tag=c'))).toEqual({ q: 'tea', sort: 'visitors', page: 1, open: true, tag: ['a', 'b'] });
+  });
+
+  test('leaves defaults out and keeps what belongs to others', () => {
+    const written = writeSearch(fields, new URLSearchParams('from=1&page=3'), { page: 1, sort: 'name', tag: ['x', 'y'] });
+    expect(written.toString()).toBe('from=1&sort=name&tag=x&tag=y');
+  });
+});
+
+describe('finding by name', () => {
+  test('takes the initials of pinyin', () => {
+    expect(pinyinInitials('实时访问')).toBe('ssfw');
+    expect(pinyinInitials('Tea 茶舍')).toBe('teacs');
+    expect(matchScore('ssfw', '实时访问')).toBeGreaterThan(50);
+  });
+
+  test('puts the whole word before its beginning before its middle, and hides what barely fits', () => {
+    expect(matchScore('tea', 'tea')).toBeGreaterThan(matchScore('tea', 'tea house'));
+    expect(matchScore('tea', 'tea house')).toBeGreaterThan(matchScore('tea', 'old tea house'));
+    expect(matchScore('tea', 'old tea house')).toBeGreaterThan(matchScore('tea', 'steam'));
+    expect(matchScore('tea', 'the very long name of an area')).toBe(0);
+  });
+});
+
+describe('numbers and dates', () => {
+  const zh = makeFormat('zh-CN');
+  const en = makeFormat('en');
+
+  test('are written as the reader is used to', () => {
+    expect(zh.compact(123_456)).toBe('12.3万');
+    expect(en.compact(123_456)).toBe('123.5K');
+    expect(zh.compact(9999)).toBe('9,999');
+    expect(zh.duration(192)).toBe('3 分 12 秒');
+    expect(en.duration(3661)).toBe('1h 1m');
+    expect(zh.duration(0)).toBe('0 秒');
+    expect(zh.percent(0.1234)).toBe('12.3%');
+  });
+
+  test('days and times are those of the zone that is asked for', () => {
+    const at = Date.UTC(2026, 10, 19, 16, 30);
+    expect(zh.date(at, { timeZone: 'Asia/Shanghai' })).toBe('2026-11-20 周五');
+    expect(zh.time(at, { timeZone: 'Asia/Shanghai' })).toBe('00:30');
+    expect(en.date(at, { timeZone: 'UTC' })).toBe('2026-11-19 Thu');
+    expect(zh.relative(at - 3 * 60_000, at)).toBe('3分钟前');
+    expect(zh.relative(at - 2 * 86_400_000, at)).toMatch(/^2026-11-1[78]$/);
+  });
+});
+
+describe('a draft', () => {
+  test('belongs to one person and goes with sign-out', () => {
+    keepDraft('a', 'form', { name: 'half' });
+    expect(readDraft('a', 'form')).toEqual({ name: 'half' });
+    expect(readDraft('b', 'form')).toBeUndefined();
+    dropDraft('a', 'form');
+    expect(readDraft('a', 'form')).toBeUndefined();
+    keepDraft('b', 'other', 1);
+    clearDrafts();
+    expect(readDraft('b', 'other')).toBeUndefined();
+  });
+});

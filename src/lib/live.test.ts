@@ -1,0 +1,126 @@
+import { makeLive } from './live';
+import type { LiveEnvironment, LiveSignal } from './live';
+
+type Stream = { address: string; open: boolean; onopen: (() => void) | null; onmessage: ((event: { data: string }) => void) | null; onerror: (() => void) | null; readyState: number; close: () => void };
+
+/** One browser: tabs share a lock and a channel; time passes when the test says so. */
+function makeBrowser({ locks = true } = {}) {
+  const streams: Stream[] = [];
+  const channels = new Set<{ onmessage: ((event: { data: unknown }) => void) | null }>();
+  const queue: { run: () => Promise<void>; stopped: boolean }[] = [];
+  let holder: object | null = null;
+  const timers = new Set<() => void>();
+  const grant = (): void => {
+    const next = holder ? undefined : queue.shift();
+    if (!next || next.stopped) return next ? grant() : undefined;
+    holder = next;
+    void next.run().then(() => {
+      holder = null;
+      grant();
+    });
+  };
+  const environment = (): LiveEnvironment => ({
+    openStream: (address) => {
+      const stream: Stream = { address, open: true, onopen: null, onmessage: null, onerror: null, readyState: 1, close: () => { stream.open = false; } };
+      streams.push(stream);
+      return stream as never;
+    },
+    openChannel: () => {
+      const channel = {
+        onmessage: null as ((event: { data: unknown }) => void) | null,
+        postMessage: (data: unknown) => [...channels].filter((one) => one !== channel).forEach((one) => one.onmessage?.({ data })),
+        close: () => void channels.delete(channel),
+      };
+      channels.add(channel);
+      return channel as never;
+    },
+    lead: locks
+      ? (run, signal) => {
+          const entry = { run, stopped: false };
+          signal.addEventListener('abort', () => { entry.stopped = true; });
+          queue.push(entry);
+          grant();
+        }
+      : null,
+    setTimer: (run) => {
+      timers.add(run);
+      return () => void timers.delete(run);
+    },
+  });
+  const pass = async () => {
+    await Promise.resolve();
+    await Promise.resolve();
+    for (const run of [...timers]) {
+      timers.delete(run);
+      run();
+    }
+  };
+  return { tab: () => makeLive(environment()), open: () => streams.filter((stream) => stream.open), pass };
+}
+
+test('the tabs of one browser share one stream with the topics of all', async () => {
+  const browser = makeBrowser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const heard: LiveSignal[] = [];
+  first.subscribe(['sites'], () => undefined);
+  second.subscribe(['als:abc'], (signal) => heard.push(signal));
+  await browser.pass();
+  expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=als%3Aabc&topic=sites']);
+  browser.open()[0]?.onmessage?.({ data: '{"type":"als","siteId":"abc","visitIds":["1"],"at":1}' });
+  expect(heard).toEqual([{ type: 'als', siteId: 'abc', visitIds: ['1'], at: 1 }]);
+});
+
+test('a tab hears only its own topics, and nonsense is left out', async () => {
+  const browser = makeBrowser();
+  const heard: string[] = [];
+  browser.tab().subscribe(['jobs'], (signal) => heard.push(signal.type));
+  await browser.pass();
+  const stream = browser.open()[0];
+  for (const data of ['{"type":"site","siteId":"x","change":"added"}', 'not json', '{"type":"job","jobId":"7"}']) stream?.onmessage?.({ data });
+  expect(heard).toEqual(['job']);
+});
+
+test('when the leading tab closes, the next one takes over and everyone fetches again', async () => {
+  const browser = makeBrowser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const heard: string[] = [];
+  const close = first.subscribe(['sites'], () => undefined);
+  second.subscribe(['jobs'], (signal) => heard.push(signal.type));
+  await browser.pass();
+  expect([first.isLeading(), second.isLeading()]).toEqual([true, false]);
+  close();
+  await browser.pass();
+  await browser.pass();
+  expect(second.isLeading()).toBe(true);
+  expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs']);
+  browser.open()[0]?.onopen?.();
+  expect(heard).toEqual(['resync']);
+});
+
+test('without locks every tab has its own stream', async () => {
+  const browser = makeBrowser({ locks: false });
+  browser.tab().subscribe(['sites'], () => undefined);
+  browser.tab().subscribe(['jobs'], () => undefined);
+  await browser.pass();
+  expect(browser.open()).toHaveLength(2);
+});
+
+test('a stream that the browser has given up is opened again', async () => {
+  const browser = makeBrowser();
+  browser.tab().subscribe(['sites'], () => undefined);
+  await browser.pass();
+  const stream = browser.open()[0] as Stream;
+  stream.readyState = 2;
+  stream.onerror?.();
+  expect(browser.open()).toHaveLength(0);
+  await browser.pass();
+  expect(browser.open()).toHaveLength(1);
+});
+
+test('nothing stays open when nobody listens', async () => {
+  const browser = makeBrowser();
+  const stop = browser.tab().subscribe(['sites'], () => undefined);
+  await browser.pass();
+  stop();
+  expect(browser.open()).toHaveLength(0);
+});

@@ -1,0 +1,152 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { secondSite, session, site, startUp } from '../../test/support/factories';
+import { renderApp } from '../../test/support/renderApp';
+import en from './messages.en';
+import zh from './messages.zh-CN';
+import { fill, flatTree, href } from './paths';
+import { railModel, sameSection } from './railModel';
+import { nodeAt } from './useTrail';
+
+let app: Awaited<ReturnType<typeof renderApp>> | undefined;
+afterEach(() => {
+  app?.end();
+  app = undefined;
+});
+
+const at = () => app?.router.state.location;
+
+describe('the route object', () => {
+  test('has unique ids and paths, and a title in both languages wherever there is a page', () => {
+    expect(new Set(flatTree.map(({ node }) => node.id)).size).toBe(flatTree.length);
+    expect(new Set(flatTree.map(({ path }) => path)).size).toBe(flatTree.length);
+    for (const { node } of flatTree) {
+      if (!node.load) continue;
+      expect([node.id, node.title]).toEqual([node.id, expect.any(String)]);
+      expect(zh[node.title as 'home']).toBeTruthy();
+      expect(en[node.title as 'home']).toBeTruthy();
+      expect([node.id, node.chunk]).toEqual([node.id, expect.any(String)]);
+    }
+  });
+
+  test.each(flatTree.filter(({ node }) => node.load).map(({ node }) => [node.id, node] as const))('%s loads a page', async (_id, node) => {
+    const page = await node.load?.();
+    expect(page?.Component).toEqual(expect.any(Function));
+  });
+
+  test('every redirect leads to a page', () => {
+    for (const { node, path } of flatTree) {
+      if (node.redirect === undefined) continue;
+      expect([path, nodeAt(`${path}/${node.redirect}`.replace(':siteId', 'x'))?.node.load]).toEqual([path, expect.any(Function)]);
+    }
+  });
+
+  test('addresses are the specification\'s, to the letter', () => {
+    expect(flatTree.filter(({ node }) => node.load).map(({ path }) => path).sort()).toEqual([
+      '/account/center/account_center',
+      '/account/contacts/account_contacts',
+      '/home',
+      '/home/create/home_create_empty',
+      '/site/:siteId/als/latest',
+      '/site/:siteId/als/latest/events/:pageId',
+      '/site/:siteId/als/overview',
+      '/site/:siteId/als/trend',
+      '/site/:siteId/dashboard',
+    ]);
+  });
+
+  test('typed links fill and escape their parameters', () => {
+    expect(href('home')).toBe('/home');
+    expect(fill('/site/:siteId/x', { siteId: 'a/b' })).toBe('/site/a%2Fb/x');
+    expect(fill('/site/:siteId', {})).toBeNull();
+  });
+});
+
+describe('the rail', () => {
+  const all = { instance: () => true, site: () => true };
+
+  test('shows a site\'s sections only inside a site, and only what the role may see', () => {
+    expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
+    const inside = railModel({ siteId: 'x' }, all);
+    expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'account']);
+    const support = railModel({ siteId: 'x' }, { ...all, site: (action) => action !== 'analytics.read' });
+    expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
+  });
+
+  test('switching the site keeps the section and leaves what names something of the old one', () => {
+    const trail = nodeAt('/site/a/als/latest/events/p1')?.trail ?? [];
+    expect(sameSection(trail, 'b')).toBe('/site/b/als/latest');
+    expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b')).toBe('/site/b/als/trend');
+    expect(sameSection([], 'b')).toBe('/site/b');
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['/', '/home'],
+    ['/home/create', '/home/create/home_create_empty'],
+    ['/account', '/account/center/account_center'],
+    [`/site/${site().id}`, `/site/${site().id}/dashboard`],
+  ])('%s goes to %s', async (from, to) => {
+    app = await renderApp(from);
+    await waitFor(() => expect(at()?.pathname).toBe(to));
+  });
+
+  test('/site/{id}/als goes to overview and keeps the query string', async () => {
+    app = await renderApp(`/site/${site().id}/als?range=today&who=all`);
+    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/als/overview`));
+    expect(at()?.search).toBe('?range=today&who=all');
+  });
+
+  test.each(['/nothing', '/site', '/home/nothing', `/site/${site().id}/nothing`, '/developer/crawler'])('%s is not there', async (path) => {
+    app = await renderApp(path);
+    expect(await screen.findByText('404 Not Found')).toBeVisible();
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  test('an unknown address below /account is answered inside the frame', async () => {
+    app = await renderApp('/account/trades/nothing');
+    expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+    expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
+  });
+
+  test('a site of somebody else is not found', async () => {
+    app = await renderApp('/site/zzzzzzzzzzzz/dashboard');
+    expect(await screen.findByRole('heading', { name: '找不到站点' })).toBeVisible();
+  });
+
+  test('something sent to a route without an action is a 405 on an Application Error page', async () => {
+    app = await renderApp('/account/unknown');
+    await screen.findByRole('heading', { name: '404 Not Found' });
+    const form = new FormData();
+    form.set('a', '1');
+    await act(async () => app?.router.navigate('/home', { formMethod: 'post', formData: form }));
+    expect(await screen.findByRole('heading', { name: 'Application Error' })).toBeVisible();
+    expect(screen.getByText('405')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
+  });
+});
+
+describe('the frame', () => {
+  test('names the page in title and breadcrumbs, and changes with the language', async () => {
+    app = await renderApp('/account/unknown', { locale: 'en' });
+    await screen.findByRole('heading', { name: '404 Not Found' });
+    expect(document.title).toBe('Account · Sitewright');
+    expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeVisible();
+  });
+
+  test('the palette finds a site by a part of its name and keeps to the keyboard', async () => {
+    app = await renderApp('/account/unknown');
+    await screen.findByRole('heading', { name: '404 Not Found' });
+    await app.person.click(screen.getByRole('button', { name: '搜索或跳转' }));
+    const field = await screen.findByRole('combobox');
+    await app.person.type(field, 'harbour');
+    expect(await screen.findByRole('option', { name: /Harbour News/ })).toHaveAttribute('aria-selected', 'true');
+    await app.person.keyboard('{Enter}');
+    await waitFor(() => expect(at()?.pathname).toContain(`/site/${secondSite().id}`));
+  });
+
+  test('says when the connection is not protected', async () => {
+    app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { data: session({ insecureTransport: true }) }, 'GET /api/core/load/rpm': { data: startUp() } } });
+    expect(await screen.findByText(/连接没有加密/)).toBeVisible();
+  });
+});

@@ -1,0 +1,166 @@
+import { contact, secondSite, session, site, startUp, user } from '../../test/support/factories';
+import { fakeServer } from '../../test/support/fakeServer';
+import type { Answer } from '../../test/support/fakeServer';
+import { accountApi } from '@/features/account/accountApi';
+import { removalRequested, removalUndone, selectContact, selectContacts } from '@/features/account/contactsSlice';
+import { selectUser } from '@/features/account/userSlice';
+import { selectLanguages } from '@/features/languages/intlsSlice';
+import { selectNotices } from '@/features/notices/noticesSlice';
+import { sessionApi } from '@/features/session/sessionApi';
+import { selectSessionStatus } from '@/features/session/sessionSlice';
+import { sitesApi } from '@/features/sites/sitesApi';
+import { added, removed, replacedById, selectSite, selectSites } from '@/features/sites/sitesSlice';
+import { onGoToSignIn } from '@/lib/signInAddress';
+import { keepDraft, readDraft } from '@/lib/drafts';
+import { startUpReplaced } from './events';
+import { makeStore } from './index';
+import './contractChecks';
+
+let server: ReturnType<typeof fakeServer>;
+let left: string[];
+let restore: () => void;
+
+function start(answers: Record<string, Answer> = {}) {
+  server = fakeServer({
+    'GET /api/acc/token/session': { data: session() },
+    'GET /api/core/load/rpm': { data: startUp() },
+    'GET /api/acc/contacts': { data: [contact()] },
+    [`GET /api/acc/user/${user().id}`]: { data: user() },
+    ...answers,
+  });
+  left = [];
+  restore = onGoToSignIn((address) => left.push(address));
+  return makeStore();
+}
+
+afterEach(() => {
+  server.restore();
+  restore();
+  jest.useRealTimers();
+});
+
+const signIn = (store: ReturnType<typeof makeStore>) => store.dispatch(sessionApi.endpoints.session.initiate());
+
+describe('the start-up data', () => {
+  test('fills sites and languages, and can be replaced locally without a request', async () => {
+    const store = start();
+    await store.dispatch(sitesApi.endpoints.load.initiate());
+    expect(selectSites(store.getState()).map((one) => one.id)).toEqual([site().id, secondSite().id]);
+    expect(selectLanguages(store.getState())).toHaveLength(1);
+    store.dispatch(startUpReplaced({ sites: [secondSite()], intls: [] }));
+    expect(selectSites(store.getState())).toEqual([secondSite()]);
+    expect(selectLanguages(store.getState())).toEqual([]);
+    expect(server.heard).toHaveLength(1);
+  });
+
+  test('takes a new site, replaces the one with the same id, ignores strangers', () => {
+    const store = start();
+    store.dispatch(added(site()));
+    store.dispatch(replacedById(site({ name: 'Tea Room' })));
+    store.dispatch(replacedById(secondSite()));
+    expect(selectSites(store.getState())).toEqual([site({ name: 'Tea Room' })]);
+    store.dispatch(removed(site().id));
+    expect(selectSites(store.getState())).toEqual([]);
+  });
+
+  test('keeps the old list while a refresh fails', async () => {
+    const store = start();
+    await store.dispatch(sitesApi.endpoints.load.initiate());
+    server.answer('GET /api/core/load/rpm', { error: 'broken', status: 500, code: 'internal' });
+    await store.dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }));
+    expect(store.getState().sites.load).toMatchObject({ status: 'ready', refreshing: false, failure: { status: 500 } });
+    expect(selectSites(store.getState())).toHaveLength(2);
+  });
+
+  test('a pin shows at once and goes back when it is refused', async () => {
+    const store = start({ [`PUT /api/core/sites/${site().id}/pin`]: { error: 'no', status: 500 } });
+    await store.dispatch(sitesApi.endpoints.load.initiate());
+    const request = store.dispatch(sitesApi.endpoints.pinSite.initiate({ id: site().id, pinned: true }));
+    expect(selectSite(store.getState(), site().id)?.pinned).toBe(true);
+    await request;
+    expect(selectSite(store.getState(), site().id)?.pinned).toBe(false);
+  });
+
+  test('an answer that breaks the contract fails the request that shows it', async () => {
+    const warn = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const store = start({ 'GET /api/core/load/rpm': { data: { sites: [{ id: 7 }], intls: [] } } });
+    const result = await store.dispatch(sitesApi.endpoints.load.initiate());
+    expect(result.isError).toBe(true);
+    warn.mockRestore();
+  });
+});
+
+describe('the session', () => {
+  test('without anybody goes to sign-in, with the whole address', async () => {
+    const store = start({ 'GET /api/acc/token/session': { data: null } });
+    history.replaceState(null, '', '/site/x/als?from=1#top');
+    await signIn(store);
+    history.replaceState(null, '', '/home');
+    expect(left).toEqual(['/sign/?redirect=%2Fsite%2Fx%2Fals%3Ffrom%3D1%23top']);
+  });
+
+  test('that ends in mid-work is noticed once, however many calls fail', async () => {
+    const store = start();
+    await signIn(store);
+    for (const key of ['GET /api/core/load/rpm', 'GET /api/acc/contacts']) server.answer(key, { error: 'sign in', status: 401, code: 'unauthorized' });
+    await Promise.all([store.dispatch(sitesApi.endpoints.load.initiate()), store.dispatch(accountApi.endpoints.contacts.initiate())]);
+    expect(selectSessionStatus(store.getState())).toBe('expired');
+    expect(left).toHaveLength(1);
+  });
+
+  test('survives a refresh that the network swallowed', async () => {
+    const store = start();
+    await signIn(store);
+    server.answer('GET /api/acc/token/session', { error: 'broken', status: 500 });
+    await store.dispatch(sessionApi.endpoints.session.initiate(undefined, { forceRefetch: true }));
+    expect(selectSessionStatus(store.getState())).toBe('present');
+  });
+
+  test('signing out leaves nothing of the person', async () => {
+    const store = start({ 'POST /api/acc/token/sign-out': { data: null } });
+    await signIn(store);
+    await store.dispatch(sitesApi.endpoints.load.initiate());
+    await store.dispatch(accountApi.endpoints.user.initiate(user().id));
+    keepDraft(user().id, 'form', { name: 'half' });
+    await store.dispatch(sessionApi.endpoints.signOut.initiate());
+    const state = store.getState();
+    expect(selectSites(state)).toEqual([]);
+    expect(selectUser(state)).toBeNull();
+    expect(selectSessionStatus(state)).toBe('none');
+    expect(Object.values(state.api.queries)).toEqual([]);
+    expect(readDraft(user().id, 'form')).toBeUndefined();
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe('people', () => {
+  test('the profile follows user, change and rename', async () => {
+    const store = start({ 'POST /api/acc/sign/rename': { data: user({ loginName: 'xiao', revision: 2 }) } });
+    await signIn(store);
+    await store.dispatch(accountApi.endpoints.user.initiate(user().id));
+    expect(selectUser(store.getState())?.loginName).toBe('chenxiao');
+    await store.dispatch(accountApi.endpoints.rename.initiate({ loginName: 'xiao' }));
+    expect(selectUser(store.getState())?.loginName).toBe('xiao');
+  });
+
+  test('PUT and PATCH of a contact send the revision and land in the slice', async () => {
+    const id = contact().id;
+    const store = start({ [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) }, [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) } });
+    await store.dispatch(accountApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
+    expect(selectContact(store.getState(), id)?.name).toBe('A');
+    await store.dispatch(accountApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));
+    expect(selectContact(store.getState(), id)?.name).toBe('B');
+    expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
+  });
+
+  test('a removal can be taken back while its notice stands', async () => {
+    const store = start();
+    await store.dispatch(accountApi.endpoints.contacts.initiate());
+    store.dispatch(removalRequested(contact().id));
+    expect(selectContacts(store.getState())).toEqual([]);
+    expect(selectNotices(store.getState())).toHaveLength(1);
+    store.dispatch(removalUndone(contact().id));
+    expect(selectContacts(store.getState())).toHaveLength(1);
+    expect(server.calls(`DELETE /api/acc/contacts/${contact().id}`)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,2 @@
+// Style files have no meaning without a layout.
+module.exports = {};

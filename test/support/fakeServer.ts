@@ -1,0 +1,53 @@
+/** What a call is answered with. `data` and `error` make the envelope; `raw` is any other answer; `network` cuts the connection; `wait` holds it back. */
+export type Answer =
+  | { readonly data: unknown; readonly status?: number; readonly headers?: Record<string, string>; readonly wait?: Promise<unknown> }
+  | { readonly error: string; readonly status: number; readonly code?: string; readonly fields?: unknown; readonly requestId?: string; readonly current?: unknown }
+  | { readonly raw: BodyInit | null; readonly status?: number; readonly statusText?: string; readonly headers?: Record<string, string> }
+  | { readonly network: true }
+  | ((request: Request) => Answer | Promise<Answer>);
+
+export type Heard = { readonly method: string; readonly path: string; readonly search: string; readonly headers: Headers; readonly body: unknown };
+
+/**
+ * Stands in for `fetch` until `restore`. Keys are `METHOD /path` without the query; an address that nobody answers is a test's mistake and is
+ * answered 404 with its name.
+ */
+export function fakeServer(answers: Record<string, Answer>) {
+  const table = { ...answers };
+  const heard: Heard[] = [];
+  const real = globalThis.fetch;
+
+  const respond = async (answer: Answer, request: Request): Promise<Response> => {
+    if (typeof answer === 'function') return respond(await answer(request), request);
+    if ('network' in answer) throw new TypeError('fetch failed');
+    if ('raw' in answer) return new Response(answer.raw, { status: answer.status ?? 200, ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }), ...(answer.headers ? { headers: answer.headers } : {}) });
+    if ('error' in answer) {
+      const { status, ...body } = answer;
+      return Response.json(body, { status, headers: { 'x-request-id': answer.requestId ?? 'req-1' } });
+    }
+    const { data, status = 200, headers = {}, wait } = answer;
+    await wait;
+    return Response.json({ data }, { status, headers: { 'x-request-id': 'req-1', ...headers } });
+  };
+
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const text = await request.clone().text();
+    heard.push({ method: request.method, path: pathname, search, headers: request.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) });
+    request.signal.throwIfAborted();
+    const answer = table[`${request.method} ${pathname}`] ?? { error: `Nobody answers ${request.method} ${pathname}`, status: 404, code: 'not_found' };
+    return respond(answer, request);
+  };
+
+  return {
+    heard,
+    calls: (key: string) => heard.filter((one) => `${one.method} ${one.path}` === key),
+    answer: (key: string, answer: Answer) => {
+      table[key] = answer;
+    },
+    restore: () => {
+      globalThis.fetch = real;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router-dom';
+import { App } from '@/App';
+import { i18n, startI18n } from '@/i18n';
+import type { UiLocale } from '@/lib/preferences';
+import { onGoToSignIn } from '@/lib/signInAddress';
+import { routes } from '@/routes/router';
+import { makeStore } from '@/store';
+import type { Answer } from './fakeServer';
+import { fakeServer } from './fakeServer';
+import { session, startUp, user } from './factories';
+
+type Options = { locale?: UiLocale; answers?: Record<string, Answer> };
+
+/** The whole console at an address: real store, real routes, real words; only the server is pretended (`test/support/fakeServer`). */
+export async function renderApp(path: string, { locale = 'zh-CN', answers = {} }: Options = {}) {
+  await startI18n(locale);
+  if (i18n.language !== locale) await i18n.changeLanguage(locale);
+  const server = fakeServer({
+    'GET /api/acc/token/session': { data: session() },
+    'GET /api/core/load/rpm': { data: startUp() },
+    [`GET /api/acc/user/${user().id}`]: { data: user({ locale }) },
+    'GET /api/core/jobs': { data: [] },
+    ...answers,
+  });
+  const store = makeStore();
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const left: string[] = [];
+  const restore = onGoToSignIn((address) => left.push(address));
+  const view = render(<App store={store} router={router} nonce="" preferences={{ locale, scheme: 'light', primary: 'grey' }} />);
+  return {
+    ...view,
+    store,
+    router,
+    server,
+    /** Addresses of the sign page that the console wanted to go to. */
+    left,
+    person: userEvent.setup(),
+    end: () => {
+      view.unmount();
+      router.dispose();
+      server.restore();
+      restore();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve('.');
+const list = (folder: string): string[] =>
+  existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file)).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`) : [];
+
+type Edge = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
+
+/** Every import of our own files, as paths from the root without an extension. */
+function edgesOf(file: string): Edge[] {
+  const code = readFileSync(path.join(root, file), 'utf8');
+  return [...code.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s*'([^']+)'|import\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)].flatMap((match) => {
+    const name = match[2] ?? match[3] ?? match[4] ?? '';
+    const to = name.startsWith('@/') ? `src/${name.slice(2)}` : name.startsWith('@contract/') ? `contract/${name.slice(10)}` : name.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), name)) : null;
+    return to === null ? [] : [{ from: file, to, typeOnly: match[1] !== undefined }];
+  });
+}
+
+const consoleFiles = list('src');
+const consoleEdges = consoleFiles.flatMap(edgesOf);
+const edges = [...consoleEdges, ...['server', 'contract', 'tracker'].flatMap(list).flatMap(edgesOf)];
+const layer = (file: string): string => /^src\/(\w+)/.exec(file)?.[1] ?? '';
+const area = (file: string): string | undefined => /^src\/features\/(\w+)\//.exec(file)?.[1];
+const show = ({ from, to }: Edge): string => `${from} → ${to}`;
+
+test('something was found to look at', () => {
+  expect(consoleEdges.length).toBeGreaterThan(200);
+});
+
+/** lib and ui know no feature; only routes knows pages; types may be looked at from below. `routes/paths` is where features get typed links from. */
+const forbidden: Record<string, readonly string[]> = {
+  lib: ['features', 'routes', 'store', 'ui', 'theme'],
+  ui: ['features', 'routes', 'store', 'theme'],
+  store: ['routes', 'ui', 'theme'],
+  features: ['routes', 'theme'],
+  sign: ['features', 'routes', 'store', 'ui', 'i18n'],
+};
+
+test('the console\'s layers point one way', () => {
+  expect(consoleEdges.filter((edge) => !edge.typeOnly && edge.to !== 'src/routes/paths' && forbidden[layer(edge.from)]?.includes(layer(edge.to))).map(show)).toEqual([]);
+});
+
+/** Cross-cutting features have small public pieces besides their Api and Slice. */
+const open = /(Api|Slice|Listeners|entries|useDraft|useFormDraft|useUnsavedWork|useSessionRefresh|useNoticeWords|usePreferences|NoticeHost|SessionGate)$/;
+
+test('features meet only through their Api, Slice and named hooks', () => {
+  const crossing = consoleEdges.filter((edge) => area(edge.from) !== undefined && area(edge.to) !== undefined && area(edge.from) !== area(edge.to));
+  expect(crossing.filter((edge) => !edge.typeOnly && !open.test(edge.to) && !/messages\.(zh-CN|en)$/.test(edge.to)).map(show)).toEqual([]);
+});
+
+test('browser and server never import each other, the tracker imports types only', () => {
+  const side = (file: string): string => file.split('/')[0] ?? '';
+  const wrong = edges.filter(({ from, to, typeOnly }) => (side(from) === 'src' && side(to) === 'server') || (side(from) === 'server' && side(to) === 'src') || (side(from) === 'contract' && side(to) !== 'contract') || (side(from) === 'tracker' && side(to) !== 'tracker' && !typeOnly));
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test('no file of the first load runs the contract\'s schemas: zod stays in lazy form parts', () => {
+  const first = consoleEdges.filter(({ from, to, typeOnly }) => !typeOnly && to.startsWith('contract/') && ['store', 'routes', 'theme', 'i18n', 'lib'].includes(layer(from)) && !/contractChecks/.test(from) && !/contract\/(permissions|redirect)$/.test(to));
+  expect(first.map(show)).toEqual([]);
+});
+
+test('everyone uses the typed hooks of the store', () => {
+  const raw = consoleFiles.filter((file) => !/src\/store\/hooks\.ts$/.test(file) && /import \{[^}]*\b(useSelector|useDispatch|useStore)\b[^}]*\} from 'react-redux'/.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(raw).toEqual([]);
+});
+
+test('files stay readable: at most 400 lines', () => {
+  const long = [...consoleFiles, ...list('server'), ...list('contract')].filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 400);
+  expect(long).toEqual([]);
+});
