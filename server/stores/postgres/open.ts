@@ -32,7 +32,10 @@ export async function openPostgres(config: Pick<Config, 'databaseUrl' | 'dataDir
 export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promise<void>): Postgres {
   const pool = new pg.Pool({ ...connection, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'sitewright' });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn('a PostgreSQL connection broke', { error: error.message }));
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
+  });
   const listener = makeListener(() => makeClient(connection, log), log);
   return {
     db: drizzle(pool),
@@ -43,6 +46,7 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
       await pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
     },
     close: async () => {
+      closing = true;
       await listener.close();
       await pool.end();
       await closed();

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { readConfig } from '../../server/config';
+import { helpText } from '../../server/help';
+import { settings } from '../../server/settings';
+
+describe('settings', () => {
+  it('default to one machine, loopback and embedded stores', () => {
+    expect(readConfig({}, [])).toMatchObject({
+      dataDir: path.resolve('data'),
+      host: 'localhost',
+      port: 3000,
+      deliveryPort: 3001,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      clickhouseUrl: null,
+      trustedProxies: [],
+      allowHttp: false,
+      ack: 'journal',
+      journalMaxBytes: 2 ** 30,
+      roles: new Set(['web', 'collect', 'delivery', 'worker']),
+      demo: false,
+      production: true,
+    });
+  });
+
+  it('are taken from the command line before the environment', () => {
+    const env = { PORT: '4000', ROLES: 'web, worker', JOURNAL_MAX_BYTES: '500M', PUBLIC_URL: 'https://console.example.com/' };
+    expect(readConfig(env, ['--port', '5000', '--demo', '--host=0.0.0.0'])).toMatchObject({
+      port: 5000,
+      demo: true,
+      host: '0.0.0.0',
+      roles: new Set(['web', 'worker']),
+      journalMaxBytes: 500 * 2 ** 20,
+      publicUrl: 'https://console.example.com',
+    });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT=70000'],
+    [{ JOURNAL_MAX_BYTES: 'much' }, 'JOURNAL_MAX_BYTES=much'],
+    [{ ACK: 'never' }, 'ACK=never'],
+    [{ ROLES: 'web,cook' }, 'ROLES=cook'],
+    [{ ALLOW_HTTP: 'perhaps' }, 'ALLOW_HTTP=perhaps'],
+    [{ PUBLIC_URL: 'https://example.com/console' }, 'PUBLIC_URL=https://example.com/console'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES=10.0.0.0/40'],
+  ])('%j is refused by name', (env, named) => {
+    expect(() => readConfig(env, [])).toThrow(named);
+  });
+
+  it('that hold passwords are not repeated when they are refused', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@db/x' }, [])).toThrow(/DATABASE_URL/);
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@db/x' }, [])).not.toThrow(/secret/);
+  });
+
+  it('are all in the help, in both languages', () => {
+    for (const { name, meaning } of settings) {
+      expect(helpText({})).toContain(meaning.en);
+      expect(helpText({ LANG: 'zh_CN.UTF-8' })).toContain(meaning.zh);
+      expect(helpText({})).toContain(name);
+    }
+  });
+});
