@@ -2,9 +2,9 @@ import { botSignals, deviceOf, maskAddress, placeOf, sourceOf } from './classify
 import { remember } from './classify/lru';
 import type { Identity } from './identity';
 import { noId } from './row';
-import type { HitRow } from './row';
+import type { HitRow, SourceColumns } from './row';
 import { cleanText } from './text';
-import type { ValidBody, ValidHit } from './validate';
+import type { ValidBody } from './validate';
 
 /** One POST, as far as the collector is concerned. `headers` in lower case. */
 export type CollectRequest = {
@@ -23,6 +23,10 @@ export type CollectedSite = { readonly id: string; readonly identity: 'first_par
  */
 export function createHitMaker(identity: Identity): (request: CollectRequest, site: CollectedSite, body: ValidBody, receivedAt: number) => HitRow[] {
   const owners = rememberOwners();
+  const sourceIn = remember(rememberedSources, (key: string) => {
+    const [hosts = '', url = '', referrer = ''] = key.split('\n');
+    return sourceColumns(url, referrer, hosts.split(' '));
+  });
 
   return (request, site, body, receivedAt) => {
     const { address, userAgent, headers } = request;
@@ -54,7 +58,8 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
         scroll: hit.scroll,
         name: hit.name,
         props: hit.props,
-        ...sourceColumns(hit, site),
+        // A ping never begins a visit, so nobody asks for its source.
+        ...(hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`)),
         device_type: device.deviceType,
         os: device.os,
         os_version: device.osVersion,
@@ -76,15 +81,15 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
   };
 }
 
-const noSource = {
+/** People of one site land on the same pages from the same places. */
+const rememberedSources = 10_000;
+const noSource: SourceColumns = {
   source_type: 'direct', source_name: '', keyword: '', keyword_from: '', ref_host: '', ref_path: '', ref_url: '',
   utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', click_id: '',
 };
 
-function sourceColumns(hit: ValidHit, site: CollectedSite): typeof noSource {
-  // A ping never begins a visit, so nobody asks for its source.
-  if (hit.kind === 'engage') return noSource;
-  const source = sourceOf({ url: hit.url, referrer: hit.referrer, siteHosts: site.hosts });
+function sourceColumns(url: string, referrer: string, siteHosts: readonly string[]): SourceColumns {
+  const source = sourceOf({ url, referrer, siteHosts });
   return {
     source_type: source.sourceType,
     source_name: cleanText(source.sourceName, 200),

@@ -14,9 +14,8 @@ const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-p
  * Adds `POST {prefix}/collect` and `GET {prefix}/t.js`. Hits come as text/plain, so that a browser need not ask first and
  * `sendBeacon` works; JSON and whatever else claims to be a body is read the same way.
  */
-export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a'): Promise<void> {
+export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a', script = openScript()): Promise<void> {
   if (!app.hasDecorator('arrivals')) app.decorate('arrivals', collector);
-  const script = openScript();
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -65,7 +64,7 @@ function send(reply: FastifyReply, { status, body, retryAfter }: Answer): Fastif
 }
 
 function encodingFor(request: FastifyRequest, bodies: { readonly gzip: Buffer | null; readonly br: Buffer | null }): 'br' | 'gzip' | 'identity' {
-  const accepted = String(request.headers['accept-encoding'] ?? '').split(',').map((part) => part.split(';')[0]?.trim());
+  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.split(';')[0]?.trim());
   if (bodies.br !== null && accepted.includes('br')) return 'br';
   return bodies.gzip !== null && accepted.includes('gzip') ? 'gzip' : 'identity';
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { and, gte, lt, lte } from 'drizzle-orm';
 import { collectSalts } from '../areas/analytics/schema';
 import type { Context } from '../context';
@@ -33,7 +34,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
  */
 export async function openIdentity(ctx: Context): Promise<Identity> {
   const { db } = ctx.postgres;
-  let salts = new Map<string, string>();
+  let salts = new Map<string, KeyObject>();
   let hash = remember(remembered, keyedHash);
   await refresh();
   const timer = setInterval(() => void refresh().catch((error: unknown) => ctx.log.warn('the salts of visitors could not be read', { error })), refreshMs);
@@ -46,7 +47,7 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
     await db.delete(collectSalts).where(lt(collectSalts.day, yesterday));
     const rows = await db.select().from(collectSalts).where(and(gte(collectSalts.day, yesterday), lte(collectSalts.day, soon)));
     const gone = [...salts.keys()].some((day) => day < yesterday);
-    salts = new Map(rows.map((row) => [row.day, row.salt]));
+    salts = new Map(rows.map((row) => [row.day, createSecretKey(row.salt, 'base64')]));
     // What was remembered names addresses: it goes with the salt that hid them.
     if (gone) hash = remember(remembered, keyedHash);
   }
@@ -64,7 +65,7 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
     const cut = text.indexOf('\n');
     const salt = salts.get(text.slice(0, cut));
     if (salt === undefined) throw new Error('there is no salt for this day');
-    return createHmac('sha256', Buffer.from(salt, 'base64')).update(text.slice(cut + 1)).digest('hex').slice(0, 16);
+    return createHmac('sha256', salt).update(text.slice(cut + 1)).digest('hex').slice(0, 16);
   }
 
   return {

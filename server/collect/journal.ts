@@ -163,8 +163,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async read(from, bytes) {
       const records: JournalRecord[] = [];
       let to = from;
-      for (const segment of [...segments]) {
-        if (segment.number < from.segment) continue;
+      // A list of its own: segments may be added and removed while files are read.
+      for (const segment of segments.filter((one) => one.number >= from.segment)) {
         const start = segment.number === from.segment ? from.offset : 0;
         const length = Math.min(segment.bytes - start, bytes);
         if (length > 0) {

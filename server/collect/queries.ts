@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../stores/clickhouse/types';
-import { hitColumns, storedHit, storedId, storedTime } from './row';
+import { hitColumns, storedHit, storedId } from './row';
 import type { HitRow } from './row';
 import type { Tombstone, Visitor } from './visitor';
 import type { VisitRow } from './visits';
@@ -131,13 +131,13 @@ export async function insertVisitors(ch: ClickHouse, visitors: readonly Visitor[
       members: one.members.map(storedId),
       heirs: one.heirs.map(storedId),
       alt_id: storedId(one.altId),
-      alt_at: storedTime(one.altAt),
-      last_at: storedTime(one.lastAt),
+      alt_at: one.altAt,
+      last_at: one.lastAt,
       base_count: one.base.count,
-      base_start: storedTime(one.base.start),
+      base_start: one.base.start,
       visit_id: one.visits.map((visit) => storedId(visit.id)),
-      visit_start: one.visits.map((visit) => storedTime(visit.start)),
-      visit_last: one.visits.map((visit) => storedTime(visit.last)),
+      visit_start: one.visits.map((visit) => visit.start),
+      visit_last: one.visits.map((visit) => visit.last),
       visit_gone: one.visits.map((visit) => Number(visit.gone)),
     })),
   );
@@ -154,16 +154,12 @@ export async function insertVisits(ch: ClickHouse, visits: readonly Versioned<Vi
     visit_id: storedId(row.visit_id),
     visitor_id: storedId(row.visitor_id),
     ip_key: storedId(row.ip_key),
-    start: storedTime(row.start),
-    last: storedTime(row.last),
-    received_at: storedTime(row.received_at),
-    prev_start: storedTime(row.prev_start),
     pv: Math.min(row.pv, 65_535),
     upv: Math.min(row.upv, 65_535),
     events: Math.min(row.events, 65_535),
     view_id: row.view_id.map(storedId),
   }));
-  for (const { row, version } of gone) rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: storedTime(row.start), version: String(version), deleted: 1 });
+  for (const { row, version } of gone) rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: row.start, version: String(version), deleted: 1 });
   if (rows.length > 0) await ch.insert('visits', rows);
 }
 

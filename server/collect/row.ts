@@ -76,26 +76,15 @@ export function decodeHits(line: string, columns: readonly string[] = hitColumns
 
 /** 16 hex digits → the decimal text that ClickHouse reads as UInt64. */
 export function storedId(hex: string): string {
-  return BigInt(`0x${hex}`).toString();
+  return hex === noId ? '0' : BigInt(`0x${hex}`).toString();
 }
 
-/** Epoch milliseconds → the text that ClickHouse reads as DateTime64(3, 'UTC'). */
-export function storedTime(ms: number): string {
-  const iso = new Date(ms).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
-}
-
-/** The row as ClickHouse takes it. */
+/**
+ * The row as ClickHouse takes it. Times stay numbers: in JSON an unquoted DateTime64(3) is a count of milliseconds,
+ * whatever the settings for dates in text are.
+ */
 export function storedHit(row: HitRow): object {
-  return {
-    ...row,
-    visitor_id: storedId(row.visitor_id),
-    visitor_alt: storedId(row.visitor_alt),
-    view_id: storedId(row.view_id),
-    ip_key: storedId(row.ip_key),
-    at: storedTime(row.at),
-    received_at: storedTime(row.received_at),
-  };
+  return { ...row, visitor_id: storedId(row.visitor_id), visitor_alt: storedId(row.visitor_alt), view_id: storedId(row.view_id), ip_key: storedId(row.ip_key) };
 }
 
 /** A (site, visitor) pair as the key of a map. Site ids have a fixed length, so no separator is needed. */

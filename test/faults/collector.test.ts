@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { openRig, hex16, makeFolder, makeSite, visitsOf, countHits, viewHit } from '../integration/collectSupport';
 import { readConfig } from '../../server/config';
 import { createLog } from '../../server/log';
@@ -159,7 +160,7 @@ async function post(agent: Agent, port: number, body: string, address: string): 
   const call = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/collect', headers: { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address } });
   call.end(body);
   try {
-    const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
     answer.resume();
     await once(answer, 'end');
     return answer.statusCode ?? 0;

@@ -1,8 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import fastify from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import type { LiveEvent } from '../../contract/live';
 import { limits } from '../../contract/collect';
+import { registerCollect } from '../../server/collect';
+import { openScript } from '../../server/collect/script';
 import { ClickHouseAway } from '../../server/stores/clickhouse/types';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
@@ -86,7 +90,7 @@ describe('what is refused', () => {
   const refused = async (body: unknown, more: object = {}): Promise<[number, unknown]> => {
     const answer = await rig.post({ body, ...more });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
-    return [answer.statusCode, (answer.json() as { code?: string }).code];
+    return [answer.statusCode, answer.json<{ code?: string }>().code];
   };
   it('says why, and the installation check can tell', async () => {
     expect(await refused('{')).toEqual([400, 'malformed']);
@@ -235,4 +239,28 @@ it('visits of a site can be made again from its hits', async () => {
 it('a browser that asks first may send', async () => {
   const answer = await rig.app.inject({ method: 'OPTIONS', url: '/collect', headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' } });
   expect([answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['access-control-allow-methods']]).toEqual([204, '*', 'POST']);
+});
+
+describe('the tracker', () => {
+  it('is served small, cached by its content, and its fetches are counted for the site of the page', async () => {
+    const dist = path.join(folder.dataDir, 'tracker');
+    await mkdir(dist, { recursive: true });
+    await Promise.all([writeFile(path.join(dist, 't.js'), 'the script'), writeFile(path.join(dist, 't.js.br'), 'the script in brotli')]);
+    const app = fastify();
+    await registerCollect(app, rig.ctx, rig.collector, '/_a', openScript(dist));
+    const get = (headers: Record<string, string>): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url: '/_a/t.js', headers });
+    const own = await makeSite(stores, { url: 'https://counted.example/' });
+    await rig.post({ body: { s: own, h: [viewHit()] } });
+
+    const plain = await get({ referer: 'https://www.counted.example/page' });
+    expect([plain.statusCode, plain.body]).toEqual([200, 'the script']);
+    expect(plain.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' });
+    expect((await get({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    expect((await get({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304);
+    expect(rig.collector.scriptLoads(own)).toBe(1);
+
+    await writeFile(path.join(dist, 't.js'), 'a newer script');
+    expect((await get({})).body).toBe('a newer script');
+    await app.close();
+  });
 });

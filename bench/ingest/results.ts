@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Level } from './run';
+
+export type IngestResult = { at: string; cpus: number; load: number; node: string; levels: readonly Level[]; bare: number; batch: number; umamiPerSecond: number };
+
+const marks = ['<!-- ingest -->', '<!-- /ingest -->'] as const;
+
+/** Writes bench/out/ingest.json, and the table into its place in bench/RESULTS.md. */
+export async function writeSection(root: string, result: IngestResult): Promise<void> {
+  const out = path.join(root, 'bench', 'out');
+  await mkdir(out, { recursive: true });
+  await writeFile(path.join(out, 'ingest.json'), `${JSON.stringify(result, null, 2)}\n`);
+
+  const file = path.join(root, 'bench', 'RESULTS.md');
+  const text = await readFile(file, 'utf8').catch(() => '# Results\n');
+  const section = `${marks[0]}\n${table(result)}\n${marks[1]}`;
+  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
+  const rest = from === -1 || to === -1 ? `${text.trimEnd()}\n\n${section}\n` : `${text.slice(0, from)}${section}${text.slice(to + marks[1].length)}`;
+  await writeFile(file, rest);
+}
+
+function table({ at, cpus, load, node, levels, bare, batch, umamiPerSecond }: IngestResult): string {
+  const rows = levels.map(
+    (level) =>
+      `| ${level.connections} | ${level.perSecond} | ${level.p50} | ${level.p99} | ${level.acknowledged} | ${level.stored} | ${level.built} | ${level.storedAfterMs} | ${level.cpuMicros ?? '?'} | ${(level.perSecond / bare).toFixed(2)} | ${(level.perSecond / umamiPerSecond).toFixed(1)}× |`,
+  );
+  return [
+    '## Ingest (`npm run bench:ingest`)',
+    '',
+    `The real program, its stores and the load generator on the same ${cpus} cores (Node ${node.slice(1)}, ${at.slice(0, 10)}, load average at the end ${load.toFixed(1)}).`,
+    'One page view a request, half of the visitors new; a request counts when its hit is fsynced. "stored" and "built" are what was then found',
+    'in `hits` and as page views in `visits`: they must equal "acknowledged". Processor time is that of the program (accepting, draining, building),',
+    'not that of the stores; unlike the rate it hardly depends on what else the machine does.',
+    '',
+    '| connections | hits/s acknowledged | p50 ms | p99 ms | acknowledged | stored | built | all in visits after ms | µs of processor a hit | of a bare insert | of Umami |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `A bare ClickHouse insert of the same rows, fsynced, in batches of ${batch}: ${bare} rows/s. Umami: ${umamiPerSecond} requests/s, one insert a request.`,
+  ].join('\n');
+}
