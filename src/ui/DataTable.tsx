@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, nextSort, readColumns, type Sort, sortRows, writeColumns } from './tableColumns';
-import { DataTableHead } from './DataTableHead';
+import { ColumnChoice, DataTableHead } from './DataTableHead';
 import { DataTableRow, TotalRow } from './DataTableRow';
 
 /** Rows above this number are drawn only where they can be seen. */
@@ -107,17 +107,20 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
   const after = virtual ? virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
 
   return (
-    <TableContainer ref={frame} onKeyDown={onKeyDown} role="region" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', containerType: 'inline-size', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
-      <Table size="small" aria-label={label} aria-rowcount={sorted.length} sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}>
-        <DataTableHead columns={columns} shown={shown} sort={sort} onSort={sortBy} {...(remember === undefined ? {} : { onChoose: choose, onReset: () => choose(columns.filter((one) => one.extra !== true).map((one) => one.id)) })} />
-        <TableBody>
-          {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
-          {virtual && before > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: before, padding: 0, border: 0 }} /></tr>}
-          {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
-          {virtual && after > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: after, padding: 0, border: 0 }} /></tr>}
-          {sorted.length === 0 && <tr><Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>{empty ?? t('table.empty')}</Box></tr>}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Box sx={{ position: 'relative' }}>
+      {remember !== undefined && <ColumnChoice columns={columns} shown={shown} onChoose={choose} onReset={() => choose(columns.filter((one) => one.extra !== true).map((one) => one.id))} />}
+      <TableContainer ref={frame} onKeyDown={onKeyDown} role="group" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', containerType: 'inline-size', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
+        <Table size="small" aria-label={label} aria-rowcount={sorted.length} sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}>
+          <DataTableHead shown={shown} sort={sort} room={remember !== undefined} onSort={sortBy} />
+          <TableBody>
+            {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
+            {virtual && before > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: before, padding: 0, border: 0 }} /></tr>}
+            {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
+            {virtual && after > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: after, padding: 0, border: 0 }} /></tr>}
+            {sorted.length === 0 && <tr><Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>{empty ?? t('table.empty')}</Box></tr>}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
   );
 };

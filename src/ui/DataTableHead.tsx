@@ -4,8 +4,8 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column, Sort } from './tableColumns';
 
-/** Header cells: a click sorts, shift-click adds; the last one carries the column menu. */
-export const DataTableHead = <R,>({ columns, shown, sort, onSort, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; sort: readonly Sort[]; onSort: (column: Column<R>, add: boolean) => void; onChoose?: (ids: readonly string[]) => void; onReset?: () => void }): ReactElement => (
+/** Header cells: a click sorts, shift-click adds; `room` is left beside the last one for the column menu. */
+export const DataTableHead = <R,>({ shown, sort, room, onSort }: { shown: readonly Column<R>[]; sort: readonly Sort[]; room: boolean; onSort: (column: Column<R>, add: boolean) => void }): ReactElement => (
   <TableHead>
     <TableRow>
       {shown.map((column, index) => {
@@ -18,12 +18,11 @@ export const DataTableHead = <R,>({ columns, shown, sort, onSort, onChoose, onRe
             align={column.numeric === true ? 'right' : 'left'}
             {...(dir === undefined ? {} : { sortDirection: dir })}
             {...(column.hint === undefined ? {} : { title: column.hint })}
-            sx={{ color: 'text.secondary', fontWeight: 500, whiteSpace: 'nowrap', minWidth: column.minWidth, bgcolor: 'background.default', position: 'sticky', top: 0, zIndex: index === 0 ? 3 : 2, ...(index === 0 ? { left: 0 } : {}) }}
+            sx={{ color: 'text.secondary', fontWeight: 500, whiteSpace: 'nowrap', minWidth: column.minWidth, bgcolor: 'background.default', position: 'sticky', top: 0, zIndex: index === 0 ? 3 : 2, ...(index === 0 ? { left: 0 } : {}), ...(room && index === shown.length - 1 ? { pr: '32px !important' } : {}) }}
           >
             {column.sortable === true
               ? <TableSortLabel active={dir !== undefined} direction={dir ?? (column.numeric === true ? 'desc' : 'asc')} onClick={(event) => onSort(column, event.shiftKey)}>{column.name}{sort.length > 1 && place >= 0 && <Box component="span" aria-hidden sx={{ fontSize: 12, ml: 0.25 }}>{place + 1}</Box>}</TableSortLabel>
               : column.name}
-            {index === shown.length - 1 && onChoose !== undefined && onReset !== undefined && <ColumnChoice columns={columns} shown={shown} onChoose={onChoose} onReset={onReset} />}
           </TableCell>
         );
       })}
@@ -31,13 +30,14 @@ export const DataTableHead = <R,>({ columns, shown, sort, onSort, onChoose, onRe
   </TableHead>
 );
 
-const ColumnChoice = <R,>({ columns, shown, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; onChoose: (ids: readonly string[]) => void; onReset: () => void }): ReactElement => {
+/** Which columns are shown; stands outside the table, because columns come and go while it is open. */
+export const ColumnChoice = <R,>({ columns, shown, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; onChoose: (ids: readonly string[]) => void; onReset: () => void }): ReactElement => {
   const { t } = useTranslation('chart');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const ids = shown.map((one) => one.id);
   return (
     <>
-      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ ml: 0.5, mr: -1, p: 0.25 }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
+      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ position: 'absolute', top: 4, right: 4, zIndex: 4, p: 0.5, minWidth: '0 !important', minHeight: '0 !important', '@media print': { display: 'none' } }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {columns.slice(1).map((column) => {
           const on = ids.includes(column.id);

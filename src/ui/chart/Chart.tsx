@@ -25,7 +25,7 @@ const Failed = ({ children }: { children: ReactNode }): ReactElement => {
 
 const Waiting = ({ height }: { height: number }): ReactElement => {
   const { t } = useTranslation('chart');
-  return <Skeleton variant="rectangular" height={height} aria-label={t('loading')} sx={{ borderRadius: 1 }} />;
+  return <div role="status"><span className="only-read">{t('loading')}</span><Skeleton variant="rectangular" height={height} sx={{ borderRadius: 1 }} /></div>;
 };
 
 /** A time series with its legend and the table behind it. */

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { faultsOf } from '../../../test/support/axe';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+import { install, online, visit } from '../../../test/support/reports';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+
+const site = 'abcdefghijkl';
+const call = `GET /api/site/${site}/als/latest`;
+const answers: Record<string, Answer> = {
+  [call]: { data: { rows: [visit('a'), visit('b', { last: visit('a').last - 5000, isNew: false, visitNo: 7, verdict: 'suspected', botReasons: ['datacentre'], city: 'Beijing', province: 'CN-BJ' })], next: 'c1' } },
+  [`GET /api/site/${site}/als/online`]: { data: online() },
+  [`GET /api/site/${site}/als/install`]: { data: install() },
+};
+let app: Awaited<ReturnType<typeof renderApp>>;
+const open = async (path: string, change: Record<string, Answer> = {}) => {
+  app = await renderApp(`/site/${site}/als/${path}`, { answers: { ...answers, ...change } });
+  return app;
+};
+afterEach(() => app.end());
+
+test('who is online, by minute, and each visit with place, source and device', async () => {
+  await open('latest');
+  const table = await screen.findByRole('table', { name: '访问列表' });
+  expect(screen.getByRole('region', { name: '当前在线' })).toHaveTextContent('3');
+  const [first, second] = within(table).getAllByRole('row').slice(1);
+  expect(first).toHaveTextContent('广东 深圳');
+  expect(first).toHaveTextContent('百度 搜索引擎');
+  expect(first).toHaveTextContent('新访客');
+  // A municipality is not named twice.
+  expect(second).toHaveTextContent(/(?<!北京 )北京(?! 北京)/);
+  expect(second).toHaveTextContent('第 7 次访问 疑似机器人');
+  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+});
+
+test('a visit opens to its pages with the time on each, and from there to what happened on them', async () => {
+  const { person } = await open('latest?filter=city%3Ais%3AShenzhen');
+  const table = await screen.findByRole('table', { name: '访问列表' });
+  const [open1] = within(table).getAllByRole('button', { expanded: false });
+  await person.click(open1 as HTMLElement);
+  expect(table).toHaveTextContent('专注 30 秒 · 看到 80%');
+  expect(table).toHaveTextContent('1 个事件');
+  expect(within(table).getByRole('link', { name: /\/about/ })).toHaveAttribute('href', `/site/${site}/als/latest/events/00000000000000a2?filter=city%3Ais%3AShenzhen`);
+});
+
+test('older visits come below, until all are shown', async () => {
+  const { person } = await open('latest', {
+    [call]: (request) => ({ data: new URL(request.url).searchParams.get('cursor') === 'c1' ? { rows: [visit('z', { last: 1 })], next: null } : { rows: [visit('a')], next: 'c1' } }),
+  });
+  await person.click(await screen.findByRole('button', { name: '加载更早的访问' }));
+  expect(await screen.findByText('已显示全部访问')).toBeInTheDocument();
+  expect(within(screen.getByRole('table', { name: '访问列表' })).getAllByRole('rowheader')).toHaveLength(2);
+});
+
+test('filters of the address go into the call', async () => {
+  await open('latest?filter=city%3Ais%3AShenzhen&who=bots');
+  await screen.findByRole('table', { name: '访问列表' });
+  const query = new URLSearchParams(app.server.calls(call)[0]?.search);
+  expect([query.get('filter'), query.get('who')]).toEqual(['city:is:Shenzhen', 'bots']);
+});
+
+test('one page view: its timeline, properties, and the pages before and after', async () => {
+  const events = `GET /api/site/${site}/als/events/00000000000000a2`;
+  const at = visit('a').start;
+  const event = { url: '', title: '', name: '', engagedMs: 0, scroll: 0, props: {} };
+  await open('latest/events/00000000000000a2', {
+    [events]: { data: { visit: visit('a'), pageId: '00000000000000a2', previous: '00000000000000a1', next: null, events: [{ ...event, seq: 0, at, kind: 'view', url: 'https://tea.example/about' }, { ...event, seq: 1, at: at + 9000, kind: 'event', name: '预订', props: { 人数: 2 } }] } },
+  });
+  const item = (await screen.findByText('事件 预订')).closest('li');
+  expect(item).toHaveTextContent('+9 秒');
+  expect(item).toHaveTextContent('人数2');
+  expect(screen.getByRole('link', { name: '上一页' })).toHaveAttribute('href', `/site/${site}/als/latest/events/00000000000000a1`);
+  expect(screen.getByRole('button', { name: '下一页' })).toBeDisabled();
+  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+});
+
+test('a page view that is not known says so and leads back', async () => {
+  await open('latest/events/00000000000000ff');
+  expect(await screen.findByText('没有这次页面浏览')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getAllByRole('link', { name: '返回实时访客' }).length).toBeGreaterThan(0));
+});

@@ -1,0 +1,153 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { faultsOf } from '../../../test/support/axe';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+import { answerReport, install, noReport } from '../../../test/support/reports';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+
+const site = 'abcdefghijkl';
+const reportCall = `GET /api/site/${site}/als/report`;
+const answers: Record<string, Answer> = {
+  [reportCall]: answerReport,
+  [`GET /api/site/${site}/als/install`]: { data: install() },
+  [`GET /api/site/${site}/als/values`]: { data: ['direct', 'search', 'social'] },
+};
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+const open = async (path: string, change: Record<string, Answer> = {}, locale: 'zh-CN' | 'en' = 'zh-CN') => {
+  app = await renderApp(`/site/${site}/als/${path}`, { locale, answers: { ...answers, ...change } });
+  return app;
+};
+const search = () => new URLSearchParams(app.router.state.location.search);
+const asked = () => app.server.calls(reportCall).map((call) => new URLSearchParams(call.search));
+afterEach(() => app.end());
+
+test('the overview shows figures with their change, the chart, and the lists', async () => {
+  await open('overview');
+  const figures = await screen.findByRole('region', { name: '关键指标' });
+  expect(figures).toHaveTextContent('访客数 (UV)400+25%');
+  expect(await screen.findByRole('group', { name: /^趋势，/ })).toBeInTheDocument();
+  expect(await screen.findByRole('table', { name: '受访页面' })).toHaveTextContent('/tea');
+  expect(screen.getByRole('table', { name: '今天与昨天' })).toHaveTextContent('昨天此时');
+  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+});
+
+test('codes are read as names: no source is direct, a province has its name', async () => {
+  await open('overview');
+  expect(await screen.findByRole('button', { name: '直接访问' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: '广东' })).toBeInTheDocument();
+});
+
+test('a click on a row filters the whole screen, "back" takes it away, the chip says it in words', async () => {
+  const { person } = await open('overview');
+  await person.click(await screen.findByRole('button', { name: '/tea' }));
+  expect(search().getAll('filter')).toEqual(['path:is:/tea']);
+  expect(await screen.findByRole('button', { name: '移除筛选：受访页面 是 /tea' })).toBeInTheDocument();
+  await waitFor(() => expect(asked().some((query) => query.get('series') === '1' && query.get('filter') === 'path:is:/tea')).toBe(true));
+  await act(() => app.router.navigate(-1));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /移除筛选/ })).not.toBeInTheDocument());
+});
+
+test('a filter is put together from dimension, condition and known values', async () => {
+  const { person } = await open('overview');
+  await screen.findByRole('region', { name: '关键指标' });
+  await person.click(screen.getByRole('button', { name: '添加筛选' }));
+  const dialog = await screen.findByRole('dialog', { name: '添加筛选' });
+  await person.selectOptions(within(dialog).getByRole('combobox', { name: '条件' }), 'not');
+  await person.click(await within(dialog).findByRole('checkbox', { name: '搜索引擎' }));
+  await person.click(within(dialog).getByRole('checkbox', { name: '社交平台' }));
+  await person.click(within(dialog).getByRole('button', { name: '应用' }));
+  expect(search().getAll('filter')).toEqual(['sourceType:not:search|social']);
+});
+
+test('a figure explains itself and leads to the visits behind it, with the same filters', async () => {
+  const { person } = await open('overview?filter=city%3Ais%3AShenzhen&who=humans');
+  await person.click(await screen.findByRole('button', { name: '跳出率 25%，查看说明' }));
+  const dialog = await screen.findByRole('dialog', { name: /跳出率/ });
+  expect(dialog).toHaveTextContent('只看了一个页面');
+  expect(dialog).toHaveTextContent('城市 是 深圳');
+  expect(dialog).toHaveTextContent('疑似机器人 3 次访问，机器人 41 次访问');
+  expect(dialog).toHaveTextContent('精确计算');
+  expect(within(dialog).getByRole('link', { name: '查看组成它的访问' })).toHaveAttribute('href', `/site/${site}/als/latest?filter=city%3Ais%3AShenzhen`);
+});
+
+test('the files hold what the screen shows', async () => {
+  await open('trend?range=last30&gran=week&compare=none&who=all&filter=os%3Ais%3AiOS');
+  const link = await screen.findByRole('link', { name: '导出 CSV' });
+  const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
+  const shown = asked().find((one) => one.get('series') === '1');
+  for (const name of ['from', 'to', 'gran', 'compare', 'who', 'filter']) expect([name, query.get(name)]).toEqual([name, shown?.get(name) ?? null]);
+  expect(query.get('format')).toBe('csv');
+});
+
+test('the trend has a row per step, newest first, the unfinished one named, and a total that is not their sum', async () => {
+  await open('trend');
+  const table = await screen.findByRole('table', { name: '趋势明细' });
+  const rows = within(table).getAllByRole('rowheader').map((cell) => cell.textContent);
+  expect(rows).toEqual(['合计', '11-20 周五 未结束', '11-19 周四', '11-18 周三']);
+  expect(within(table).getByRole('row', { name: /^合计/ })).toHaveTextContent('400');
+});
+
+test('"see all" opens the whole table of a list, sorted by the server', async () => {
+  const { person } = await open('overview');
+  await person.click(await screen.findByRole('button', { name: '查看全部 受访页面' }));
+  const table = await screen.findByRole('table', { name: '受访页面明细' });
+  expect(search().get('by')).toBe('path');
+  await person.click(within(table).getByRole('button', { name: '跳出率' }));
+  await waitFor(() => expect(asked().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
+});
+
+test('a ready-made range is one choice; the site’s time zone stands beside it', async () => {
+  const { person } = await open('overview');
+  await person.click(await screen.findByRole('button', { name: /^时段：最近 7 天/ }));
+  const dialog = await screen.findByRole('dialog', { name: '时段' });
+  expect(dialog).toHaveTextContent('站点时区 Asia/Shanghai');
+  await person.click(within(dialog).getByRole('button', { name: '昨天' }));
+  expect(search().get('range')).toBe('yesterday');
+});
+
+describe('with nothing to show', () => {
+  test('before the first hit it leads to the installation', async () => {
+    await open('overview', { [reportCall]: { data: noReport() }, [`GET /api/site/${site}/als/install`]: { data: install({ firstHitAt: null }) } });
+    expect(await screen.findByText('还没有访问数据')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '检查安装' })).toHaveAttribute('href', `/site/${site}/dashboard`);
+  });
+  test('with filters it offers to clear them', async () => {
+    const { person } = await open('overview?filter=os%3Ais%3ABeOS', { [reportCall]: { data: noReport() } });
+    expect(await screen.findByText('没有符合筛选条件的访问')).toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: '清除筛选' }));
+    expect(search().has('filter')).toBe(false);
+  });
+  test('otherwise it offers another range', async () => {
+    const { person } = await open('overview?range=today', { [reportCall]: { data: noReport() } });
+    await person.click(await screen.findByRole('button', { name: '看最近 30 天' }));
+    expect(search().get('range')).toBe('last30');
+  });
+});
+
+describe('when something fails', () => {
+  test('one block fails alone, with the request id, and can be asked again', async () => {
+    let broken = true;
+    const { person } = await open('overview', { [reportCall]: (request) => (broken && new URL(request.url).searchParams.get('by') === 'path' ? { error: '内部错误', status: 500, code: 'internal', requestId: 'req-77' } : answerReport(request)) });
+    const list = await screen.findByRole('region', { name: '受访页面' });
+    expect(await within(list).findByRole('alert')).toHaveTextContent('req-77');
+    expect(screen.getByRole('table', { name: '入口页面' })).toBeInTheDocument();
+    broken = false;
+    await person.click(within(list).getByRole('button', { name: '重试' }));
+    expect(await within(list).findByRole('table')).toHaveTextContent('/tea');
+  });
+  test('a range that is not allowed says what to do, without a useless "again"', async () => {
+    await open('trend', { [reportCall]: { error: 'x', status: 422, code: 'range_not_allowed', requestId: 'req-9' } });
+    const [alert] = await screen.findAllByRole('alert');
+    expect(alert).toHaveTextContent('时段无法查询');
+    expect(within(alert as HTMLElement).queryByRole('button', { name: '重试' })).not.toBeInTheDocument();
+  });
+});
+
+test('everything is there in English too', async () => {
+  await open('overview', {}, 'en');
+  expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors400+25%');
+  expect(await screen.findByRole('button', { name: 'Guangdong' })).toBeInTheDocument();
+});

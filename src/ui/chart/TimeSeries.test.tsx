@@ -1,0 +1,61 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ensureMessages, startI18n } from '@/i18n';
+import { faultsOf } from '../../../test/support/axe';
+import { Chart } from './Chart';
+import type { ChartLine, ChartPoint } from './types';
+
+const points: ChartPoint[] = ['11-18 周三', '11-19 周四', '11-20 周五'].map((name, at) => ({ name, tick: name.slice(0, 5), compareName: `上周 ${name}`, open: at === 2 }));
+const line = (change: Partial<ChartLine> = {}): ChartLine => ({ id: 'visitors', name: '访客数', values: [100, 12_345, null], compare: [90, 80, 70], unit: 'count', write: (value) => (value === null ? '–' : value.toLocaleString('en')), writeTick: (value) => (value >= 10_000 ? `${value / 10_000}万` : String(value)), ...change });
+
+beforeAll(async () => {
+  await startI18n('zh-CN');
+  await ensureMessages(['chart']);
+});
+
+const show = async (lines: ChartLine[] = [line()], onPick?: (index: number) => void) => {
+  const view = render(<Chart label="趋势" points={points} lines={lines} {...(onPick === undefined ? {} : { onPick })} />);
+  return { ...view, chart: await screen.findByRole('group', { name: /^趋势，/ }), person: userEvent.setup() };
+};
+
+test('arrow keys read the points aloud, beginning with the newest, with the comparison', async () => {
+  const { chart, person } = await show();
+  chart.focus();
+  await person.keyboard('{ArrowRight}');
+  expect(screen.getByRole('status')).toHaveTextContent('11-20 周五（未结束）：访客数 –，对比期 70');
+  await person.keyboard('{ArrowLeft}');
+  expect(screen.getByRole('status')).toHaveTextContent('11-19 周四：访客数 12,345，对比期 80');
+  await person.keyboard('{Home}');
+  expect(screen.getByRole('status')).toHaveTextContent('11-18 周三');
+  await person.keyboard('{Escape}');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('Enter on a point drills into it', async () => {
+  const picked: number[] = [];
+  const { chart, person } = await show([line()], (index) => picked.push(index));
+  chart.focus();
+  await person.keyboard('{End}{ArrowLeft}{Enter}');
+  expect(picked).toEqual([1]);
+});
+
+test('the axis is written in the reader’s units and starts at zero', async () => {
+  const { chart } = await show();
+  expect(chart).toHaveTextContent('1.5万');
+  expect(chart).toHaveTextContent(/^0/);
+});
+
+test('a second measure of another kind gets an axis of its own', async () => {
+  const { chart } = await show([line(), line({ id: 'duration', name: '时长', unit: 'seconds', values: [60, 90, 30], compare: undefined, writeTick: (value) => `${value} 秒` })]);
+  expect(chart).toHaveTextContent('90 秒');
+});
+
+test('a table stands behind the chart, with the same figures and no faults', async () => {
+  const { person, container } = await show();
+  expect(await faultsOf(container)).toEqual([]);
+  await person.click(screen.getByRole('button', { name: '查看表格' }));
+  const table = screen.getByRole('table', { name: '趋势：数据表' });
+  expect(table).toHaveTextContent('12,345');
+  expect(screen.queryByRole('group', { name: /^趋势，/ })).not.toBeInTheDocument();
+  expect(await faultsOf(container)).toEqual([]);
+});
