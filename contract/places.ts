@@ -51,16 +51,19 @@ TW 台湾 Taiwan: 台北 Taipei, 新北 New Taipei, 桃园 Taoyuan, 台中 Taich
 export type Province = { readonly code: string; readonly zh: string; readonly en: string };
 export type City = { readonly key: string; readonly zh: string; readonly province: string };
 
-const lines = table.trim().split('\n').map((line) => {
-  const [head = '', rest = ''] = line.split(': ');
-  const [short = '', zh = '', ...en] = head.split(' ');
-  const code = `CN-${short}`;
-  const cities = rest.split(', ').map((entry): City => {
-    const gap = entry.indexOf(' ');
-    return { key: entry.slice(gap + 1), zh: entry.slice(0, gap), province: code };
+const lines = table
+  .trim()
+  .split('\n')
+  .map((line): { province: Province; cities: City[] } => {
+    const [head = '', rest = ''] = line.split(': ');
+    const [short = '', zh = '', ...en] = head.split(' ');
+    const code = `CN-${short}`;
+    const cities = rest.split(', ').map((entry): City => {
+      const gap = entry.indexOf(' ');
+      return { key: entry.slice(gap + 1), zh: entry.slice(0, gap), province: code };
+    });
+    return { province: { code, zh, en: en.join(' ') }, cities };
   });
-  return { province: { code, zh, en: en.join(' ') } as Province, cities };
-});
 
 /** The 34 provinces in the order of GB/T 2260. */
 export const provinces: readonly Province[] = lines.map((line) => line.province);

@@ -1,140 +1,26 @@
 /** @jest-environment node */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { transformSync } from 'esbuild';
 import { JSDOM } from 'jsdom';
-import type { CollectBody, Hit } from '../contract/collect';
-
-/**
- * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a
- * real browser does (bfcache, prerender, offline, CSP) is tested in test/e2e.
- */
-const script = transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017' }).code;
-const site = 'abcdefgh2345';
-
-type Answer = number | 'network error';
-type Options = { tag?: string; stored?: Record<string, string>; before?: string; referrer?: string; gpc?: boolean; url?: string; storage?: boolean; now?: number };
-
-class Page {
-  readonly window: JSDOM['window'];
-  /** Bodies that arrived, by fetch and by beacon, in order. */
-  readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
-  readonly addresses: string[] = [];
-  answers: Answer[] = [];
-  beaconWorks = true;
-  online = true;
-  focused = true;
-  visible = true;
-  now = 1_700_000_000_000;
-  private timers: { id: number; at: number; every: number | null; run: () => void }[] = [];
-  private lastTimer = 0;
-
-  constructor({ tag = '', stored = {}, before = '', referrer = 'https://news.example/', gpc = false, url = 'https://shop.example/list?a=1#top', storage = true, now = this.now }: Options = {}) {
-    this.now = now;
-    const html = `<!doctype html><title>列表</title>${before}<script src="https://console.example/t.js" data-site="${site}" ${tag}></script>`;
-    const { window } = new JSDOM(html, { url, referrer, runScripts: 'outside-only', pretendToBeVisual: false });
-    this.window = window;
-    for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
-    const define = (target: object, name: string, get: () => unknown): void => void Object.defineProperty(target, name, { configurable: true, get });
-    define(window.document, 'visibilityState', () => (this.visible ? 'visible' : 'hidden'));
-    define(window.navigator, 'globalPrivacyControl', () => gpc);
-    define(window.navigator, 'onLine', () => this.online);
-    if (!storage) {
-      define(window, 'localStorage', () => {
-        throw new Error('SecurityError');
-      });
-    }
-    window.document.hasFocus = () => this.focused;
-    const start = this.now;
-    Object.assign(window, {
-      fetch: async (address: string, init: { body: string }) => {
-        const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
-        if (answer === 'network error') throw new TypeError('Failed to fetch');
-        this.addresses.push(address);
-        this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
-        return { status: answer };
-      },
-      setTimeout: (run: () => void, ms: number) => this.addTimer(run, ms, null),
-      setInterval: (run: () => void, ms: number) => this.addTimer(run, ms, ms),
-      clearTimeout: (id: number) => {
-        this.timers = this.timers.filter((timer) => timer.id !== id);
-      },
-    });
-    window.navigator.sendBeacon = (address, body) => {
-      if (!this.beaconWorks) return false;
-      this.addresses.push(String(address));
-      this.bodies.push({ ...(JSON.parse(String(body)) as CollectBody), by: 'beacon' });
-      return true;
-    };
-    window.eval('0');
-    Object.assign((window as unknown as { Date: DateConstructor }).Date, { now: () => this.now });
-    define(window, 'performance', () => ({ now: () => this.now - start + 1 }));
-    Object.assign(window, { crypto: globalThis.crypto });
-    for (const inline of window.document.querySelectorAll('script:not([src])')) window.eval(inline.textContent ?? '');
-    this.run();
-  }
-
-  /** Runs the tag (again). */
-  run(): void {
-    this.window.eval(script);
-  }
-  private addTimer(run: () => void, ms: number, every: number | null): number {
-    this.timers.push({ id: ++this.lastTimer, at: this.now + ms, every, run });
-    return this.lastTimer;
-  }
-  /** Lets time pass, running what is due, and lets promises settle. */
-  async pass(ms: number): Promise<void> {
-    const end = this.now + ms;
-    for (;;) {
-      await settled();
-      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!next) break;
-      this.now = Math.max(this.now, next.at);
-      if (next.every === null) this.timers = this.timers.filter((timer) => timer !== next);
-      else next.at += next.every;
-      next.run();
-    }
-    this.now = end;
-    await settled();
-  }
-  fire(name: string, target: 'window' | 'document' = 'window', extra: object = {}): void {
-    const on = target === 'window' ? this.window : this.window.document;
-    on.dispatchEvent(Object.assign(new this.window.Event(name), extra));
-  }
-  setVisible(visible: boolean): void {
-    this.visible = visible;
-    this.fire('visibilitychange', 'document');
-  }
-  leave(): void {
-    this.visible = false;
-    this.fire('visibilitychange', 'document');
-    this.fire('pagehide');
-  }
-  get api(): { (name: unknown, props?: unknown): void; consent(given: boolean): void; optOut(out?: boolean): void } {
-    return (this.window as unknown as { sitewright: never }).sitewright;
-  }
-  get hits(): Hit[] {
-    return this.bodies.flatMap((body) => body.h);
-  }
-  kinds(): string {
-    return this.hits.map((hit) => hit.k).join('');
-  }
-}
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-};
-const opened = async (options?: Options): Promise<Page> => {
-  const page = new Page(options);
-  await page.pass(100);
-  return page;
-};
+import { opened, Page, script, site, type Answer, type Options } from './testPage';
 
 describe('a page view', () => {
   test('tells address, title, referrer, screen and language, to the collector beside the script', async () => {
     const page = await opened();
     expect(page.addresses).toEqual(['https://console.example/collect']);
     expect(page.bodies[0]).toMatchObject({ s: site, u: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
-    expect(page.hits).toEqual([{ k: 'v', p: expect.stringMatching(/^[0-9a-f]{16}$/) as string, q: 0, a: 100, l: 'https://shop.example/list?a=1#top', n: '列表', r: 'https://news.example/', w: 0, h: 0, g: 'en-US' }]);
+    expect(page.hits).toEqual([
+      {
+        k: 'v',
+        p: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+        q: 0,
+        a: 100,
+        l: 'https://shop.example/list?a=1#top',
+        n: '列表',
+        r: 'https://news.example/',
+        w: 0,
+        h: 0,
+        g: 'en-US',
+      },
+    ]);
   });
 
   test('is counted once when the tag is there twice', async () => {
@@ -246,16 +132,27 @@ describe('engaged time', () => {
     page.window.history.pushState({}, '', '/next');
     await page.pass(10_000);
     page.leave();
-    const [first, second] = page.hits.filter((hit) => hit.k === 'v').map((view) => Math.max(...page.hits.filter((hit) => hit.p === view.p).map((hit) => hit.m ?? 0)));
+    const [first, second] = page.hits
+      .filter((hit) => hit.k === 'v')
+      .map((view) => Math.max(...page.hits.filter((hit) => hit.p === view.p).map((hit) => hit.m ?? 0)));
     expect([first, second]).toEqual([30_000, 10_000]);
-    expect(page.hits.filter((hit) => hit.k === 'g').every((hit, _i, all) => hit.l === (hit.p === all[0]?.p ? 'https://shop.example/list?a=1#top' : 'https://shop.example/next'))).toBe(true);
+    expect(
+      page.hits
+        .filter((hit) => hit.k === 'g')
+        .every((hit, _i, all) => hit.l === (hit.p === all[0]?.p ? 'https://shop.example/list?a=1#top' : 'https://shop.example/next')),
+    ).toBe(true);
   });
 });
 
 describe('events', () => {
   test('made before the script arrived are told after the view', async () => {
-    const page = await opened({ before: `<script>window.sitewright = function () { (sitewright.q = sitewright.q || []).push(arguments) }; sitewright('sign up', { plan: 'pro', seats: 3 })</script>` });
-    expect(page.hits).toMatchObject([{ k: 'v', q: 0 }, { k: 'e', q: 1, e: 'sign up', o: { plan: 'pro', seats: 3 } }]);
+    const page = await opened({
+      before: `<script>window.sitewright = function () { (sitewright.q = sitewright.q || []).push(arguments) }; sitewright('sign up', { plan: 'pro', seats: 3 })</script>`,
+    });
+    expect(page.hits).toMatchObject([
+      { k: 'v', q: 0 },
+      { k: 'e', q: 1, e: 'sign up', o: { plan: 'pro', seats: 3 } },
+    ]);
   });
 
   test('carry plain values only, and rubbish does no harm', async () => {
@@ -389,7 +286,7 @@ describe('privacy', () => {
     next.api('without');
     await next.pass(100);
     expect(next.bodies.at(-1)).not.toHaveProperty('u');
-    expect(JSON.stringify({ ...next.window.localStorage })).not.toContain(id);
+    expect(Object.values(next.window.localStorage).join()).not.toContain(id);
     const refused = await opened({ stored: { _sw: next.window.localStorage.getItem('_sw')! } });
     expect(refused.bodies[0]).not.toHaveProperty('u');
   });
@@ -416,8 +313,12 @@ test('no error reaches the page, whatever is missing', async () => {
     const page = new Page();
     const { window } = page;
     const fresh = new JSDOM(window.document.documentElement.outerHTML, { url: 'https://shop.example/', runScripts: 'outside-only' });
-    Object.defineProperty(fresh.window, broken, { get: () => { throw new Error('missing'); } });
-    expect(() => fresh.window.eval(script) as unknown).not.toThrow();
+    Object.defineProperty(fresh.window, broken, {
+      get: () => {
+        throw new Error('missing');
+      },
+    });
+    expect(() => void fresh.window.eval(script)).not.toThrow();
     fresh.window.close();
   }
 });

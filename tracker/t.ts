@@ -24,11 +24,16 @@ type Stub = { q?: ArrayLike<unknown>[] };
 /** A hit waiting to be sent; `t` is when it happened by this browser's clock, turned into an age at sending. */
 type Waiting = Omit<Hit, 'a'> & { t: number };
 
-const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerendering?: boolean }, nav: Navigator & { globalPrivacyControl?: boolean }, place: Location): void => {
+const start = (
+  win: Window & { sitewright?: unknown },
+  doc: Document & { prerendering?: boolean },
+  nav: Navigator & { globalPrivacyControl?: boolean },
+  place: Location,
+): void => {
   const script = (doc.currentScript ?? doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
   const given = win.sitewright as (Partial<Api> & Stub) | undefined;
   // A second tag on the page, and pages that have no address of the web, count nothing.
-  if (!script || !script.dataset.site || (given && given.consent) || !/^http/.test(place.protocol)) return;
+  if (!script || !script.dataset.site || (given && given.consent) || !place.protocol.startsWith('http')) return;
 
   const options = script.dataset;
   const ID = '_sw';
@@ -70,7 +75,8 @@ const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerend
         // Whatever went wrong here is not the page's business.
       }
     };
-  const on = (target: EventTarget, names: string, hear: (event: Event) => void): void => names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), { capture: true, passive: true }));
+  const on = (target: EventTarget, names: string, hear: (event: Event) => void): void =>
+    names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), { capture: true, passive: true }));
 
   // Reading localStorage throws in sandboxed frames and where site data is blocked.
   const read = (key: string): string => {
@@ -93,7 +99,8 @@ const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerend
   };
 
   /** `first`, then what only `second` has. */
-  const join = (first: Waiting[], second: Waiting[]): Waiting[] => first.concat(second.filter((b) => !first.some((a) => a.p === b.p && a.q === b.q))).slice(-MAX_HITS);
+  const join = (first: Waiting[], second: Waiting[]): Waiting[] =>
+    first.concat(second.filter((b) => !first.some((a) => a.p === b.p && a.q === b.q))).slice(-MAX_HITS);
   const stored = (): Waiting[] => {
     try {
       return JSON.parse(read(QUEUE)) as Waiting[];
@@ -152,7 +159,7 @@ const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerend
   const leave = (): void => {
     let keep = flying;
     // A beacon tells nothing about its fate, so it is not used when delivery is known to fail.
-    if (queue[0] && (((failures || nav.onLine === false) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
+    if (queue[0] && (((failures || !nav.onLine) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
     else queue = [];
     if (!keep[0] || !visitor()) return;
     keep = join(stored(), keep);
@@ -206,7 +213,7 @@ const start = (win: Window & { sitewright?: unknown }, doc: Document & { prerend
   };
 
   const calls: ArrayLike<unknown>[] = (given && given.q) || [];
-  const api = safe((name: string, props?: Record<string, unknown>) => {
+  const api = safe((name: unknown, props?: Record<string, unknown>) => {
     if (!view) {
       calls.push([name, props]);
       return;

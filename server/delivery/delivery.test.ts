@@ -14,7 +14,22 @@ describe('readHost', () => {
     ['xn--b5q10f.example', 'xn--b5q10f.example'],
     ['a.b-c.d', 'a.b-c.d'],
   ])('%s is %s', (header, host) => expect(readHost(header)).toBe(host));
-  test.each([undefined, '', '.', 'a..b', '-a.b', 'a_b.c', 'shop.localhost/../x', 'shop localhost', 'shop.localhost:99999999', '[::1]', 'é.example', `${'a'.repeat(64)}.b`, `${'a.'.repeat(140)}b`, 'a\r\nb'])('%j is no host name', (header) => expect(readHost(header)).toBeNull());
+  test.each([
+    undefined,
+    '',
+    '.',
+    'a..b',
+    '-a.b',
+    'a_b.c',
+    'shop.localhost/../x',
+    'shop localhost',
+    'shop.localhost:99999999',
+    '[::1]',
+    'é.example',
+    `${'a'.repeat(64)}.b`,
+    `${'a.'.repeat(140)}b`,
+    'a\r\nb',
+  ])('%j is no host name', (header) => expect(readHost(header)).toBeNull());
 });
 
 describe('a site served by its host name', () => {
@@ -38,7 +53,8 @@ describe('a site served by its host name', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const get = (host: string, url = '/', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => delivery.inject({ method, url, headers: { host, ...headers } });
+  const get = (host: string, url = '/', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    delivery.inject({ method, url, headers: { host, ...headers } });
   /** The index hears of changes through PostgreSQL. */
   const until = async (answers: () => Promise<boolean>): Promise<void> => {
     const deadline = Date.now() + 10_000;
@@ -57,7 +73,11 @@ describe('a site served by its host name', () => {
     expect(page.body).toContain('<html lang="zh-Hans" dir="ltr">');
     expect(page.body).toContain('<h1>山间&lt;茶铺&gt;</h1>');
     expect(page.body).toContain(`<script defer src="/_a/t.js" data-site="${site.id}"></script>`);
-    expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin', 'cache-control': 'public, max-age=0, must-revalidate' });
+    expect(page.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    });
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(page.headers['set-cookie']).toBeUndefined();
   });
@@ -100,13 +120,21 @@ describe('a site served by its host name', () => {
     const site = await test_.makeSite(owner, { name: 'Hits', slug: 'hits' });
     await served('hits.localhost', 200);
     const answer = await delivery.inject({
-      method: 'POST', url: '/_a/collect',
-      headers: { host: 'hits.localhost', 'content-type': 'text/plain;charset=UTF-8', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'accept-language': 'en' },
+      method: 'POST',
+      url: '/_a/collect',
+      headers: {
+        host: 'hits.localhost',
+        'content-type': 'text/plain;charset=UTF-8',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+        'accept-language': 'en',
+      },
       payload: JSON.stringify({ s: site.id, h: [{ k: 'v', p: '00000000000000aa', q: 0, a: 0, l: 'http://hits.localhost:3001/' }] }),
     });
     expect([answer.statusCode, answer.json<{ accepted: number }>().accepted]).toEqual([202, 1]);
     await collector.flush();
-    const [row] = await test_.stores.clickhouse.query<{ pv: number }>('SELECT sum(pv) AS pv FROM visits FINAL WHERE site_id = {id:String}', { params: { id: site.id } });
+    const [row] = await test_.stores.clickhouse.query<{ pv: number }>('SELECT sum(pv) AS pv FROM visits FINAL WHERE site_id = {id:String}', {
+      params: { id: site.id },
+    });
     expect(Number(row?.pv)).toBe(1);
   });
 

@@ -4,6 +4,9 @@
  */
 export const readHost = (header: string | undefined): string | null => {
   if (header === undefined || header.length > 260) return null;
-  const host = header.toLowerCase().replace(/:\d{1,5}$/, '').replace(/\.$/, '');
+  const host = header
+    .toLowerCase()
+    .replace(/:\d{1,5}$/, '')
+    .replace(/\.$/, '');
   return host.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(host) ? host : null;
 };

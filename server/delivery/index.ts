@@ -63,7 +63,13 @@ export async function createDelivery(ctx: Context, collector: Collector): Promis
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
-    ctx.log.debug('delivered', { requestId: request.id, host: request.deliveredSite?.servedHost, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    ctx.log.debug('delivered', {
+      requestId: request.id,
+      host: request.deliveredSite?.servedHost,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
   app.addHook('onClose', async () => sites.close());
   app.setErrorHandler((error, request, reply) => {

@@ -4,14 +4,70 @@ import { languages } from '../areas/languages';
 /** The words of the program's own pages; a site in another language gets the nearest one it can read. */
 type Words = { readonly empty: string; readonly lost: string; readonly lostHelp: string; readonly home: string; readonly away: string; readonly gone: string };
 const words: Record<string, Words> = {
-  'zh-Hans': { empty: '网站正在准备中，内容即将上线。', lost: '页面不存在', lostHelp: '链接可能已失效，或地址有误。', home: '返回首页', away: '网站暂停访问', gone: '网站已关闭' },
-  'zh-Hant': { empty: '網站正在準備中，內容即將上線。', lost: '找不到頁面', lostHelp: '連結可能已失效，或網址有誤。', home: '返回首頁', away: '網站暫停瀏覽', gone: '網站已關閉' },
-  en: { empty: 'This site is being prepared.', lost: 'Page not found', lostHelp: 'The link may be out of date, or the address mistyped.', home: 'Go to the home page', away: 'This site is not available', gone: 'This site has closed' },
-  ja: { empty: 'サイトを準備しています。', lost: 'ページが見つかりません', lostHelp: 'リンクが古いか、アドレスが間違っている可能性があります。', home: 'トップページへ', away: 'このサイトは現在ご覧いただけません', gone: 'このサイトは終了しました' },
-  ko: { empty: '사이트를 준비하고 있습니다.', lost: '페이지를 찾을 수 없습니다', lostHelp: '링크가 오래되었거나 주소가 잘못되었을 수 있습니다.', home: '첫 페이지로', away: '현재 이용할 수 없는 사이트입니다', gone: '종료된 사이트입니다' },
-  fr: { empty: 'Ce site est en préparation.', lost: 'Page introuvable', lostHelp: 'Le lien est peut-être périmé, ou l’adresse mal saisie.', home: 'Aller à l’accueil', away: 'Ce site n’est pas disponible', gone: 'Ce site a fermé' },
-  de: { empty: 'Diese Website wird vorbereitet.', lost: 'Seite nicht gefunden', lostHelp: 'Der Link ist vielleicht veraltet oder die Adresse falsch geschrieben.', home: 'Zur Startseite', away: 'Diese Website ist nicht verfügbar', gone: 'Diese Website wurde geschlossen' },
-  es: { empty: 'Este sitio está en preparación.', lost: 'Página no encontrada', lostHelp: 'El enlace puede estar caducado o la dirección mal escrita.', home: 'Ir al inicio', away: 'Este sitio no está disponible', gone: 'Este sitio ha cerrado' },
+  'zh-Hans': {
+    empty: '网站正在准备中，内容即将上线。',
+    lost: '页面不存在',
+    lostHelp: '链接可能已失效，或地址有误。',
+    home: '返回首页',
+    away: '网站暂停访问',
+    gone: '网站已关闭',
+  },
+  'zh-Hant': {
+    empty: '網站正在準備中，內容即將上線。',
+    lost: '找不到頁面',
+    lostHelp: '連結可能已失效，或網址有誤。',
+    home: '返回首頁',
+    away: '網站暫停瀏覽',
+    gone: '網站已關閉',
+  },
+  en: {
+    empty: 'This site is being prepared.',
+    lost: 'Page not found',
+    lostHelp: 'The link may be out of date, or the address mistyped.',
+    home: 'Go to the home page',
+    away: 'This site is not available',
+    gone: 'This site has closed',
+  },
+  ja: {
+    empty: 'サイトを準備しています。',
+    lost: 'ページが見つかりません',
+    lostHelp: 'リンクが古いか、アドレスが間違っている可能性があります。',
+    home: 'トップページへ',
+    away: 'このサイトは現在ご覧いただけません',
+    gone: 'このサイトは終了しました',
+  },
+  ko: {
+    empty: '사이트를 준비하고 있습니다.',
+    lost: '페이지를 찾을 수 없습니다',
+    lostHelp: '링크가 오래되었거나 주소가 잘못되었을 수 있습니다.',
+    home: '첫 페이지로',
+    away: '현재 이용할 수 없는 사이트입니다',
+    gone: '종료된 사이트입니다',
+  },
+  fr: {
+    empty: 'Ce site est en préparation.',
+    lost: 'Page introuvable',
+    lostHelp: 'Le lien est peut-être périmé, ou l’adresse mal saisie.',
+    home: 'Aller à l’accueil',
+    away: 'Ce site n’est pas disponible',
+    gone: 'Ce site a fermé',
+  },
+  de: {
+    empty: 'Diese Website wird vorbereitet.',
+    lost: 'Seite nicht gefunden',
+    lostHelp: 'Der Link ist vielleicht veraltet oder die Adresse falsch geschrieben.',
+    home: 'Zur Startseite',
+    away: 'Diese Website ist nicht verfügbar',
+    gone: 'Diese Website wurde geschlossen',
+  },
+  es: {
+    empty: 'Este sitio está en preparación.',
+    lost: 'Página no encontrada',
+    lostHelp: 'El enlace puede estar caducado o la dirección mal escrita.',
+    home: 'Ir al inicio',
+    away: 'Este sitio no está disponible',
+    gone: 'Este sitio ha cerrado',
+  },
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -29,7 +85,12 @@ export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; read
 
 /** How a site speaks. Where the program's words are in another language than the site, the page says so by its `lang`. */
 export const speakerOf = (defaultLang: string): Speaker => {
-  const lang = defaultLang in words ? defaultLang : defaultLang.split('-', 1)[0] === 'zh' ? 'zh-Hans' : (Object.keys(words).find((known) => known === defaultLang.split('-', 1)[0]) ?? 'en');
+  const lang =
+    defaultLang in words
+      ? defaultLang
+      : defaultLang.split('-', 1)[0] === 'zh'
+        ? 'zh-Hans'
+        : (Object.keys(words).find((known) => known === defaultLang.split('-', 1)[0]) ?? 'en');
   return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', words: words[lang] as Words };
 };
 
@@ -51,7 +112,8 @@ ${page.body}
 type PageSite = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly identity: string };
 
 /** The element that measures a page of a site served here. */
-export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string => `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
+export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string =>
+  `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
 export const startPage = (site: PageSite): string => {
   const { lang, dir, words: say } = speakerOf(site.defaultLang);
@@ -60,7 +122,13 @@ export const startPage = (site: PageSite): string => {
 
 export const lostPage = (site: PageSite): string => {
   const { lang, dir, words: say } = speakerOf(site.defaultLang);
-  return documentOf({ lang, dir, title: `${say.lost} · ${site.name}`, head: tagOf(site), body: `<h1>${say.lost}</h1>\n<p>${say.lostHelp}</p>\n<p><a href="/">${say.home}</a></p>` });
+  return documentOf({
+    lang,
+    dir,
+    title: `${say.lost} · ${site.name}`,
+    head: tagOf(site),
+    body: `<h1>${say.lost}</h1>\n<p>${say.lostHelp}</p>\n<p><a href="/">${say.home}</a></p>`,
+  });
 };
 
 /** An archived or deleted site: no name and no measuring. */

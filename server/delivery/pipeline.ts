@@ -20,7 +20,11 @@ export const pageResponse = (status: number, html: string, cacheControl = revali
   },
   body: html,
 });
-const plain = (status: number, body: string, headers: Record<string, string> = {}): DeliveryResponse => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers }, body });
+const plain = (status: number, body: string, headers: Record<string, string> = {}): DeliveryResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body,
+});
 
 const state: Step = (_request, site) => {
   if (site.state === 'active') return null;

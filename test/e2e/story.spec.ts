@@ -12,7 +12,8 @@ const agents = {
   edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.2592.68',
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
   iphone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-  wechat: 'Mozilla/5.0 (Linux; Android 13; V2183A Build/TP1A.220624.014; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 XWEB/1160065 MMWEBSDK/20231202 MicroMessenger/8.0.47.2560(0x28002F35) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64',
+  wechat:
+    'Mozilla/5.0 (Linux; Android 13; V2183A Build/TP1A.220624.014; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 XWEB/1160065 MMWEBSDK/20231202 MicroMessenger/8.0.47.2560(0x28002F35) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64',
   googlebot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 };
 
@@ -163,7 +164,11 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
   /** The list of a report: each row's name and its first figure. */
   const list = async (name: string): Promise<Record<string, string>> => {
     const rows = await table(name).locator('tbody').getByRole('row').all();
-    return Object.fromEntries(await Promise.all(rows.map(async (row) => [await row.getByRole('rowheader').getByRole('button').first().innerText(), (await cellsOf(row))[0] ?? ''] as const)));
+    return Object.fromEntries(
+      await Promise.all(
+        rows.map(async (row) => [await row.getByRole('rowheader').getByRole('button').first().innerText(), (await cellsOf(row))[0] ?? ''] as const),
+      ),
+    );
   };
 
   test('the first owner comes in by the printed link', async () => {
@@ -190,8 +195,10 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await expect(console_.getByText('等待第一次访问')).toBeVisible();
 
     await console_.getByRole('button', { name: '复制代码' }).click();
-    await expect.poll(() => console_.evaluate('navigator.clipboard.readText()')).toMatch(/^<script defer src="http:\/\/localhost:\d+\/t\.js" data-site="[a-z2-7]{12}"><\/script>$/);
-    shop.tag = (await console_.evaluate('navigator.clipboard.readText()')) as string;
+    await expect
+      .poll(() => console_.evaluate('navigator.clipboard.readText()'))
+      .toMatch(/^<script defer src="http:\/\/localhost:\d+\/t\.js" data-site="[a-z2-7]{12}"><\/script>$/);
+    shop.tag = await console_.evaluate<string>('navigator.clipboard.readText()');
   });
 
   test('the first screen says live that the first visit has come', async () => {
@@ -239,7 +246,10 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
 
   test('what happened on one page is told event by event', async () => {
     await table('访问列表').locator('tbody').getByRole('row').filter({ hasText: '广州' }).getByRole('rowheader').getByRole('button').click();
-    await console_.getByRole('row', { name: '访问路径' }).getByRole('link', { name: /^\/products\/longjing / }).click();
+    await console_
+      .getByRole('row', { name: '访问路径' })
+      .getByRole('link', { name: /^\/products\/longjing / })
+      .click();
     await console_.waitForURL('**/als/latest/events/*');
     const content = console_.getByRole('main');
     await expect(content.getByText('view product')).toBeVisible();
@@ -249,7 +259,14 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
 
   test('the overview counts exactly those visits', async () => {
     await rail('概览').click();
-    for (const name of [`访客数 (UV) ${totals.visitors}，查看说明`, `浏览量 (PV) ${totals.views}，查看说明`, `访问次数 ${totals.visits}，查看说明`, `新访客比例 100%，查看说明`, `跳出率 ${bounceRate}，查看说明`, `平均访问页数 ${pagesPerVisit}，查看说明`]) {
+    for (const name of [
+      `访客数 (UV) ${totals.visitors}，查看说明`,
+      `浏览量 (PV) ${totals.views}，查看说明`,
+      `访问次数 ${totals.visits}，查看说明`,
+      `新访客比例 100%，查看说明`,
+      `跳出率 ${bounceRate}，查看说明`,
+      `平均访问页数 ${pagesPerVisit}，查看说明`,
+    ]) {
       await expect(console_.getByRole('button', { name, exact: true })).toBeVisible();
     }
     await expect(table('受访页面')).toBeVisible();
@@ -265,10 +282,20 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
 
   test('the trend adds up to the same, and the program was told apart, not dropped', async () => {
     await rail('趋势').click();
-    const total = table('趋势明细').getByRole('row').filter({ has: console_.getByRole('rowheader', { name: '合计' }) });
+    const total = table('趋势明细')
+      .getByRole('row')
+      .filter({ has: console_.getByRole('rowheader', { name: '合计' }) });
     await expect(total).toBeVisible();
     const [pv, uv, visitCount, fresh, ips, bounces, , pages] = await cellsOf(total);
-    expect({ pv, uv, visitCount, fresh, ips, bounces, pages }).toEqual({ pv: String(totals.views), uv: String(totals.visitors), visitCount: String(totals.visits), fresh: String(totals.visitors), ips: String(totals.ips), bounces: bounceRate, pages: pagesPerVisit });
+    expect({ pv, uv, visitCount, fresh, ips, bounces, pages }).toEqual({
+      pv: String(totals.views),
+      uv: String(totals.visitors),
+      visitCount: String(totals.visits),
+      fresh: String(totals.visitors),
+      ips: String(totals.ips),
+      bounces: bounceRate,
+      pages: pagesPerVisit,
+    });
 
     await choosePopulation('机器人');
     await expect(console_.getByRole('button', { name: '浏览量 (PV) 1，查看说明', exact: true })).toBeVisible();

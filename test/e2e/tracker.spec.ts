@@ -31,7 +31,11 @@ const test = base.extend<{ recorder: Recorder; shop: FixtureSite; errors: string
 });
 
 const seen = (recorder: Recorder, views: string[]): Promise<void> => expect.poll(() => recorder.views()).toEqual(views);
-const events = (recorder: Recorder): (string | undefined)[] => recorder.hits().filter((hit) => hit.k === 'e').map((hit) => hit.e);
+const events = (recorder: Recorder): (string | undefined)[] =>
+  recorder
+    .hits()
+    .filter((hit) => hit.k === 'e')
+    .map((hit) => hit.e);
 const call = (page: Page, script: string): Promise<unknown> => page.evaluate(`sitewright${script}`);
 
 test('every page of a site read by clicking, with where it came from', async ({ page, shop, recorder }) => {
@@ -59,7 +63,12 @@ test('an application: pushState and the way back, titles as they are in the end'
   await call(page, `('after hash')`);
   await expect.poll(() => events(recorder)).toEqual(['after hash']);
   expect(recorder.views()).toHaveLength(4);
-  expect(recorder.hits().filter((hit) => hit.k === 'v').map((hit) => hit.n?.split(' ')[0])).toEqual(['选茶', '按口味选', '按价格选', '按口味选']);
+  expect(
+    recorder
+      .hits()
+      .filter((hit) => hit.k === 'v')
+      .map((hit) => hit.n?.split(' ')[0]),
+  ).toEqual(['选茶', '按口味选', '按价格选', '按口味选']);
 });
 
 test('fragments are views where the site asks for it', async ({ page, shop, recorder }) => {
@@ -129,7 +138,9 @@ test('what a page could not deliver goes with the next one', async ({ page, shop
   await page.goto(shop.origin);
   await page.waitForRequest(`${recorder.origin}/collect`);
   // The failure has to be known before the page is left.
-  await expect.poll(() => call(page, `('again')`).then(() => page.evaluate(`performance.getEntriesByType('resource').filter((r) => r.name.endsWith('/collect')).length`))).toBeGreaterThan(0);
+  await expect
+    .poll(() => call(page, `('again')`).then(() => page.evaluate(`performance.getEntriesByType('resource').filter((r) => r.name.endsWith('/collect')).length`)))
+    .toBeGreaterThan(0);
   await page.getByRole('link', { name: '全部商品' }).click();
   await page.waitForURL('**/list');
   recorder.down = false;
@@ -224,7 +235,11 @@ test('a prerendered page counts when it is shown, not before', async ({ shop, re
 test('a page that comes back from the back-forward cache is a view again', async ({ shop, recorder }) => {
   // Playwright switches the cache off, so this browser is started without that switch.
   const executablePath = chromiumPath();
-  const browser = await chromium.launch({ args: [...chromiumArgs], ignoreDefaultArgs: ['--disable-back-forward-cache'], ...(executablePath === undefined ? {} : { executablePath }) });
+  const browser = await chromium.launch({
+    args: [...chromiumArgs],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
   const page = await browser.newPage();
   await page.goto(shop.origin);
   await page.evaluate(`addEventListener('pageshow', (event) => sitewright('shown', { again: event.persisted }))`);

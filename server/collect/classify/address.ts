@@ -1,17 +1,44 @@
 import { BlockList, isIP } from 'node:net';
 
-export type Address = { readonly family: 4 | 6; readonly text: string; /** Loopback, private, link-local, documentation, multicast: nowhere on the map. */ readonly special: boolean };
+export type Address = {
+  readonly family: 4 | 6;
+  readonly text: string;
+  /** Loopback, private, link-local, documentation, multicast: nowhere on the map. */ readonly special: boolean;
+};
 
 const special = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3],
-] as const) special.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [['::', 127], ['100::', 64], ['2001:db8::', 32], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8]] as const) special.addSubnet(net, bits, 'ipv6');
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 127],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  special.addSubnet(net, bits, 'ipv6');
 
 /** The eight groups of an IPv6 address; the embedded dotted form is allowed. */
 const groupsOf = (text: string): number[] => {
-  const hex = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a: string, b: string, c: string, d: string) => `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`);
+  const hex = text.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_, a: string, b: string, c: string, d: string) => `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`,
+  );
   const [head = '', tail] = hex.split('::');
   const parse = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
   const front = parse(head);
@@ -26,7 +53,11 @@ const dotted = (high: number, low: number): string => `${high >> 8}.${high & 255
  * (`64:ff9b::`, RFC 6052) and 6to4 (`2002:`, RFC 3056). `null` when it is no address.
  */
 export const readAddress = (written: string): Address | null => {
-  const text = written.trim().replace(/^\[|\]$/g, '').replace(/%.*$/, '').toLowerCase();
+  const text = written
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '')
+    .toLowerCase();
   const family = isIP(text);
   if (family === 4) return { family: 4, text, special: special.check(text, 'ipv4') };
   if (family !== 6) return null;
@@ -43,5 +74,9 @@ export const maskAddress = (ip: string): string => {
   const address = readAddress(ip);
   if (!address) return '';
   if (address.family === 4) return address.text.replace(/\d+$/, 'x');
-  return `${groupsOf(address.text).slice(0, 3).map((group) => group.toString(16)).join(':').replace(/(:0)+$/, '')}::x`;
+  return `${groupsOf(address.text)
+    .slice(0, 3)
+    .map((group) => group.toString(16))
+    .join(':')
+    .replace(/(:0)+$/, '')}::x`;
 };

@@ -17,7 +17,12 @@ const clouds = new Set(['阿里云', '腾讯云', '华为云']);
  * What speaks for a program, from the request alone (`headers` in lower case, `webdriver` as the browser told). Nothing is
  * ever dropped for it. Never throws.
  */
-export const botSignals = (request: { readonly userAgent: string; readonly ip: string; readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>; readonly webdriver: boolean }): BotSignals => {
+export const botSignals = (request: {
+  readonly userAgent: string;
+  readonly ip: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly webdriver: boolean;
+}): BotSignals => {
   const reasons: BotReason[] = [];
   const agent = request.userAgent.trim();
   if (agent === '') reasons.push('no_agent');
@@ -30,5 +35,11 @@ export const botSignals = (request: { readonly userAgent: string; readonly ip: s
   if (request.webdriver) reasons.push('webdriver');
   if (!request.headers['accept-language']) reasons.push('no_language');
   if (clouds.has(placeOf(request.ip).isp)) reasons.push('datacentre');
-  return { score: Math.min(100, reasons.reduce((sum, reason) => sum + weight[reason], 0)), reasons };
+  return {
+    score: Math.min(
+      100,
+      reasons.reduce((sum, reason) => sum + weight[reason], 0),
+    ),
+    reasons,
+  };
 };

@@ -47,9 +47,21 @@ const apps: readonly (readonly [RegExp, string])[] = [
 ];
 
 const browserNames: Record<string, string> = {
-  QQBrowser: 'QQ Browser', QQBrowserLite: 'QQ Browser', UCBrowser: 'UC Browser', 360: '360 Browser', Baidu: 'Baidu Browser', 'Sogou Explorer': 'Sogou Browser', 'Sogou Mobile': 'Sogou Browser',
-  2345: '2345 Browser', HeyTap: 'OPPO Browser', weibo: 'Weibo', IE: 'Internet Explorer', 'Mobile Safari': 'Safari', 'Chrome Headless': 'Chrome',
-  'Chrome WebView': 'Android WebView', 'Mobile Firefox': 'Firefox',
+  QQBrowser: 'QQ Browser',
+  QQBrowserLite: 'QQ Browser',
+  UCBrowser: 'UC Browser',
+  360: '360 Browser',
+  Baidu: 'Baidu Browser',
+  'Sogou Explorer': 'Sogou Browser',
+  'Sogou Mobile': 'Sogou Browser',
+  2345: '2345 Browser',
+  HeyTap: 'OPPO Browser',
+  weibo: 'Weibo',
+  IE: 'Internet Explorer',
+  'Mobile Safari': 'Safari',
+  'Chrome Headless': 'Chrome',
+  'Chrome WebView': 'Android WebView',
+  'Mobile Firefox': 'Firefox',
 };
 const osNames: Record<string, string> = { 'Mac OS': 'macOS', OpenHarmony: 'HarmonyOS', 'Chromium OS': 'ChromeOS' };
 const types: Record<string, Device['deviceType']> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv', console: 'tv' };

@@ -43,12 +43,29 @@ describe('placeOf', () => {
     expect(placeOf(ip)).toMatchObject({ country, province, city });
   });
 
-  test.each(['127.0.0.1', '10.1.2.3', '192.168.1.1', '172.20.0.1', '100.64.0.1', '169.254.1.1', '0.0.0.0', '255.255.255.255', '::1', '::', 'fe80::1%eth0', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '', 'localhost', '1.2.3', '1.2.3.4:80'])(
-    '%s is nowhere',
-    (ip) => {
-      expect(placeOf(ip)).toEqual({ country: '', province: '', city: '', isp: '' });
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.1.1',
+    '172.20.0.1',
+    '100.64.0.1',
+    '169.254.1.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1%eth0',
+    'fd00::1',
+    '2001:db8::1',
+    '::ffff:10.0.0.1',
+    '::ffff:127.0.0.1',
+    '',
+    'localhost',
+    '1.2.3',
+    '1.2.3.4:80',
+  ])('%s is nowhere', (ip) => {
+    expect(placeOf(ip)).toEqual({ country: '', province: '', city: '', isp: '' });
+  });
 
   test('an IPv6 address of Europe is never told from the IPv4 file', () => {
     expect(placeOf('2a01:4f8::1').country).toBe('DE');
@@ -101,7 +118,12 @@ describe('names of places', () => {
     expect([countryName('CN', 'zh-CN'), countryName('US', 'zh-CN'), countryName('DE', 'en')]).toEqual(['中国', '美国', 'Germany']);
     expect([countryName('HK', 'zh-CN'), countryName('TW', 'zh-CN'), countryName('MO', 'zh-CN')]).toEqual(['中国香港', '中国台湾', '中国澳门']);
     expect([provinceName('CN-GD', 'zh-CN'), provinceName('CN-SN', 'en'), provinceName('California', 'zh-CN')]).toEqual(['广东', 'Shaanxi', 'California']);
-    expect([cityName('Shenzhen', 'zh-CN'), cityName('Suzhou (Anhui)', 'zh-CN'), cityName('Suzhou', 'zh-CN'), cityName('London', 'zh-CN')]).toEqual(['深圳', '宿州', '苏州', 'London']);
+    expect([cityName('Shenzhen', 'zh-CN'), cityName('Suzhou (Anhui)', 'zh-CN'), cityName('Suzhou', 'zh-CN'), cityName('London', 'zh-CN')]).toEqual([
+      '深圳',
+      '宿州',
+      '苏州',
+      'London',
+    ]);
     expect([countryName('', 'zh-CN'), countryName('nonsense', 'en')]).toEqual(['', 'nonsense']);
   });
 });

@@ -14,7 +14,11 @@ const require = createRequire(import.meta.url);
 type Chinese = { searchRaw: (ip: string) => { country: string; province: string; city: string; isp: string; data?: string } | null };
 type CityRecord = Response & { country_code: string; state1: string; city: string };
 type CountryRecord = Response & { country_code: string };
-type Databases = { readonly chinese: Chinese; readonly city: { readonly 4: Reader<CityRecord> | null; readonly 6: Reader<CityRecord> | null }; readonly country: Reader<CountryRecord> };
+type Databases = {
+  readonly chinese: Chinese;
+  readonly city: { readonly 4: Reader<CityRecord> | null; readonly 6: Reader<CityRecord> | null };
+  readonly country: Reader<CountryRecord>;
+};
 
 const read = <T extends Response>(file: string): Reader<T> => new Reader<T>(readFileSync(require.resolve(`@ip-location-db/${file}`)));
 /** The world's cities are two large files that an installation may leave out; countries are then all there is to say. */
@@ -58,11 +62,20 @@ const cityKey = (province: string, text: string): string => {
 };
 
 const operators: readonly (readonly [RegExp, string])[] = [
-  [/(?<!中华)电信/, '电信'], [/联通|网通/, '联通'], [/移动|铁通/, '移动'], [/广电|有线|歌华/, '广电'], [/教育|大学|学院/, '教育网'],
-  [/阿里/, '阿里云'], [/腾讯/, '腾讯云'], [/华为/, '华为云'], [/百度/, '百度'], [/鹏博士|长城|宽带通/, '鹏博士'],
+  [/(?<!中华)电信/, '电信'],
+  [/联通|网通/, '联通'],
+  [/移动|铁通/, '移动'],
+  [/广电|有线|歌华/, '广电'],
+  [/教育|大学|学院/, '教育网'],
+  [/阿里/, '阿里云'],
+  [/腾讯/, '腾讯云'],
+  [/华为/, '华为云'],
+  [/百度/, '百度'],
+  [/鹏博士|长城|宽带通/, '鹏博士'],
 ];
 /** Networks as short Chinese names; the many spellings of the IPv6 data come down to the operator. */
-const operatorOf = (written: string): string => operators.find(([pattern]) => pattern.test(written))?.[1] ?? (written.includes('内网') ? '' : written.slice(0, 40));
+const operatorOf = (written: string): string =>
+  operators.find(([pattern]) => pattern.test(written))?.[1] ?? (written.includes('内网') ? '' : written.slice(0, 40));
 
 const inChina = (address: Address): Place | null => {
   const raw = databases().chinese.searchRaw(address.text);
@@ -96,6 +109,7 @@ export const placeOf: (ip: string) => Place = remember(20_000, (ip) => {
   const registered = databases().country.get(address.text)?.country_code ?? '';
   const world = inWorld(address, registered);
   const china = inChina(address);
-  if (china && (isChinese(registered) || isChinese(world.country))) return china.province || !world.province || world.country !== 'CN' ? china : { ...world, isp: china.isp };
+  if (china && (isChinese(registered) || isChinese(world.country)))
+    return china.province || !world.province || world.country !== 'CN' ? china : { ...world, isp: china.isp };
   return world;
 });

@@ -13,8 +13,8 @@ export type Referrer = {
 
 /**
  * Who refers visitors. One line each: name | hosts | parameters with the search words. Hosts: `x.com` is that host, also
- * behind www., m. and wap.; `.x.com` every host under it too; `x.*` any public
- * suffix. A tilde marks engines that may write GBK. Facts from matomo-org/searchengine-and-social-list 1.4.1 (CC0-1.0) and our own additions.
+ * behind www., m. and wap.; `.x.com` every host under it too; `x.*` any public suffix. A tilde marks engines that may
+ * write GBK. Facts from matomo-org/searchengine-and-social-list 1.4.1 (CC0-1.0) and our own additions.
  */
 const search = `
 Baidu | ~ baidu.com www1.baidu.com baidu.cn image.baidu.com news.baidu.com video.baidu.com v.baidu.com fanyi.baidu.com map.baidu.com xueshu.baidu.com cn.baidu.com | wd word kw query q
@@ -171,7 +171,12 @@ const under = new Map<string, Referrer>();
 const anySuffix = new Map<string, Referrer>();
 const underAnySuffix = new Map<string, Referrer>();
 const byName = new Map<string, Referrer>();
-for (const [type, table] of [['search', search], ['social', social], ['email', email], ['ai', ai]] as const) {
+for (const [type, table] of [
+  ['search', search],
+  ['social', social],
+  ['email', email],
+  ['ai', ai],
+] as const) {
   for (const line of table.trim().split('\n')) {
     const [name = '', hosts = '', words = ''] = line.split('|').map((cell) => cell.trim());
     const gbk = hosts.startsWith('~ ');
@@ -186,11 +191,41 @@ for (const [type, table] of [['search', search], ['social', social], ['email', e
 }
 
 /** What people write into `utm_source` for somebody in the tables. */
-const aliases = new Map(Object.entries({
-  weixin: 'wechat', wechat_mp: 'wechat', gongzhonghao: 'wechat', 微信: 'wechat', 公众号: 'wechat', 微博: 'weibo', 抖音: 'douyin', 小红书: 'xiaohongshu', xhs: 'xiaohongshu', rednote: 'xiaohongshu',
-  red: 'xiaohongshu', 知乎: 'zhihu', 头条: 'toutiao', 今日头条: 'toutiao', 快手: 'kuaishou', b站: 'bilibili', 百度: 'baidu', 搜狗: 'sogou', 360: '360 search', so: '360 search', 神马: 'shenma', sm: 'shenma', twitter: 'x',
-  fb: 'facebook', ig: 'instagram', openai: 'chatgpt', 豆包: 'doubao', 元宝: 'yuanbao', 钉钉: 'dingtalk', 飞书: 'feishu', lark: 'feishu',
-}));
+const aliases = new Map(
+  Object.entries({
+    weixin: 'wechat',
+    wechat_mp: 'wechat',
+    gongzhonghao: 'wechat',
+    微信: 'wechat',
+    公众号: 'wechat',
+    微博: 'weibo',
+    抖音: 'douyin',
+    小红书: 'xiaohongshu',
+    xhs: 'xiaohongshu',
+    rednote: 'xiaohongshu',
+    red: 'xiaohongshu',
+    知乎: 'zhihu',
+    头条: 'toutiao',
+    今日头条: 'toutiao',
+    快手: 'kuaishou',
+    b站: 'bilibili',
+    百度: 'baidu',
+    搜狗: 'sogou',
+    360: '360 search',
+    so: '360 search',
+    神马: 'shenma',
+    sm: 'shenma',
+    twitter: 'x',
+    fb: 'facebook',
+    ig: 'instagram',
+    openai: 'chatgpt',
+    豆包: 'doubao',
+    元宝: 'yuanbao',
+    钉钉: 'dingtalk',
+    飞书: 'feishu',
+    lark: 'feishu',
+  }),
+);
 
 /** Who stands behind a host; `null` for everybody not in the tables. */
 export const referrerByHost = (host: string): Referrer | null => {

@@ -95,7 +95,11 @@ describe('sourceOf, by referrer', () => {
   });
 
   test('keeps the page that refers, without fragment and tracking parameters', () => {
-    expect(from('https://news.example.org/a/b?id=7&utm_source=x&gclid=1&spm=a.b#top')).toMatchObject({ refHost: 'news.example.org', refPath: '/a/b', refUrl: 'https://news.example.org/a/b?id=7' });
+    expect(from('https://news.example.org/a/b?id=7&utm_source=x&gclid=1&spm=a.b#top')).toMatchObject({
+      refHost: 'news.example.org',
+      refPath: '/a/b',
+      refUrl: 'https://news.example.org/a/b?id=7',
+    });
   });
 });
 
@@ -125,19 +129,43 @@ describe('sourceOf, by the address of the page', () => {
 
   test('reads campaign, words of the advertiser and the kind of click id', () => {
     expect(from('', `${page}?utm_source=Baidu&utm_medium=cpc&utm_campaign=%E6%98%A5&utm_term=%E9%9E%8B&utm_content=a&bd_vid=9`)).toMatchObject({
-      sourceType: 'ad', sourceName: 'Baidu', utmSource: 'Baidu', utmMedium: 'cpc', utmCampaign: '春', utmTerm: '鞋', utmContent: 'a', keyword: '鞋', keywordFrom: 'ad_param', clickId: 'bd_vid',
+      sourceType: 'ad',
+      sourceName: 'Baidu',
+      utmSource: 'Baidu',
+      utmMedium: 'cpc',
+      utmCampaign: '春',
+      utmTerm: '鞋',
+      utmContent: 'a',
+      keyword: '鞋',
+      keywordFrom: 'ad_param',
+      clickId: 'bd_vid',
     });
   });
   test('understands the parameters of Baidu Tongji, in GBK too', () => {
-    expect(from('', `${page}?hmsr=baidu&hmpl=sem&hmcu=c1&hmkw=%CE%A2%D0%C5`)).toMatchObject({ sourceType: 'ad', sourceName: 'Baidu', utmCampaign: 'c1', keyword: '微信', keywordFrom: 'ad_param' });
+    expect(from('', `${page}?hmsr=baidu&hmpl=sem&hmcu=c1&hmkw=%CE%A2%D0%C5`)).toMatchObject({
+      sourceType: 'ad',
+      sourceName: 'Baidu',
+      utmCampaign: 'c1',
+      keyword: '微信',
+      keywordFrom: 'ad_param',
+    });
   });
   test('the words really searched for win over those bought', () => {
-    expect(from('https://www.baidu.com/s?wd=%E9%9E%8B', `${page}?bd_vid=1&utm_term=x`)).toMatchObject({ sourceType: 'ad', keyword: '鞋', keywordFrom: 'referrer' });
+    expect(from('https://www.baidu.com/s?wd=%E9%9E%8B', `${page}?bd_vid=1&utm_term=x`)).toMatchObject({
+      sourceType: 'ad',
+      keyword: '鞋',
+      keywordFrom: 'referrer',
+    });
   });
 });
 
 test('never throws, whatever stands there', () => {
-  const address = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string({ unit: 'binary' }).map((q) => `https://www.baidu.com/s?wd=${q}&ie=gb2312`), fc.string().map((q) => `https://shop.example/?utm_source=${q}%`));
+  const address = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string({ unit: 'binary' }).map((q) => `https://www.baidu.com/s?wd=${q}&ie=gb2312`),
+    fc.string().map((q) => `https://shop.example/?utm_source=${q}%`),
+  );
   fc.assert(
     fc.property(address, address, (url, referrer) => {
       const source = from(referrer, url);

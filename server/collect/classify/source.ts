@@ -26,14 +26,33 @@ export type Source = {
 
 /** Click ids that advertising platforms append. fbclid is not one: Facebook puts it on every link that leaves. */
 const clickIds: ReadonlyMap<string, string> = new Map([
-  ['gclid', 'Google'], ['gbraid', 'Google'], ['wbraid', 'Google'], ['dclid', 'Google'], ['bd_vid', 'Baidu'], ['qhclickid', '360 Search'], ['sg_vid', 'Sogou'], ['uctrackid', 'Shenma'],
-  ['msclkid', 'Bing'], ['yclid', 'Yandex'], ['gdt_vid', 'Tencent Ads'], ['qz_gdt', 'Tencent Ads'], ['ttclid', 'TikTok'], ['twclid', 'X'], ['li_fat_id', 'LinkedIn'], ['rdt_cid', 'Reddit'], ['epik', 'Pinterest'],
+  ['gclid', 'Google'],
+  ['gbraid', 'Google'],
+  ['wbraid', 'Google'],
+  ['dclid', 'Google'],
+  ['bd_vid', 'Baidu'],
+  ['qhclickid', '360 Search'],
+  ['sg_vid', 'Sogou'],
+  ['uctrackid', 'Shenma'],
+  ['msclkid', 'Bing'],
+  ['yclid', 'Yandex'],
+  ['gdt_vid', 'Tencent Ads'],
+  ['qz_gdt', 'Tencent Ads'],
+  ['ttclid', 'TikTok'],
+  ['twclid', 'X'],
+  ['li_fat_id', 'LinkedIn'],
+  ['rdt_cid', 'Reddit'],
+  ['epik', 'Pinterest'],
 ]);
 const tracking = /^(?:utm_\w+|hm(?:sr|pl|cu|kw|ci)|fbclid|igshid|mc_[ce]id|_hs\w+|spm|scm|share_(?:from|token|source|medium)|vd_source|_ga|_gl|si)$/i;
 
 /** utm_source and its like; Baidu Tongji's own parameters say the same. */
 const campaignOf = (parameters: ReadonlyMap<string, string>): Pick<Source, 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'> => {
-  const first = (...names: string[]): string => names.map((name) => parameters.get(name)?.trim() ?? '').find((value) => value !== '')?.slice(0, 200) ?? '';
+  const first = (...names: string[]): string =>
+    names
+      .map((name) => parameters.get(name)?.trim() ?? '')
+      .find((value) => value !== '')
+      ?.slice(0, 200) ?? '';
   return {
     utmSource: first('utm_source', 'hmsr'),
     utmMedium: first('utm_medium', 'hmpl'),
@@ -45,7 +64,8 @@ const campaignOf = (parameters: ReadonlyMap<string, string>): Pick<Source, 'utmS
 
 const typeByMedium = (medium: string): SourceType | null => {
   const text = medium.toLowerCase();
-  if (/^(?:(?:.*[\W_])?(?:cpc|ppc|cpm|cpa|cpv|ocpc|ocpm|sem|ads?|paid|banner|display|retargeting|feed)(?:[\W_].*)?|paid\w*|信息流|竞价|广告)$/.test(text)) return 'ad';
+  if (/^(?:(?:.*[\W_])?(?:cpc|ppc|cpm|cpa|cpv|ocpc|ocpm|sem|ads?|paid|banner|display|retargeting|feed)(?:[\W_].*)?|paid\w*|信息流|竞价|广告)$/.test(text))
+    return 'ad';
   if (/^(?:e-?mail|edm|newsletter|邮件)$/.test(text)) return 'email';
   if (/^(?:social.*|sns|sm|社交|社媒)$/.test(text)) return 'social';
   if (/^(?:organic|seo)$/.test(text)) return 'search';
@@ -60,14 +80,21 @@ const parseUrl = (text: string): URL | null => {
     return null;
   }
 };
-const bare = (host: string): string => host.toLowerCase().replace(/\.$/, '').replace(/^www\./, '');
+const bare = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\./, '');
 
 /** The referrer without what would give the reader away or split one page into many. */
 const cleanUrl = (url: URL): string => {
-  const kept = url.search.slice(1).split('&').filter((pair) => {
-    const name = pair.split('=', 1)[0] ?? '';
-    return pair !== '' && !tracking.test(name) && !clickIds.has(name.toLowerCase());
-  });
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => {
+      const name = pair.split('=', 1)[0] ?? '';
+      return pair !== '' && !tracking.test(name) && !clickIds.has(name.toLowerCase());
+    });
   return `${url.origin}${url.pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}`.slice(0, 2000);
 };
 
@@ -120,6 +147,9 @@ export const sourceOf = (from: { readonly url: string; readonly referrer: string
   if (clickId !== '') return { ...source, ...word, sourceType: 'ad', sourceName: clickIds.get(clickId) ?? '' };
   if (campaign.utmSource === '' && campaign.utmMedium === '') return source;
   const named = referrerByName(campaign.utmSource) ?? (campaign.utmSource === '' ? known : null);
-  const sourceType = typeByMedium(campaign.utmMedium) ?? named?.type ?? (/^(?:e-?mail|edm|newsletter)$/i.test(campaign.utmSource) ? 'email' : came.sourceType === 'direct' ? 'external' : came.sourceType);
+  const sourceType =
+    typeByMedium(campaign.utmMedium) ??
+    named?.type ??
+    (/^(?:e-?mail|edm|newsletter)$/i.test(campaign.utmSource) ? 'email' : came.sourceType === 'direct' ? 'external' : came.sourceType);
   return { ...source, ...word, sourceType, sourceName: named?.name ?? (campaign.utmSource || came.sourceName) };
 };

@@ -34,10 +34,14 @@ const decode = (value: string, encoding: 'gbk' | 'chinese' | 'guess' | 'utf-8'):
 };
 
 const rawPairs = (search: string): [string, string][] =>
-  search.replace(/^\?/, '').split('&').filter((pair) => pair !== '').map((pair) => {
-    const gap = pair.indexOf('=');
-    return gap < 0 ? [pair, ''] : [pair.slice(0, gap), pair.slice(gap + 1)];
-  });
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const gap = pair.indexOf('=');
+      return gap < 0 ? [pair, ''] : [pair.slice(0, gap), pair.slice(gap + 1)];
+    });
 
 /** Query parameters by lower-case name, first one wins, read as UTF-8 (GBK where that is impossible). */
 export const parametersOf = (search: string): ReadonlyMap<string, string> => {
@@ -60,7 +64,11 @@ export const keywordIn = (search: string, engine: Referrer): string => {
   for (const word of engine.words) {
     const value = pairs.find(([name, raw]) => name.toLowerCase() === word.toLowerCase() && raw !== '')?.[1];
     // oxlint-disable-next-line no-control-regex
-    const text = value ? decode(value, encoding).replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim() : '';
+    const text = value
+      ? decode(value, encoding)
+          .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+          .trim()
+      : '';
     if (text !== '') return [...text].slice(0, 100).join('');
   }
   return '';

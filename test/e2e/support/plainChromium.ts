@@ -9,7 +9,9 @@ import { chromiumArgs, chromiumPath } from '../../support/chromium';
 /** A Chromium that nobody controls, opened at `address`. */
 export async function startPlainChromium(address: string): Promise<{ readonly stop: () => Promise<void> }> {
   const profile = await mkdtemp(path.join(tmpdir(), 'chromium-'));
-  const browser = spawn(chromiumPath() ?? chromium.executablePath(), ['--headless=new', ...chromiumArgs, `--user-data-dir=${profile}`, address], { stdio: 'ignore' });
+  const browser = spawn(chromiumPath() ?? chromium.executablePath(), ['--headless=new', ...chromiumArgs, `--user-data-dir=${profile}`, address], {
+    stdio: 'ignore',
+  });
   const ended = once(browser, 'exit');
   return {
     async stop() {

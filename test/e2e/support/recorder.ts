@@ -46,7 +46,12 @@ export async function startRecorder(): Promise<Recorder> {
     down: false,
     // A hit that came twice is one hit, as it is for the real collector.
     hits: () => [...new Map(recorder.bodies.flatMap((body) => body.h).map((hit) => [`${hit.p}:${hit.q}`, hit])).values()],
-    views: () => recorder.hits().filter((hit) => hit.k === 'v').map((hit) => new URL(hit.l)).map((url) => url.pathname + url.hash),
+    views: () =>
+      recorder
+        .hits()
+        .filter((hit) => hit.k === 'v')
+        .map((hit) => new URL(hit.l))
+        .map((url) => url.pathname + url.hash),
     tag: (attributes = '') => `<script defer src="${origin}/t.js" data-site="${siteId}" ${attributes}></script>`,
     close: () =>
       new Promise((resolve) => {

@@ -24,7 +24,18 @@ export async function startSitewright(): Promise<Sitewright> {
   const [port, deliveryPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C', HOST: 'localhost', PORT: String(port), DELIVERY_PORT: String(deliveryPort), DATA_DIR: folder.dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      LANG: 'C',
+      LC_ALL: 'C',
+      HOST: 'localhost',
+      PORT: String(port),
+      DELIVERY_PORT: String(deliveryPort),
+      DATA_DIR: folder.dataDir,
+      LOG_LEVEL: 'warn',
+      TRUSTED_PROXIES: 'loopback',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

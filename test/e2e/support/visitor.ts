@@ -39,10 +39,13 @@ export async function comeAs(who: { readonly agent: string; readonly address: st
 async function startProxy(program: string, address: string): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const { port } = new URL(program);
   const server = createServer((from, to) => {
-    const onwards = ask({ hostname: 'localhost', port, method: from.method, path: from.url, headers: { ...from.headers, 'x-forwarded-for': address } }, (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(to);
-    });
+    const onwards = ask(
+      { hostname: 'localhost', port, method: from.method, path: from.url, headers: { ...from.headers, 'x-forwarded-for': address } },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(to);
+      },
+    );
     onwards.on('error', () => to.destroy());
     from.pipe(onwards);
   });

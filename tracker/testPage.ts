@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { JSDOM } from 'jsdom';
+import type { CollectBody, Hit } from '../contract/collect';
+
+/**
+ * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a
+ * real browser does (bfcache, prerender, offline, CSP) is tested in test/e2e.
+ */
+export const script = transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017' }).code;
+export const site = 'abcdefgh2345';
+
+export type Answer = number | 'network error';
+export type Options = {
+  tag?: string;
+  stored?: Record<string, string>;
+  before?: string;
+  referrer?: string;
+  gpc?: boolean;
+  url?: string;
+  storage?: boolean;
+  now?: number;
+};
+
+export class Page {
+  readonly window: JSDOM['window'];
+  /** Bodies that arrived, by fetch and by beacon, in order. */
+  readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
+  readonly addresses: string[] = [];
+  answers: Answer[] = [];
+  beaconWorks = true;
+  online = true;
+  focused = true;
+  visible = true;
+  now = 1_700_000_000_000;
+  private timers: { id: number; at: number; every: number | null; run: () => void }[] = [];
+  private lastTimer = 0;
+
+  constructor({
+    tag = '',
+    stored = {},
+    before = '',
+    referrer = 'https://news.example/',
+    gpc = false,
+    url = 'https://shop.example/list?a=1#top',
+    storage = true,
+    now = this.now,
+  }: Options = {}) {
+    this.now = now;
+    const html = `<!doctype html><title>列表</title>${before}<script src="https://console.example/t.js" data-site="${site}" ${tag}></script>`;
+    const { window } = new JSDOM(html, { url, referrer, runScripts: 'outside-only', pretendToBeVisual: false });
+    this.window = window;
+    for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
+    const define = (target: object, name: string, get: () => unknown): void => void Object.defineProperty(target, name, { configurable: true, get });
+    define(window.document, 'visibilityState', () => (this.visible ? 'visible' : 'hidden'));
+    define(window.navigator, 'globalPrivacyControl', () => gpc);
+    define(window.navigator, 'onLine', () => this.online);
+    if (!storage) {
+      define(window, 'localStorage', () => {
+        throw new Error('SecurityError');
+      });
+    }
+    window.document.hasFocus = () => this.focused;
+    const start = this.now;
+    Object.assign(window, {
+      fetch: async (address: string, init: { body: string }) => {
+        const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
+        if (answer === 'network error') throw new TypeError('Failed to fetch');
+        this.addresses.push(address);
+        this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
+        return { status: answer };
+      },
+      setTimeout: (run: () => void, ms: number) => this.addTimer(run, ms, null),
+      setInterval: (run: () => void, ms: number) => this.addTimer(run, ms, ms),
+      clearTimeout: (id: number) => {
+        this.timers = this.timers.filter((timer) => timer.id !== id);
+      },
+    });
+    window.navigator.sendBeacon = (address, body) => {
+      if (!this.beaconWorks) return false;
+      this.addresses.push(String(address));
+      this.bodies.push({ ...(JSON.parse(body as string) as CollectBody), by: 'beacon' });
+      return true;
+    };
+    window.eval('0');
+    Object.assign((window as unknown as { Date: DateConstructor }).Date, { now: () => this.now });
+    define(window, 'performance', () => ({ now: () => this.now - start + 1 }));
+    Object.assign(window, { crypto: globalThis.crypto });
+    for (const inline of window.document.querySelectorAll('script:not([src])')) window.eval(inline.textContent ?? '');
+    this.run();
+  }
+
+  /** Runs the tag (again). */
+  run(): void {
+    this.window.eval(script);
+  }
+  private addTimer(run: () => void, ms: number, every: number | null): number {
+    this.timers.push({ id: ++this.lastTimer, at: this.now + ms, every, run });
+    return this.lastTimer;
+  }
+  /** Lets time pass, running what is due, and lets promises settle. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      await settled();
+      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.now = Math.max(this.now, next.at);
+      if (next.every === null) this.timers = this.timers.filter((timer) => timer !== next);
+      else next.at += next.every;
+      next.run();
+    }
+    this.now = end;
+    await settled();
+  }
+  fire(name: string, target: 'window' | 'document' = 'window', extra: object = {}): void {
+    const on = target === 'window' ? this.window : this.window.document;
+    on.dispatchEvent(Object.assign(new this.window.Event(name), extra));
+  }
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.fire('visibilitychange', 'document');
+  }
+  leave(): void {
+    this.visible = false;
+    this.fire('visibilitychange', 'document');
+    this.fire('pagehide');
+  }
+  get api(): { (name: unknown, props?: unknown): void; consent(given: boolean): void; optOut(out?: boolean): void } {
+    return (this.window as unknown as { sitewright: never }).sitewright;
+  }
+  get hits(): Hit[] {
+    return this.bodies.flatMap((body) => body.h);
+  }
+  kinds(): string {
+    return this.hits.map((hit) => hit.k).join('');
+  }
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+export const opened = async (options?: Options): Promise<Page> => {
+  const page = new Page(options);
+  await page.pass(100);
+  return page;
+};
