@@ -29,6 +29,8 @@ const steps = {
         '--disable-warning=ExperimentalWarning',
         'node_modules/jest/bin/jest.js',
         '--ci',
+        // Many tests wait for processes of their own, so two at a time pay off even on two cores.
+        '--maxWorkers=2',
         '--json',
         `--outputFile=${jestReport}`,
         ...args,

@@ -1,14 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
+import { readConfig } from '../../server/config';
 import { createLog } from '../../server/log';
 import { clickhouseMigrations } from '../../server/migrations';
 import { makeClickHouse, makeClient } from '../../server/stores/clickhouse/client';
 import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
+import { openClickHouse } from '../../server/stores/clickhouse/open';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { migratePostgres, migrationsFolder, readMigrations } from '../../server/stores/postgres/migrate';
-import { connect, createDatabase } from '../../server/stores/postgres/open';
+import { connect, createDatabase, openPostgres } from '../../server/stores/postgres/open';
 import { runProgram, temporaryFolder } from '../support/program';
 import { storeAddresses } from '../support/stores';
 
@@ -119,5 +123,27 @@ describe('data of earlier versions', () => {
       .slice(1)
       .map((_, index) => String(index + 1));
     expect(versions).toEqual(expect.arrayContaining(earlier));
+  });
+
+  it('opens with everything in it', async () => {
+    for (const version of versions) {
+      const folder = temporaryFolder();
+      const unpacked = spawnSync('tar', ['-xzf', path.join(fixtures, `data-v${version}.tar.gz`), '--no-same-owner', '-C', path.dirname(folder.dataDir)]);
+      expect(unpacked.status).toBe(0);
+      const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
+      await program.ready;
+      program.process.kill('SIGTERM');
+      await program.ended;
+      const config = { ...readConfig({}, []), dataDir: folder.dataDir };
+      const postgres = await openPostgres(config, createLog('silent'));
+      const clickhouse = await openClickHouse(config, createLog('silent'));
+      const { rows } = await postgres.pool.query(
+        `SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM sites WHERE slug = 'kept') AS sites`,
+      );
+      expect(rows).toEqual([{ users: 1, sites: 1 }]);
+      expect(await clickhouse.query('SELECT DISTINCT path FROM hits ORDER BY path')).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
+      await Promise.all([postgres.close(), clickhouse.close()]);
+      folder.remove();
+    }
   });
 });

@@ -1,0 +1,83 @@
+/**
+ * `node scripts/make-data-fixture.mjs`, run with the build of a release before its schema is changed: writes
+ * test/fixtures/data-v<number of PostgreSQL steps>.tar.gz, a data folder with one owner, one site and three views.
+ * test/integration/migrations.test.ts opens every such folder with the current program.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { entries } = JSON.parse(readFileSync(path.join(root, 'dist/server/migrations/meta/_journal.json'), 'utf8'));
+const file = path.join(root, 'test/fixtures', `data-v${entries.length}.tar.gz`);
+const parent = mkdtempSync(path.join(os.tmpdir(), 'sitewright-fixture-'));
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+
+const program = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  env: { ...process.env, DATA_DIR: path.join(parent, 'data'), PORT: String(port), DELIVERY_PORT: '0', LC_ALL: 'C' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((resolve) => program.once('exit', resolve));
+
+try {
+  const token = await setUpToken();
+  const owner = { loginName: 'wanglin', displayName: 'Wang Lin', password: 'a password for a test only' };
+  const cookie = (await post('/api/acc/sign/setup', { token, ...owner })).headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  const made = await post('/api/core/sites', { name: 'Kept', slug: 'kept', purpose: 'external', url: 'https://kept.example' }, cookie);
+  const site = (await made.json()).data.id;
+  const views = ['a', 'b', 'c'].map((digit, index) => ({ k: 'v', p: digit.repeat(16), q: 0, a: 3000 - index * 1000, l: `https://kept.example/${digit}` }));
+  const answer = await (await post('/collect', { s: site, u: 'd'.repeat(16), h: views })).json();
+  if (answer.accepted !== 3) throw new Error(`the views were refused: ${JSON.stringify(answer)}`);
+  program.kill('SIGTERM');
+  await ended;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const packed = spawnSync('tar', ['-czf', file, '-C', parent, 'data'], { stdio: 'inherit' });
+  if (packed.status !== 0) throw new Error('tar failed');
+  console.log(file);
+} finally {
+  program.kill('SIGKILL');
+  rmSync(parent, { recursive: true, force: true });
+}
+
+function setUpToken() {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    program.stdout.on('data', (chunk) => {
+      said += chunk;
+      const found = /#t=(\S+)/.exec(said);
+      if (found !== null) resolve(found[1]);
+    });
+    void ended.then(() => reject(new Error('the program left')));
+  });
+}
+
+async function post(at, body, cookie) {
+  const headers = {
+    'content-type': at === '/collect' ? 'text/plain' : 'application/json',
+    origin,
+    'x-requested-with': 'console',
+    ...(cookie === undefined ? {} : { cookie }),
+  };
+  const answer = await fetch(origin + at, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
+}
