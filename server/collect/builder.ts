@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '../stores/clickhouse/types';
 import { findHits, findVisitors, insertVisitors, insertVisits } from './queries';
 import type { Versioned, VisitorName } from './queries';
@@ -26,6 +27,9 @@ type Work = { readonly entry: Entry; added: HitRow[]; from: number };
 
 /** Hits and visitors kept in memory; about one kilobyte each. */
 const defaultCapacity = 100_000;
+
+/** Visitors worked on before others get their turn; a few milliseconds. */
+const visitorsAtAStretch = 100;
 
 export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): VisitBuilder {
   /** In order of last use. */
@@ -111,7 +115,10 @@ export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): Visit
     const gone: Versioned<Tombstone>[] = [];
     const received = hits.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
     for (const { visitor } of involved) visitor.version = nextVersion(visitor);
+    let worked = 0;
     for (const { entry, added, from } of todo.values()) {
+      // Requests are answered by the same thread: they must not wait for a whole batch.
+      if ((worked += 1) % visitorsAtAStretch === 0) await nextTurn();
       const known = mergeHits(entry.hits, added);
       const { version } = entry.visitor;
       const rebuilt = rebuild(entry.visitor, known, neededFrom(entry.visitor, from));
