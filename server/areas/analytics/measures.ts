@@ -1,5 +1,5 @@
-import type { MeasureId, Values } from '../../../contract/analytics';
 import { measures } from '../../../contract/analytics';
+import type { MeasureId, Values } from '../../../contract/analytics';
 
 /**
  * The measures of every report; definitions are those of the field (analytics design §7.1), where page views count at
@@ -10,30 +10,34 @@ import { measures } from '../../../contract/analytics';
  *   starts  1 in the one slice that carries the visit as a whole, else 0
  *   enters  1 where `starts` is 1 and the visit began on a page that the filters or the row speak of
  *   active  1 unless nothing that the filters speak of happened in it
- * `unique` is exact or a sketch; it takes the expression to count and skips inactive slices.
  */
 export type Measure = {
-  readonly sql: (unique: (expression: string) => string) => string;
+  readonly sql: (count: Distinct) => string;
+  /** Distinct within a day, and days are added. */
+  readonly daily?: true;
   /** Counts are 0 where nothing happened and have a share of the total; the others are null there and have none. */
   readonly kind: 'count' | 'ratio' | 'seconds' | 'mean';
   readonly label: { readonly zh: string; readonly en: string };
 };
+
+/** SQL that counts distinct values of a column over active slices, exactly or by a sketch: over everything, or day by day and added up. */
+export type Distinct = { readonly once: (column: string) => string; readonly daily: (column: string) => string };
 
 /** Per visit that begins here; null without one. */
 const perVisit = (sum: string): string => `sum(${sum} * starts) / nullIf(sum(starts), 0)`;
 
 export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Distinct visitors who began a visit or saw a page. Over a range each counts once (never a sum of days). */
-  visitors: { kind: 'count', sql: (unique) => unique('visitor_id'), label: { zh: '访客数', en: 'Visitors' } },
+  visitors: { kind: 'count', sql: ({ once }) => once('visitor_id'), label: { zh: '访客数', en: 'Visitors' } },
   /** Visits that begin here: hits of one visitor without a gap of more than 30 minutes. */
   visits: { kind: 'count', sql: () => 'sum(starts)', label: { zh: '访问次数', en: 'Visits' } },
   views: { kind: 'count', sql: () => 'sum(views)', label: { zh: '浏览量', en: 'Page views' } },
   /** Distinct keyed hashes of addresses, a day; days are added (the reading of IP 数 in China). */
-  ips: { kind: 'count', sql: (unique) => unique('ip_day'), label: { zh: 'IP 数', en: 'IP addresses' } },
+  ips: { kind: 'count', daily: true, sql: ({ daily }) => daily('ip_key'), label: { zh: 'IP 数', en: 'IP addresses' } },
   /** Visitors whose first visit ever begins here. */
   newVisitors: { kind: 'count', sql: () => 'sum(is_new * starts)', label: { zh: '新访客数', en: 'New visitors' } },
   /** Of all visitors. At most 1: under a page filter the page may have been seen only after the range ended. */
-  newRatio: { kind: 'ratio', sql: (unique) => `if(${unique('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${unique('visitor_id')}))`, label: { zh: '新访客比率', en: 'New visitor ratio' } },
+  newRatio: { kind: 'ratio', sql: ({ once }) => `if(${once('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${once('visitor_id')}))`, label: { zh: '新访客比率', en: 'New visitor ratio' } },
   /** Visits of one page view without an interaction. Under a page filter, and for rows of pages: of the visits that enter there. */
   bounceRate: { kind: 'ratio', sql: () => 'sum(bounce * enters) / nullIf(sum(enters), 0)', label: { zh: '跳出率', en: 'Bounce rate' } },
   /** From the first to the last sign of life, engagement included; visits of zero length count. */
@@ -43,15 +47,23 @@ export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Visible and focused time of the whole visit. */
   avgEngaged: { kind: 'seconds', sql: () => `${perVisit('engaged_ms')} / 1000`, label: { zh: '平均专注时长（秒）', en: 'Average engaged time (s)' } },
   /** Visitors of each day, added up: what many Chinese tools call UV over a range. */
-  visitorDays: { kind: 'count', sql: (unique) => unique('visitor_day'), label: { zh: '每日访客数之和', en: 'Sum of daily visitors' } },
+  visitorDays: { kind: 'count', daily: true, sql: ({ daily }) => daily('visitor_id'), label: { zh: '每日访客数之和', en: 'Sum of daily visitors' } },
 };
 
 /** What every measure is where nothing happened. */
 export const nothing: Values = Object.fromEntries(measures.map((id) => [id, measureTable[id].kind === 'count' ? 0 : null])) as Values;
 
 /** `expression AS id` for every measure, as Float64 so that they arrive as numbers. */
-export const measureColumns = (unique: (expression: string) => string): string => measures.map((id) => `toFloat64(${measureTable[id].sql(unique)}) AS m_${id}`).join(',\n  ');
+export const measureColumns = (count: Distinct): string => measures.map((id) => `toFloat64(${measureTable[id].sql(count)}) AS m_${id}`).join(',\n  ');
 
 export type MeasureRow = Readonly<Record<`m_${MeasureId}`, number | null>>;
 
 export const valuesOf = (row: MeasureRow): Values => Object.fromEntries(measures.map((id) => [id, row[`m_${id}`]])) as Values;
+
+const dailyMeasures = measures.filter((id) => measureTable[id].daily);
+
+/** `whole` with its daily measures added up from those of its days. */
+export function withDays(whole: Values, days: readonly Values[]): Values {
+  const sums = Object.fromEntries(dailyMeasures.map((id) => [id, days.reduce((sum, day) => sum + (day[id] ?? 0), 0)]));
+  return { ...whole, ...sums };
+}

@@ -2,12 +2,12 @@ import type { DimensionId, Granularity, MeasureId, Values } from '../../../contr
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dimensionTable } from './dimensions';
 import { populationSql, verdictBounds } from './filters';
-import { measureColumns, nothing, valuesOf } from './measures';
-import type { MeasureRow } from './measures';
+import { measureColumns, nothing, valuesOf, withDays } from './measures';
+import type { Distinct, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
-import { slicesOf, visitsOf } from './slices';
-import type { Scan, Time } from './slices';
+import { slicesOf, stepIn, visitsOf } from './slices';
+import type { Scan, Steps } from './slices';
 
 /** Up to so many stored visits in a range, distinct counts are exact; beyond, a sketch answers. */
 export const EXACT_VISITS = 5_000_000;
@@ -25,7 +25,15 @@ export async function ask<T>(to: Ask, sql: string, params: Readonly<Record<strin
 
 /** How distinct things are counted. */
 export type Counting = 'exact' | 'sketch';
-const uniqueBy = (counting: Counting) => (expression: string): string => `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, active)`;
+const uniqueBy = (counting: Counting, expression: string): string => `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, active)`;
+
+/** Within one day both ways are the same; longer steps get their daily measures from their days (`withDays`). */
+const withinDays = (counting: Counting): Distinct => ({ once: (column) => uniqueBy(counting, column), daily: (column) => uniqueBy(counting, column) });
+/** Over many days at once: ids are 64-bit hashes themselves, so that mixing the day in keeps them apart as well as before. */
+const overDays = (counting: Counting, days: Steps): Distinct => ({
+  once: (column) => uniqueBy(counting, column),
+  daily: (column) => uniqueBy(counting, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
+});
 
 /** Stored visits (superseded versions included) that a scan has to read at most; from the index alone. */
 export async function estimateVisits(to: Ask, scan: Scan): Promise<number> {
@@ -38,35 +46,40 @@ export async function estimateVisits(to: Ask, scan: Scan): Promise<number> {
   return rows.reduce((sum, row) => sum + Number(row.rows), 0);
 }
 
-/** Totals of a scan over a range; each is counted over the whole, never added up from parts. */
-export async function totalsOf(to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> {
-  const days = dayEdges(range);
-  const slices = slicesOf(scan, { steps: days, days }, null);
-  const [row] = await ask<MeasureRow>(to, `SELECT ${measureColumns(uniqueBy(counting))}\nFROM (${slices.sql})`, slices.params);
-  return row ? valuesOf(row) : nothing;
-}
-
 export type Series = { readonly totals: Values; readonly byStep: ReadonlyMap<number, Values> };
+/** One row of a roll-up by `levels`: how many of them it is summed over, and the values of the others. */
+type Level = MeasureRow & { readonly summed: number; readonly key0: string; readonly key1?: string };
 
-/** Totals and values by step (keyed by its beginning, steps without activity left out) in one pass. */
+/**
+ * Totals, and values by step (keyed by its beginning, steps without activity left out), in one pass. Days are always one of
+ * the levels that are grouped by: hours within days, or days within weeks and months. Distinct visitors of a level are
+ * merged from the one below by the store, never added; what is counted by the day is added.
+ */
 export async function seriesOf(to: Ask, scan: Scan, range: Range, gran: Granularity, counting: Counting): Promise<Series> {
   const days = dayEdges(range);
   const edges = edgesOf(range, gran);
-  const coarse = gran === 'week' || gran === 'month';
-  const time: Time = { steps: coarse ? days : edges, days };
-  const slices = slicesOf(scan, time, null);
-  const bucket = coarse && edges.length > 1 ? 'roundDown(step, {buckets:Array(Int64)})' : coarse ? '{start:Int64}' : 'step';
-  const rows = await ask<MeasureRow & { bucket: string }>(
+  const fine = gran === 'hour' || gran === 'minute';
+  const levels = gran === 'day' ? ['step'] : fine ? [stepIn('days', 'step'), 'step'] : [stepIn('buckets', 'step'), 'step'];
+  const keys = levels.map((_level, index) => `key${index}`);
+  const slices = slicesOf(scan, fine ? edges : days, null);
+  const rows = await ask<Level>(
     to,
-    `SELECT ${bucket} AS bucket, ${measureColumns(uniqueBy(counting))}\nFROM (${slices.sql})\nGROUP BY bucket WITH ROLLUP`,
-    { ...slices.params, buckets: edges },
+    `SELECT ${levels.map((level, index) => `${level} AS key${index}`).join(', ')}, toUInt8(${keys.map((key) => `grouping(${key})`).join(' + ')}) AS summed, ${measureColumns(withinDays(counting))}
+    FROM (${slices.sql})\nGROUP BY ROLLUP(${keys.join(', ')})`,
+    { ...slices.params, days, buckets: edges },
   );
-  // The roll-up's own row has the default key: no range begins in 1970.
-  const byStep = new Map(rows.map((row) => [Number(row.bucket), valuesOf(row)]));
-  const totals = byStep.get(0) ?? nothing;
-  byStep.delete(0);
-  return { totals, byStep };
+  const read = (summed: number) => rows.filter((row) => row.summed === summed).map((row) => ({ outer: Number(row.key0), inner: Number(row.key1 ?? 0), values: valuesOf(row) }));
+  const whole = read(levels.length)[0]?.values ?? nothing;
+  const [upper, lower] = [read(levels.length - 1), read(0)];
+  if (fine || gran === 'day') {
+    return { totals: withDays(whole, upper.map((row) => row.values)), byStep: new Map(fine ? lower.map((row) => [row.inner, row.values]) : upper.map((row) => [row.outer, row.values])) };
+  }
+  const daysOf = (bucket: number): Values[] => lower.filter((row) => row.outer === bucket).map((row) => row.values);
+  return { totals: withDays(whole, lower.map((row) => row.values)), byStep: new Map(upper.map((row) => [row.outer, withDays(row.values, daysOf(row.outer))])) };
 }
+
+/** Totals of a scan over a range; each is counted over the whole, never added up from parts (unless that is what it says). */
+export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> => (await seriesOf(to, scan, range, 'day', counting)).totals;
 
 export type RowsAsked = { readonly by: DimensionId; readonly sort: MeasureId; readonly dir: 'asc' | 'desc'; readonly page: number; readonly size: number };
 export type KeyedRow = { readonly key: string; readonly values: Values };
@@ -74,11 +87,11 @@ export type KeyedRow = { readonly key: string; readonly values: Values };
 /** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
 export async function rowsOf(to: Ask, scan: Scan, range: Range, asked: RowsAsked, counting: Counting): Promise<{ rows: KeyedRow[]; count: number }> {
   const days = dayEdges(range);
-  const slices = slicesOf(scan, { steps: days, days }, dimensionTable[asked.by]);
+  const slices = slicesOf(scan, days, dimensionTable[asked.by]);
   const order = `m_${asked.sort} IS NULL, m_${asked.sort} ${asked.dir === 'asc' ? 'ASC' : 'DESC'}, row_key`;
   const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
     to,
-    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(uniqueBy(counting))}\nFROM (${slices.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(overDays(counting, days))}\nFROM (${slices.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
     { ...slices.params, size: asked.size, offset: (asked.page - 1) * asked.size },
   );
   let count = Number(rows[0]?.row_count ?? 0);
@@ -93,10 +106,10 @@ export async function rowsOf(to: Ask, scan: Scan, range: Range, asked: RowsAsked
 export async function rowsByKey(to: Ask, scan: Scan, range: Range, by: DimensionId, keys: readonly string[], counting: Counting): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
   const days = dayEdges(range);
-  const slices = slicesOf(scan, { steps: days, days }, dimensionTable[by]);
+  const slices = slicesOf(scan, days, dimensionTable[by]);
   const rows = await ask<MeasureRow & { row_key: string }>(
     to,
-    `SELECT row_key, ${measureColumns(uniqueBy(counting))}\nFROM (${slices.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
+    `SELECT row_key, ${measureColumns(overDays(counting, days))}\nFROM (${slices.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
     { ...slices.params, keys },
   );
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));

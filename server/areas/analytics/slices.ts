@@ -35,13 +35,11 @@ export const visitsOf = (scan: Scan, population = populationSql(scan.who)): Sql 
   params: scanParams(scan),
 });
 
-/** How the time of a slice is told apart. */
-export type Time = {
-  /** Beginnings of the finest steps needed, epoch ms; a day never spans two of them. */
-  readonly steps: readonly number[];
-  /** Beginnings of days in the site's zone. */
-  readonly days: readonly number[];
-};
+/** Beginnings of the steps that slices are told apart by, epoch ms; a step never spans two days of the site. */
+export type Steps = readonly number[];
+
+/** SQL for the beginning of the step that an instant (epoch ms) falls into; `param` holds the beginnings. */
+export const stepIn = (param: string, expression: string): string => `roundDown(${expression}, {${param}:Array(Int64)})`;
 
 /**
  * Cuts the visits of a scan into slices, one for each step in which something happened: columns `step` (its beginning,
@@ -52,45 +50,47 @@ export type Time = {
  * masked  page filters: a slice for each matching view, and one without activity that carries the visit at its beginning
  * keyed   rows of pages: a slice for each matching view; the first of each key carries the visit for that row
  */
-export function slicesOf(scan: Scan, time: Time, by: Dimension | null): Sql {
-  const condition = conditionOf(scan, populationSql(scan.who));
-  const keyed = by?.level === 'view';
-  const oneStep = time.steps.length <= 1;
-  const step = (expression: string): string => (oneStep ? '{start:Int64}' : `roundDown(${expression}, {steps:Array(Int64)})`);
-  const inside = (expression: string): string => `(${expression} >= {start:Int64} AND ${expression} < {end:Int64})`;
-  const begins = 'start_ms >= {start:Int64}';
-  const mask = scan.filters.mask;
-  const columns = `visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages,
-    toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span`;
-  const viewStep = step('start_ms + view_at[i]');
-
-  let cut: string;
-  if (keyed) {
-    const picked = mask ? `arrayFilter((i, m) -> m, arrayEnumerate(view_at), ${mask})` : 'arrayEnumerate(view_at)';
-    cut = `SELECT ${columns}, row_key, ${inside('start_ms + view_at[i]')} AS active, ${viewStep} AS step,
-      active AS views, nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters
-    FROM (SELECT *, ${picked} AS picked, arrayMap(i -> toString(${by.sql}[i]), picked) AS row_keys FROM visits FINAL WHERE ${condition})
-    ARRAY JOIN picked AS i, row_keys AS row_key, arrayEnumerateUniq(row_keys) AS nth
-    WHERE active OR starts`;
-  } else {
-    const key = by ? `, ${by.sql} AS row_key` : '';
-    const carried = `if(${begins}, [(${step('start_ms')}, 0, 1, ${mask ? 0 : 1})], [])`;
-    const picked = mask ? `arrayFilter((at, m) -> m AND ${inside('start_ms + at')}, view_at, mask)` : `arrayFilter(at -> ${inside('start_ms + at')}, view_at)`;
-    const parts = `arrayConcat(${carried}, arrayMap(at -> (${step('start_ms + at')}, 1, 0, 1), ${picked}))`;
-    const single = `${begins} AND start_ms + span < {end:Int64} AND ${step('start_ms')} = ${step('start_ms + span')}`;
-    const slices = mask ? parts : `if(${single}, [(${step('start_ms')}, toInt64(length(view_at)), 1, 1)], ${parts})`;
-    cut = `SELECT ${columns}${key}${mask ? `, ${mask} AS mask` : ''}, slice.1 AS step, slice.2 AS views, slice.3 AS starts, slice.4 AS active,
-      ${mask ? 'starts AND mask[1]' : 'starts'} AS enters
-    FROM visits FINAL
-    ARRAY JOIN CAST(${slices}, 'Array(Tuple(Int64, Int64, UInt8, UInt8))') AS slice
-    WHERE ${condition}`;
-  }
-  const day = time.days.length <= 1 ? '0' : time.days.length === time.steps.length ? 'step' : 'roundDown(step, {days:Array(Int64)})';
-  return {
-    sql: `SELECT *, ${day} AS day, ${perDay('visitor_id', time)} AS visitor_day, ${perDay('ip_key', time)} AS ip_day FROM (${cut})`,
-    params: { ...scanParams(scan), steps: time.steps, days: time.days },
-  };
+export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null): Sql {
+  const sql = by?.level === 'view' ? keyed(scan, by) : scan.filters.mask ? masked(scan, scan.filters.mask, by) : whole(scan, by);
+  return { sql, params: { ...scanParams(scan), steps } };
 }
 
-/** A number for (id, day): ids are 64-bit hashes themselves, so that mixing the day in keeps them apart as well as before. */
-const perDay = (id: string, time: Time): string => (time.days.length <= 1 ? id : `bitXor(${id}, intHash64(day))`);
+const within = (expression: string): string => `(${expression} >= {start:Int64} AND ${expression} < {end:Int64})`;
+const begins = 'start_ms >= {start:Int64}';
+const times = 'toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span';
+const ofVisit = 'visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages';
+const at = 'start_ms + view_at[i]';
+
+/** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views. */
+const beginning = `if(${begins}, [toUInt32(0)], CAST([], 'Array(UInt32)'))`;
+const viewsWithin = (mask: string | null): string =>
+  mask
+    ? `arrayFilter((i, offset, m) -> m AND ${within('start_ms + offset')}, arrayEnumerate(view_at), view_at, mask)`
+    : `arrayFilter((i, offset) -> ${within('start_ms + offset')}, arrayEnumerate(view_at), view_at)`;
+
+function whole(scan: Scan, by: Dimension | null): string {
+  const key = by ? `, ${by.sql} AS row_key` : '';
+  return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at)}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, 1 AS active
+    FROM (
+      SELECT ${ofVisit}${key}, view_at, ${times}, ${stepIn('steps', 'start_ms')} AS first_step,
+        ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single
+      FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))}
+    )
+    ARRAY JOIN if(single, [toUInt32(0)], arrayConcat(${beginning}, ${viewsWithin(null)})) AS i`;
+}
+
+function masked(scan: Scan, mask: string, by: Dimension | null): string {
+  const key = by ? `, ${by.sql} AS row_key` : '';
+  return `SELECT *, ${stepIn('steps', `if(i = 0, start_ms, ${at})`)} AS step, i > 0 AS views, i = 0 AS starts, starts AND mask[1] AS enters, i > 0 AS active
+    FROM (SELECT ${ofVisit}${key}, view_at, ${mask} AS mask, ${times} FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))})
+    ARRAY JOIN arrayConcat(${beginning}, ${viewsWithin(mask)}) AS i`;
+}
+
+function keyed(scan: Scan, by: Dimension): string {
+  const { mask } = scan.filters;
+  const picked = mask ? `arrayFilter((i, m) -> m, arrayEnumerate(view_at), ${mask})` : 'arrayEnumerate(view_at)';
+  return `SELECT *, row_key, ${within(at)} AS active, ${stepIn('steps', at)} AS step, active AS views, nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters
+    FROM (SELECT ${ofVisit}, view_at, ${times}, ${picked} AS picked, arrayMap(i -> toString(${by.sql}[i]), picked) AS row_keys FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))})
+    ARRAY JOIN picked AS i, row_keys AS row_key, arrayEnumerateUniq(row_keys) AS nth
+    WHERE active OR starts`;
+}
