@@ -55,9 +55,9 @@ export function makeFormat(locale: string) {
       const seconds = (new Date(value).getTime() - now) / 1000;
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
-      const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-      if (abs < 60) return words.format(Math.round(seconds), 'second');
-      return abs < 3600 ? words.format(Math.round(seconds / 60), 'minute') : words.format(Math.round(seconds / 3600), 'hour');
+      const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
+      // Intl writes 3分钟前; beside Han a number has a space.
+      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount), unit).replace(/(\d)(\p{Script=Han})/u, '$1 $2');
     },
   };
 }

@@ -117,7 +117,7 @@ describe('numbers and dates', () => {
     expect(zh.date(at, { timeZone: 'Asia/Shanghai' })).toBe('2026-11-20 周五');
     expect(zh.time(at, { timeZone: 'Asia/Shanghai' })).toBe('00:30');
     expect(en.date(at, { timeZone: 'UTC' })).toBe('2026-11-19 Thu');
-    expect(zh.relative(at - 3 * 60_000, at)).toBe('3分钟前');
+    expect(zh.relative(at - 3 * 60_000, at)).toBe('3 分钟前');
     expect(zh.relative(at - 2 * 86_400_000, at)).toMatch(/^2026-11-1[78]$/);
   });
 });

@@ -12,6 +12,6 @@ export default {
   trend: 'Trend',
   latest: 'Live visits',
   events: 'Page events',
-  group: { look: 'Look', make: 'Make', manage: 'Manage', account: 'Account' },
+  group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },
   alsGroup: { summary: 'Summary', source: 'Sources', visit: 'Visits', visitor: 'Visitors' },
 } as const;

@@ -12,7 +12,7 @@ const fetched = new Set<string>();
 /** Puts a part's files into the browser's cache. They are immutable and ours, so `connect-src 'self'` is enough. */
 function fetchAhead(files: readonly string[]): void {
   for (const file of files) {
-    if (fetched.has(file) || document.querySelector(`script[src="${file}"]`)) continue;
+    if (fetched.has(file) || performance.getEntriesByName(new URL(file, location.origin).href).length > 0) continue;
     fetched.add(file);
     fetch(file, { priority: 'low', credentials: 'same-origin' } as RequestInit).catch(() => fetched.delete(file));
   }

@@ -35,9 +35,9 @@ test.each([['light', light], ['dark', dark]] as const)('text and the colours of 
 
 test('the theme is the specification\'s: dark grey, radius 3, 14 px', () => {
   const theme = makeTheme('zh-CN', 'grey');
-  expect(theme.colorSchemes.light?.palette.primary.main).toBe('#424242');
+  expect(theme.palette.primary.main).toBe('#424242');
   expect(theme.shape.borderRadius).toBe(3);
   expect(theme.typography.fontSize).toBe(14);
   expect([theme.typography.body1.fontSize, theme.typography.body2.fontSize]).toEqual(['0.875rem', '0.875rem']);
-  expect(makeTheme('en', 'blue').colorSchemes.light?.palette.primary.main).toBe('#1677ff');
+  expect(makeTheme('en', 'blue').palette.primary.main).toBe('#1677ff');
 });

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 
 const Panel = styled('div')({
-  position: 'fixed', zIndex: 60, overflow: 'auto', background: 'var(--canvas)', border: '1px solid var(--line)', borderRadius: 6, boxShadow: 'var(--shadow)', outline: 'none', maxWidth: 'calc(100vw - 16px)',
+  position: 'fixed', zIndex: 60, overflow: 'auto', background: 'var(--canvas)', border: '1px solid var(--line)', borderRadius: 'var(--radius)', boxShadow: 'var(--shadow)', outline: 'none', maxWidth: 'calc(100vw - 16px)',
   ':root[data-scheme="dark"] &': { background: 'var(--n-1)' },
 });
 
@@ -76,7 +76,8 @@ export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start'
     <Panel ref={panel} role={role} aria-label={label} tabIndex={-1} onKeyDown={press}>
       {children}
     </Panel>,
-    document.body,
+    // Beside its button: a modal dialog makes everything outside itself inert, and a landmark tells where the menu belongs.
+    anchor.closest('dialog, aside, header') ?? document.body,
   );
 };
 

@@ -9,7 +9,7 @@ import { rank } from './entries';
 import type { PaletteEntry } from './entries';
 
 const Box = styled('dialog')({
-  margin: '12vh auto 0', padding: 0, width: 'min(600px, calc(100vw - 24px))', border: '1px solid var(--line)', borderRadius: 8, background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', overflow: 'hidden',
+  margin: '12vh auto 0', padding: 0, width: 'min(600px, calc(100vw - 24px))', border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', overflow: 'hidden',
   '&::backdrop': { background: 'rgb(0 0 0 / 28%)' },
   ':root[data-scheme="dark"] &': { background: 'var(--n-1)' },
 });
@@ -17,8 +17,8 @@ const Field = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, pa
 const List = styled('ul')({ listStyle: 'none', padding: '6px 6px 10px', maxHeight: 'min(420px, 56vh)', overflow: 'auto' });
 const Head = styled('li')({ padding: '10px 10px 4px', fontSize: '0.75rem', color: 'var(--ink-2)' });
 const Row = styled('li')({
-  display: 'flex', alignItems: 'center', gap: 10, minHeight: 36, padding: '4px 10px', borderRadius: 4, cursor: 'pointer',
-  '& > svg': { color: 'var(--ink-2)' }, '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }, '& > :last-child:not(span:first-of-type)': { marginLeft: 'auto' },
+  display: 'flex', alignItems: 'center', gap: 10, minHeight: 36, padding: '4px 10px', borderRadius: 'var(--radius)', cursor: 'pointer',
+  '& > svg': { color: 'var(--ink-2)' }, '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }, '& > .kbd': { marginLeft: 'auto' },
   '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '&[aria-selected="true"]': { background: 'var(--hover)' },
   '@media (pointer: coarse)': { minHeight: 44 },
@@ -38,7 +38,10 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
   const chosen = Math.min(at, flat.length - 1);
 
   useEffect(() => box.current?.showModal(), []);
-  useEffect(() => document.getElementById(`${id}-${String(chosen)}`)?.scrollIntoView({ block: 'nearest' }), [chosen, id]);
+  // Braces: newer browsers return a promise from scrollIntoView, which an effect must not.
+  useEffect(() => {
+    document.getElementById(`${id}-${String(chosen)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, id]);
 
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return;

@@ -10,7 +10,7 @@ import { MenuLink, MenuRow, Popup } from '@/ui/Popup';
 
 const Who = styled('div')({ padding: '10px 12px', borderBottom: '1px solid var(--line)', marginBottom: 4, '& b, & small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }, '& b': { fontWeight: 600 }, '& small': { color: 'var(--ink-2)' } });
 const Choice = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, padding: '5px 12px', '& > svg': { color: 'var(--ink-2)' }, '& > span': { flex: 1 } });
-const Segments = styled('div')({ display: 'flex', border: '1px solid var(--line)', borderRadius: 4, overflow: 'hidden' });
+const Segments = styled('div')({ display: 'flex', border: '1px solid var(--line)', borderRadius: 'var(--radius)', overflow: 'hidden' });
 const Segment = styled('button')({
   border: 0, padding: '3px 9px', background: 'transparent', color: 'var(--ink-2)', fontSize: '0.8125rem', cursor: 'pointer', whiteSpace: 'nowrap',
   '& + &': { borderLeft: '1px solid var(--line)' },
@@ -39,7 +39,7 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
   const refresh = useSessionRefresh();
   const [signOut, { isLoading }] = useSignOutMutation();
   return (
-    <Popup anchor={anchor} onClose={onClose} label={t('me')} role="menu" align="end" width={296}>
+    <Popup anchor={anchor} onClose={onClose} label={t('me')} role="menu" align="end" width={328}>
       {user && (
         <Who>
           <b>{user.displayName}</b>

@@ -15,7 +15,7 @@ import { SiteMark } from '@/ui/SiteMark';
 import { sameSection } from '../railModel';
 import { useTrail } from '../useTrail';
 
-const Search = styled('input')({ width: '100%', height: 40, padding: '0 12px', border: 0, borderBottom: '1px solid var(--line)', outline: 0, background: 'transparent', color: 'var(--ink)' });
+const Search = styled('input')({ width: '100%', height: 40, padding: '0 12px', border: 0, borderBottom: '1px solid var(--line)', background: 'transparent', color: 'var(--ink)', '&:focus-visible': { outline: 'none' } });
 const Scroll = styled('div')({ maxHeight: 320, overflowY: 'auto', padding: '4px 0' });
 const Names = styled('span')({ minWidth: 0, flex: 1, '& > span, & > small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }, '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', lineHeight: 1.3 } });
 const Foot = styled('div')({ borderTop: '1px solid var(--line)', padding: '4px 0' });

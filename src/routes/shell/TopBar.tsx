@@ -59,7 +59,7 @@ export const TopBar = ({ onMenu, onFind, menuOpen }: { /** On a phone: opens the
         </IconButton>
       )}
       <Crumbs />
-      <button type="button" className="find" onClick={onFind} aria-label={t('find')}>
+      <button type="button" className="find" onClick={onFind}>
         <Icon name="search" size={16} />
         <span>{t('find')}</span>
         <Kbd keys="mod+k" />

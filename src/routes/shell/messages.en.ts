@@ -27,7 +27,6 @@ export default {
   navigation: 'Navigation',
   crumbs: 'Where you are',
   switchSite: 'Switch site',
-  switchSiteFrom: 'Switch site, now {{name}}',
   allSites: 'All sites',
   findSite: 'Find a site',
   noSites: 'No sites yet',

@@ -27,7 +27,6 @@ export default {
   navigation: '导航',
   crumbs: '当前位置',
   switchSite: '切换站点',
-  switchSiteFrom: '切换站点，当前为 {{name}}',
   allSites: '全部站点',
   findSite: '搜索站点',
   noSites: '还没有站点',

@@ -35,7 +35,9 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
         event.preventDefault();
         palette();
       },
+      // With Shift on most keyboards, without on some.
       'Shift+?': quiet(() => help()),
+      '?': quiet(() => help()),
       '/': quiet(() => document.querySelector<HTMLElement>('main input[type="search"], main [data-search] input')?.focus()),
       ...Object.fromEntries(sequences),
     });
