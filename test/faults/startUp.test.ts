@@ -60,7 +60,11 @@ describe('a program that cannot start says why in one line', () => {
 
 it('says which Node is needed when it is too old', () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.8"})';
-  const result = spawnSync(process.execPath, ['--import', pretend, 'scripts/run.mjs', 'start'], { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C' } });
+  const result = spawnSync(process.execPath, ['--import', pretend, 'scripts/run.mjs', 'start'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', LANG: 'C', LC_ALL: 'C' },
+  });
   expect(result.status).toBe(1);
   expect(result.stderr.trim()).toBe('Node 20.19 or newer is needed; this is 18.20.8. Get it from https://nodejs.org');
 });
@@ -85,11 +89,13 @@ describe('one folder, one program', () => {
     await client.connect();
     await client.query('CREATE TABLE kept (n int)');
     await client.query('INSERT INTO kept SELECT generate_series(1, 500)');
+    const left = childrenOf(first.process.pid ?? 0);
     first.process.kill('SIGKILL');
     await first.ended;
 
     const again = runProgram(env);
     await again.ready;
+    for (const pid of left) expect(await waitUntilGone(pid, 5000)).toBe(true);
     const after = new pg.Client(address);
     await after.connect();
     expect((await after.query('SELECT count(*)::int AS n FROM kept')).rows).toEqual([{ n: 500 }]);
@@ -141,8 +147,16 @@ it('gives the lock of a dead process to exactly one of many', async () => {
   writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, nonce: 'dead', started: '' }));
   const script = `import { lockDataFolder } from './server/dataFolder.ts';
     try { lockDataFolder(${JSON.stringify(folder.dataDir)}); console.log('mine'); process.stdin.resume(); } catch (error) { console.log(error.message.includes('Another program') ? 'taken' : error.message); process.exit(); }`;
-  const children = Array.from({ length: 5 }, () => spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: root, env: { ...process.env, NODE_OPTIONS: '', LC_ALL: 'C' }, stdio: ['pipe', 'pipe', 'inherit'] }));
-  const words = await Promise.all(children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())))));
+  const children = Array.from({ length: 5 }, () =>
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '', LC_ALL: 'C' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
+  const words = await Promise.all(
+    children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())))),
+  );
   expect(words.toSorted()).toEqual(['mine', 'taken', 'taken', 'taken', 'taken']);
   for (const child of children) child.stdin.end();
   await Promise.all(children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))));

@@ -132,9 +132,23 @@ function spawnServer(cluster: Cluster): ChildProcess {
   const args = ['-D', cluster.folder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = runAs(cluster.account, cluster.binaries.postgres, args);
   // Its own process group: Ctrl+C at the terminal reaches us alone, and we stop the children in order.
-  return withChildLog(cluster.dataDir, 'postgres', (log) =>
+  const child = withChildLog(cluster.dataDir, 'postgres', (log) =>
     spawn(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, stdio: ['ignore', log, log], detached: true }),
   );
+  stopWithUs(child);
+  return child;
+}
+
+/**
+ * PostgreSQL does not notice that its parent is gone. A shell that waits for the end of a pipe does: however this process
+ * ends, kill -9 included, the pipe closes and the server is asked to shut down fast.
+ */
+function stopWithUs(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  const guard = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  child.once('exit', () => guard.kill('SIGKILL'));
 }
 
 async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
