@@ -45,7 +45,9 @@ export function SiteTable({ sites, figuresOf, sort, onSort, onDialog }: Props): 
             <TableCell>{t('column.trend')}</TableCell>
             <TableCell align="right">{t('column.online')}</TableCell>
             <TableCell {...(sort === 'created' && { sortDirection: 'desc' as const })}>{sortable('created', t('column.created'), 'desc')}</TableCell>
-            <TableCell />
+            <TableCell>
+              <span className="only-read">{t('column.actions')}</span>
+            </TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -6,7 +6,7 @@ export default {
   show: { label: 'Which sites', active: 'Active', archived: 'Archived', bin: 'Bin' },
   sort: { label: 'Sort by', visitors: 'Visitors today', name: 'Name', created: 'Newest' },
   view: { label: 'View', cards: 'Cards', table: 'Table' },
-  column: { site: 'Site', visitors: 'Visitors today', change: 'vs yesterday so far', trend: 'Today', online: 'Online', created: 'Added' },
+  column: { site: 'Site', visitors: 'Visitors today', change: 'vs yesterday so far', trend: 'Today', online: 'Online', created: 'Added', actions: 'Actions' },
   figures: {
     visitors: 'Visitors today',
     online: '{{n}} online',
@@ -64,12 +64,10 @@ export default {
     noActiveText: 'All sites are archived.',
     showArchived: 'Show archived',
   },
-  list: { label: 'Sites', keys: 'Arrow keys move, Enter opens' },
-  loading: 'Loading sites…',
+  list: { label: 'Sites' },
   create: {
     title: 'Add site',
     steps: { label: 'Steps', purpose: 'Kind', details: 'Name and address', settings: 'Language and measuring', summary: 'Review' },
-    step: 'Step {{n}} of {{of}}',
     purpose: {
       label: 'Where do the pages live?',
       built: 'Built here',

@@ -6,7 +6,7 @@ export default {
   show: { label: '显示哪些站点', active: '使用中', archived: '已归档', bin: '回收站' },
   sort: { label: '排序', visitors: '今日访客', name: '名称', created: '最近添加' },
   view: { label: '显示方式', cards: '卡片', table: '表格' },
-  column: { site: '站点', visitors: '今日访客', change: '比昨日同时段', trend: '今日走势', online: '在线', created: '添加于' },
+  column: { site: '站点', visitors: '今日访客', change: '比昨日同时段', trend: '今日走势', online: '在线', created: '添加于', actions: '操作' },
   figures: {
     visitors: '今日访客',
     online: '{{n}} 人在线',
@@ -64,12 +64,10 @@ export default {
     noActiveText: '所有站点都已归档。',
     showArchived: '查看已归档',
   },
-  list: { label: '站点列表', keys: '方向键移动，Enter 打开' },
-  loading: '正在加载站点…',
+  list: { label: '站点列表' },
   create: {
     title: '添加站点',
     steps: { label: '步骤', purpose: '类型', details: '名称与地址', settings: '语言与统计', summary: '确认' },
-    step: '第 {{n}} 步，共 {{of}} 步',
     purpose: {
       label: '网页放在哪里？',
       built: '在这里建站',

@@ -1,8 +1,6 @@
 /** Words of forms: what is wrong with a field, and the parts around fields. */
 export default {
   optional: 'Optional',
-  clear: 'Clear',
-  open: 'Show options',
   noMatch: 'Nothing matches',
   /** What people call a zone by besides its id: `id words;id words`. */
   zoneWords:

@@ -1,8 +1,6 @@
 /** Words of forms: what is wrong with a field, and the parts around fields. */
 export default {
   optional: '选填',
-  clear: '清除',
-  open: '展开选项',
   noMatch: '没有匹配的选项',
   /** What people call a zone by besides its id: `id words;id words`. */
   zoneWords:

@@ -23,7 +23,9 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
             <TableCell sx={desk}>{t('contacts.column.title')}</TableCell>
             <TableCell>{t('contacts.column.reach')}</TableCell>
             <TableCell sx={desk}>{t('contacts.column.topics')}</TableCell>
-            <TableCell />
+            <TableCell>
+              <span className="only-read">{t('contacts.column.actions')}</span>
+            </TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -28,6 +28,8 @@ const address = { step: oneOf(steps, 'purpose') };
 
 const blank = (locale: string): NewSiteDraft => ({ purpose: 'external', name: '', slug: '', url: '', defaultLang: locale === 'en' ? 'en' : 'zh-Hans', timeZone: guessTimeZone(), identity: 'first_party' });
 
+const typedName = (name: string | undefined): keyof NewSiteDraft | undefined => steps.flatMap((step) => fieldsOf[step]).find((field) => field === name);
+
 /** The first step with a field that was refused. */
 const stepOf = (fields: Readonly<Record<string, unknown>>): Step | undefined => steps.find((step) => fieldsOf[step].some((field) => field in fields));
 
@@ -54,8 +56,20 @@ export function Component(): ReactElement {
   const step = furthest(wanted, values);
   const { currentData: slugAnswer } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
 
-  const { subscribe } = form;
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) }), [subscribe, keep]);
+  const { subscribe, getFieldState, trigger } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: typed, name }) => {
+          keep(typed);
+          // A step is checked without a submit, after which the form itself would look again at every change.
+          const changed = typedName(name);
+          if (changed !== undefined && getFieldState(changed).error) void trigger(changed);
+        },
+      }),
+    [subscribe, keep, getFieldState, trigger],
+  );
 
   const goTo = (next: Step) => {
     setFailure(null);

@@ -1,0 +1,230 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Site, SiteFigures } from '@contract/sites';
+import { faultsOf } from '../../../test/support/axe';
+import { secondSite, session, site, startUp } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+import { added } from './sitesSlice';
+
+const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({ siteId: site().id, visitorsToday: 120, visitorsYesterdaySoFar: 100, viewsToday: 300, series: [1, 5, 9], online: 3, lastHitAt: '2026-11-20T08:00:00.000Z', ...change });
+const both: Answer = { data: [figures(), figures({ siteId: secondSite().id, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 })] };
+const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(path = '/home', answers: Record<string, Answer> = {}) {
+  app = await renderApp(path, { answers: { ...ready, ...answers } });
+  await screen.findByRole('heading', { level: 1, name: '站点' });
+  return app;
+}
+afterEach(() => {
+  app.end();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const list = () => screen.findByRole('list', { name: '站点列表' });
+const cards = () => within(screen.getByRole('list', { name: '站点列表' })).getAllByRole('listitem');
+const names = () => cards().map((card) => within(card).getByRole('link').textContent);
+async function choose(name: string, item: string | RegExp) {
+  await app.person.click(await screen.findByRole('button', { name: `“${name}”的操作` }));
+  await app.person.click(await screen.findByRole('menuitem', { name: item }));
+}
+
+test('the sites stand there before their figures do', async () => {
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await open('/home', { 'GET /api/core/sites/figures': { ...both, wait: held } });
+  await list();
+  expect(screen.getByRole('link', { name: 'Tea House' })).toHaveAttribute('href', `/site/${site().id}`);
+  expect(screen.queryByText('120')).toBeNull();
+  arrive();
+  const card = (await screen.findByText('120')).closest('li');
+  expect(card).toHaveTextContent('Tea House');
+  expect(card).toHaveTextContent('+20%');
+  expect(card).toHaveTextContent('3 人在线');
+  expect(screen.getByText('4,500')).toBeVisible();
+});
+
+test('figures that cannot be read leave the list whole, say so once and can be asked for again', async () => {
+  await open('/home', { 'GET /api/core/sites/figures': { error: 'no', status: 500, code: 'analytics_unavailable' } });
+  expect(await screen.findByText(/访问数据暂时取不到/)).toBeVisible();
+  expect(cards()).toHaveLength(2);
+  app.server.answer('GET /api/core/sites/figures', both);
+  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  expect(await screen.findByText('120')).toBeVisible();
+  expect(screen.queryByText(/访问数据暂时取不到/)).toBeNull();
+});
+
+test('most visitors first, pins before all, and the order stands in the address', async () => {
+  await open();
+  await screen.findByText('120');
+  await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
+  app.server.answer(`PUT /api/core/sites/${site().id}/pin`, { data: site({ pinned: true }) });
+  await choose('Tea House', '置顶');
+  await waitFor(() => expect(names()).toEqual(['Tea House', 'Harbour News']));
+  await app.person.selectOptions(screen.getByRole('combobox', { name: '排序' }), '名称');
+  expect(app.router.state.location.search).toBe('?sort=name');
+});
+
+test('search by name, address or pinyin initials; nothing found offers the way back', async () => {
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), secondSite({ name: '云栖书店' })] }) } });
+  await list();
+  await app.person.keyboard('/');
+  const search = screen.getByRole('searchbox', { name: '搜索站点' });
+  expect(search).toHaveFocus();
+  await app.person.type(search, 'yqsd');
+  await waitFor(() => expect(names()).toEqual(['云栖书店']));
+  expect(app.router.state.location.search).toBe('?q=yqsd');
+  await app.person.clear(search);
+  await app.person.type(search, 'nowhere');
+  expect(await screen.findByText('没有匹配“nowhere”的站点')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: '清除搜索' }));
+  await waitFor(() => expect(cards()).toHaveLength(2));
+});
+
+test('as a table, and next time too', async () => {
+  await open();
+  await app.person.click(screen.getByRole('button', { name: '表格' }));
+  const table = await screen.findByRole('table', { name: '站点列表' });
+  await app.person.click(within(table).getByRole('button', { name: '站点' }));
+  await waitFor(() => expect(within(table).getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)).toEqual(['Harbour News', 'Tea House']));
+  expect(within(table).getByRole('columnheader', { name: '站点' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(localStorage.getItem('console:home.view')).toBe('table');
+});
+
+test('arrows walk through the sites, Enter opens one, n starts a new one', async () => {
+  await open('/home?sort=name');
+  await list();
+  await app.person.click(screen.getByRole('searchbox', { name: '搜索站点' }));
+  await app.person.keyboard('{ArrowDown}');
+  expect(screen.getByRole('link', { name: 'Harbour News' })).toHaveFocus();
+  await app.person.keyboard('{ArrowDown}');
+  expect(screen.getByRole('link', { name: 'Tea House' })).toHaveFocus();
+  await app.person.keyboard('{Home}');
+  expect(screen.getByRole('link', { name: 'Harbour News' })).toHaveFocus();
+  await app.person.keyboard('n');
+  expect(await screen.findByRole('heading', { level: 1, name: '添加站点' })).toBeVisible();
+});
+
+describe('renaming', () => {
+  const path = `PATCH /api/core/sites/${site().id}`;
+  async function rename(to: string) {
+    await choose('Tea House', '重命名…');
+    const box = await screen.findByRole('textbox', { name: '名称' });
+    await app.person.clear(box);
+    await app.person.type(box, to);
+    await app.person.keyboard('{Enter}');
+  }
+
+  test('shows the new name before the server has answered, on the revision that was seen', async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await open('/home', { [path]: { data: site({ name: 'Tea Room', revision: 2 }), wait: held } });
+    await rename('Tea Room');
+    expect(await screen.findByRole('link', { name: 'Tea Room' })).toBeVisible();
+    expect(app.server.calls(path)[0]?.headers.get('if-match')).toBe('"1"');
+    answer();
+    await waitFor(() => expect(app.store.getState().sites.entities[site().id]?.revision).toBe(2));
+  });
+
+  test('takes the name back when it is refused', async () => {
+    await open('/home', { [path]: { error: 'broken', status: 500, code: 'internal' } });
+    await rename('Tea Room');
+    expect(await screen.findByText('重命名没有成功，名称仍是“Tea House”。')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Tea House' })).toBeVisible();
+  });
+
+  test('shows the name that somebody else gave it meanwhile', async () => {
+    await open('/home', { [path]: { error: 'stale', status: 409, code: 'stale_revision', current: site({ name: 'Coffee House', revision: 5 }) } });
+    await rename('Tea Room');
+    expect(await screen.findByRole('link', { name: 'Coffee House' })).toBeVisible();
+    expect(await screen.findByText('重命名没有成功，名称仍是“Coffee House”。')).toBeVisible();
+  });
+
+  test('an empty name stays in the dialog with its reason', async () => {
+    await open();
+    await choose('Tea House', '重命名…');
+    const box = await screen.findByRole('textbox', { name: '名称' });
+    await app.person.clear(box);
+    await app.person.keyboard('{Enter}');
+    await waitFor(() => expect(box).toHaveAccessibleDescription('必填'));
+    expect(app.server.calls(path)).toHaveLength(0);
+  });
+});
+
+test('archiving takes a site out of the list at once, and can be undone', async () => {
+  const path = `POST /api/core/sites/${site().id}/state`;
+  await open('/home', { [path]: { data: site({ state: 'archived' }) } });
+  await list();
+  await choose('Tea House', '归档');
+  await waitFor(() => expect(names()).toEqual(['Harbour News']));
+  app.server.answer(path, { data: site() });
+  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  await waitFor(() => expect(names()).toContain('Tea House'));
+  expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
+});
+
+test('deleting wants the name typed, and the site is then in the bin with its days', async () => {
+  const path = `DELETE /api/core/sites/${site().id}`;
+  const deletedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString();
+  const gone: Site = site({ state: 'deleted', deletedAt });
+  await open('/home', { [path]: { data: gone }, 'GET /api/core/sites/bin': { data: [gone] }, [`POST /api/core/sites/${gone.id}/state`]: { data: site() } });
+  await list();
+  await choose('Tea House', '删除…');
+  const dialog = await screen.findByRole('dialog', { name: '删除“Tea House”' });
+  const box = within(dialog).getByRole('textbox');
+  await app.person.type(box, 'tea house');
+  await app.person.click(within(dialog).getByRole('button', { name: '移到回收站' }));
+  expect(box).toHaveAccessibleDescription('和上面的文字不一致');
+  expect(app.server.calls(path)).toHaveLength(0);
+  await app.person.clear(box);
+  await app.person.type(box, 'Tea House{Enter}');
+  await waitFor(() => expect(names()).toEqual(['Harbour News']));
+  expect(app.server.calls(path)[0]?.body).toEqual({ confirm: 'Tea House' });
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await app.person.click(screen.getByRole('button', { name: '回收站' }));
+  expect(await screen.findByText('还剩 28 天')).toBeVisible();
+  app.server.answer('GET /api/core/sites/bin', { data: [] });
+  await app.person.click(screen.getByRole('button', { name: '恢复“Tea House”' }));
+  expect(await screen.findByText('回收站是空的')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: '使用中' }));
+  await waitFor(() => expect(names()).toContain('Tea House'));
+});
+
+test('a site that was made in another tab appears by itself', async () => {
+  await open();
+  await list();
+  act(() => void app.store.dispatch(added(secondSite({ id: 'zzzzzzzzzzzz', name: 'Third' }))));
+  expect(await screen.findByRole('link', { name: 'Third' })).toBeVisible();
+});
+
+test('without a site: what this is for and the one way on; without the right to add one, whom to wait for', async () => {
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': { data: [] } });
+  expect(await screen.findByText('还没有站点')).toBeVisible();
+  expect(screen.getByRole('link', { name: '添加站点' })).toHaveAttribute('href', '/home/create/home_create_empty');
+  app.end();
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } });
+  expect(await screen.findByText('还没有可以查看的站点')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '添加站点' })).toBeNull();
+});
+
+test('what the person may not do to a site is not in its menu', async () => {
+  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
+  await app.person.click(await screen.findByRole('button', { name: '“Tea House”的操作' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['打开', '访问网站', '置顶']);
+});
+
+test('nothing for axe to find, as cards and as a table', async () => {
+  await open();
+  await screen.findByText('120');
+  const main = screen.getByRole('main');
+  expect(await faultsOf(main)).toEqual([]);
+  await app.person.click(screen.getByRole('button', { name: '表格' }));
+  await screen.findByRole('table');
+  expect(await faultsOf(main)).toEqual([]);
+});
