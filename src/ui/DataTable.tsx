@@ -114,9 +114,9 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
           <DataTableHead shown={shown} sort={sort} room={remember !== undefined} onSort={sortBy} />
           <TableBody>
             {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
-            {virtual && before > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: before, padding: 0, border: 0 }} /></tr>}
+            {virtual && before > 0 && <tr aria-hidden style={{ height: before }} />}
             {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
-            {virtual && after > 0 && <tr aria-hidden><td colSpan={shown.length} style={{ height: after, padding: 0, border: 0 }} /></tr>}
+            {virtual && after > 0 && <tr aria-hidden style={{ height: after }} />}
             {sorted.length === 0 && <tr><Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>{empty ?? t('table.empty')}</Box></tr>}
           </TableBody>
         </Table>

@@ -32,7 +32,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
     onChange(begun <= day ? { from: begun, to: day } : { from: day, to: begun });
   };
   const Day = useCallback((props: PickerDayProps) => {
-    const day = text(props.day as dayjs.Dayjs);
+    const day = text(props.day);
     const inside = !props.outsideCurrentMonth && day >= shown.from && day <= shown.to;
     const edge = inside && (day === shown.from || day === shown.to);
     return <PickerDay {...props} selected={edge} onMouseEnter={() => setOver(day)} onFocusVisible={() => setOver(day)} sx={{ borderRadius: 1, fontVariantNumeric: 'tabular-nums', ...(inside && !edge ? { bgcolor: 'action.selected' } : {}) }} />;
@@ -44,7 +44,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         value={dayjs(begun ?? value.to)}
         minDate={dayjs(min)}
         maxDate={dayjs(max)}
-        onChange={(day, state) => { if (day !== null && state === 'finish') choose(text(day as dayjs.Dayjs)); }}
+        onChange={(day, state) => { if (day !== null && state === 'finish') choose(text(day)); }}
         views={['year', 'month', 'day']}
         slots={{ day: Day }}
         slotProps={{ calendarHeader: { format: zh ? 'YYYY [年] M [月]' : 'MMMM YYYY' } }}

@@ -14,7 +14,7 @@ export const Pager = ({ page, size, count, sizes, onPage, onSize }: { page: numb
   return (
     <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, mt: 1, fontSize: 13, color: 'text.secondary' }}>
       <span>{t('page.of', { from: number(Math.min(count, (page - 1) * size + 1)), to: number(Math.min(count, page * size)), total: number(count) })}</span>
-      <Select value={size} onChange={(event) => onSize(Number(event.target.value))} inputProps={{ 'aria-label': t('page.size') }} sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}>
+      <Select value={size} onChange={(event) => onSize(event.target.value)} inputProps={{ 'aria-label': t('page.size') }} sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}>
         {sizes.map((one) => <MenuItem key={one} value={one}>{t('page.per', { size: one })}</MenuItem>)}
       </Select>
       <IconButton size="small" disabled={page <= 1} aria-label={t('page.previous')} onClick={() => onPage(page - 1)}><ChevronLeftIcon fontSize="small" /></IconButton>

@@ -1,14 +1,24 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/store/failure';
 import { type Answer, AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+
+/** A store that is away is asked again by itself after this time. */
+const againMs = 10_000;
 
 /** Fails in words of its own where the reader can do something about it. */
 export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string; error: unknown; onRetry: () => void; retrying: boolean }): ReactElement => {
   const { t } = useTranslation('analytics');
   const failure = isFailure(error) ? error : null;
   const known = failure?.code === 'analytics_unavailable' ? 'unavailable' : failure?.code === 'range_not_allowed' ? 'range' : null;
+  const away = known === 'unavailable';
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (!away || retrying) return undefined;
+    const timer = setTimeout(() => retry(), againMs);
+    return () => clearTimeout(timer);
+  }, [away, retrying]);
   if (known === null) return <ErrorPanel title={t('failed.block', { name })} failure={failure} onRetry={onRetry} retrying={retrying} />;
   const requestId = failure?.requestId;
   return (

@@ -4,7 +4,7 @@ import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
-import { useReportQuery } from './analyticsApi';
+import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
 import { ExportLinks } from './ExportLinks';
@@ -31,7 +31,7 @@ export const BucketsBlock = ({ site, state, measures, more, charted, reading }: 
           const year = report.to.slice(0, 4);
           const columns: Column<Line>[] = [
             { id: 'time', name: t('trend.bucket'), sortable: true, value: ({ at }) => at, cell: ({ bucket }) => <>{bucketName(bucket.label, report.gran, format.locale, year)}{bucket.open && <span style={{ color: 'var(--ink-2)' }}> {t('trend.inProgress')}</span>}</> },
-            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => report.compareSeries?.[at]?.values ?? null, differences: shownMeasures(state, charted), open: ({ bucket }) => bucket.open }),
+            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => (isCompared(report) ? (report.compareSeries?.[at]?.values ?? null) : null), differences: shownMeasures(state, charted), open: ({ bucket }) => bucket.open }),
           ];
           return (
             <DataTable

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';
 import { Delta } from '@/ui/Delta';
 import { KeyFigure } from '@/ui/KeyFigure';
-import { useReportQuery } from './analyticsApi';
+import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, sampleOf, seriesQuery } from './blocks';
 import { ExplainPopover } from './ExplainPopover';
@@ -12,6 +12,8 @@ import { reportQuery } from './urlState';
 import { useWords } from './useWords';
 
 const Row = styled('section')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))', gap: '16px 24px', marginBottom: 24, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
+
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
 
 /** The key figures of the range in one row; a click says what a figure means and where it comes from. */
 export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
@@ -35,13 +37,14 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
                   name={words.measure(id)}
                   value={words.short(id, now)}
                   exact={words.value(id, now)}
-                  below={report.compareTotals === null ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />}
+                  below={!isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />}
                   explainLabel={t('explain.button', { name: words.measure(id), value: words.value(id, now) })}
                   onExplain={(event) => setExplained({ anchor: event.currentTarget, measure: id })}
                 />
               );
             })}
           </Row>
+          {report.compareTotals !== null && !isCompared(report) && <Note>{t('block.noCompare')}</Note>}
           <ExplainPopover anchor={explained?.anchor ?? null} measure={explained?.measure ?? null} report={report} state={state} siteId={site.id} onClose={() => setExplained(null)} />
         </>
       )}

@@ -1,4 +1,4 @@
-import type { DimensionId, Row } from '@contract/analytics';
+import type { DimensionId, Report, Row } from '@contract/analytics';
 import { Button, ButtonBase } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';
@@ -6,7 +6,7 @@ import { DataTable } from '@/ui/DataTable';
 import { Delta } from '@/ui/Delta';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
-import { useReportQuery } from './analyticsApi';
+import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
 import { withFilter } from './filters';
@@ -35,7 +35,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
   const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost };
   const answer = useReportQuery(query);
   const name = t(`overview.lists.${list.id}`);
-  const columns: Column<Row>[] = [
+  const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
     ...list.measures.map((id): Column<Row> => ({
       id,
@@ -44,7 +44,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
       numeric: true,
       cell: (row) => words.value(id, row.values[id]),
     })),
-    ...(state.compare === 'none' ? [] : [{ id: 'change', name: t('block.change'), numeric: true, cell: (row: Row) => (row.compare === null ? null : <Delta now={row.values[main]} before={row.compare[main]} better={measureInfo(main).better} sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)} hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`} />) }]),
+    ...(!isCompared(report) ? [] : [{ id: 'change', name: t('block.change'), numeric: true, cell: (row: Row) => (row.compare === null ? null : <Delta now={row.values[main]} before={row.compare[main]} better={measureInfo(main).better} sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)} hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`} />) }]),
   ];
   return (
     <section aria-label={name} style={{ minWidth: 0 }}>
@@ -57,7 +57,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
         {(report) => (
           <DataTable
             label={name}
-            columns={columns}
+            columns={columnsOf(report)}
             rows={report.rows ?? []}
             rowKey={(row) => row.key}
             dense

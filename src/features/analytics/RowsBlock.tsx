@@ -6,7 +6,7 @@ import { Pager } from '@/ui/Pager';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
-import { useReportQuery } from './analyticsApi';
+import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
 import { ExportLinks } from './ExportLinks';
@@ -43,7 +43,7 @@ const Rows = ({ site, state, change, by, choices, measures, more, closable }: Bl
         {(report) => {
           const columns: Column<Row>[] = [
             { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
-            ...measureColumns<Row>({ words, shown: measures, more, totals: report.totals, of: (row) => row.values, before: (row) => row.compare, differences: [sort.id] }),
+            ...measureColumns<Row>({ words, shown: measures, more, totals: report.totals, of: (row) => row.values, before: (row) => (isCompared(report) ? row.compare : null), differences: [sort.id] }),
           ];
           return (
             <>

@@ -19,6 +19,7 @@ export const VisitDetail = ({ visit, siteId, timeZone, search, current }: { visi
   const facts: readonly (readonly [string, string])[] = [
     [t('latest.start'), t('latest.timeSpan', { from: format.dateTime(visit.start, { timeZone, seconds: true }), to: format.time(visit.last, { timeZone, seconds: true }) })],
     [t('latest.visitor'), `${visit.visitor} · ${visit.isNew ? t('latest.new') : t('latest.returning', { count: visit.visitNo })}`],
+    [t('latest.keyword'), visit.keyword],
     [t('latest.entryReferrer'), visit.referrer],
     [t('latest.address'), visit.address],
     [t('latest.isp'), visit.isp],

@@ -21,8 +21,7 @@ export const VisitTable = ({ rows, fresh, site, today, search }: { rows: readonl
   const columns: Column<VisitRow>[] = [
     { id: 'last', name: t('latest.last'), cell: (row) => <span title={format.dateTime(row.last, { timeZone, seconds: true })}>{when(row.last)}{row.online && <Online role="img" aria-label={t('latest.onlineNow')} title={t('latest.onlineNow')} />}</span> },
     { id: 'place', name: t('latest.place'), cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet> },
-    { id: 'source', name: t('latest.source'), cell: (row) => <Cut title={row.referrer}>{row.sourceType === 'direct' ? t('sourceType.direct') : <>{nameOf('sourceName', row.sourceName)} <Quiet>{t(`sourceType.${row.sourceType}`)}</Quiet></>}</Cut> },
-    { id: 'keyword', name: t('latest.keyword'), cell: (row) => (row.keyword === '' ? <Quiet>–</Quiet> : <Cut title={row.keyword}>{row.keyword}</Cut>) },
+    { id: 'source', name: t('latest.source'), cell: (row) => <Cut title={[row.referrer, row.keyword].filter((one) => one !== '').join('\n')}>{row.sourceType === 'direct' ? t('sourceType.direct') : <>{nameOf('sourceName', row.sourceName)} <Quiet>{row.keyword === '' ? t(`sourceType.${row.sourceType}`) : t('latest.quoted', { text: row.keyword })}</Quiet></>}</Cut> },
     { id: 'entry', name: t('latest.entry'), cell: (row) => <Cut title={readablePath(row.entryPath)}>{readablePath(row.entryPath)}</Cut> },
     { id: 'device', name: t('latest.device'), cell: (row) => <>{nameOf('deviceType', row.deviceType)} <Quiet>{[row.os, row.browser && nameOf('browser', row.browser)].filter((one) => one !== '').join(' · ')}</Quiet></> },
     { id: 'pages', name: t('latest.pages'), numeric: true, cell: (row) => format.number(row.views) },

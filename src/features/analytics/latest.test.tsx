@@ -27,7 +27,7 @@ test('who is online, by minute, and each visit with place, source and device', a
   expect(screen.getByRole('region', { name: '当前在线' })).toHaveTextContent('3');
   const [first, second] = within(table).getAllByRole('row').slice(1);
   expect(first).toHaveTextContent('广东 深圳');
-  expect(first).toHaveTextContent('百度 搜索引擎');
+  expect(first).toHaveTextContent('百度 “龙井”');
   expect(first).toHaveTextContent('新访客');
   // A municipality is not named twice.
   expect(second).toHaveTextContent(/(?<!北京 )北京(?! 北京)/);
@@ -79,5 +79,5 @@ test('one page view: its timeline, properties, and the pages before and after', 
 test('a page view that is not known says so and leads back', async () => {
   await open('latest/events/00000000000000ff');
   expect(await screen.findByText('没有这次页面浏览')).toBeInTheDocument();
-  await waitFor(() => expect(screen.getAllByRole('link', { name: '返回实时访客' }).length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.getAllByRole('link', { name: '返回实时访问' }).length).toBeGreaterThan(0));
 });

@@ -1,6 +1,7 @@
+import type * as contractPlaces from '@contract/places';
 import { useSyncExternalStore } from 'react';
 
-type Places = typeof import('@contract/places');
+type Places = typeof contractPlaces;
 
 let places: Places | null = null;
 let asked = false;

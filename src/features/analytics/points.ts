@@ -1,5 +1,6 @@
 import type { Bucket, Granularity, MeasureId, Report } from '@contract/analytics';
 import type { ChartLine, ChartPoint } from '@/ui/chart/types';
+import { isCompared } from './analyticsApi';
 import { measureInfo } from './measures';
 import type { Words } from './useWords';
 
@@ -26,7 +27,8 @@ const valueIn = (bucket: Bucket, id: MeasureId, at: number): number | null => (b
 
 /** Points and lines of a report's time series, its comparison met by position. */
 export const chartOf = (report: Report, measures: readonly MeasureId[], words: Words): { readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] } => {
-  const { series, compareSeries, gran, explain } = report;
+  const { series, gran, explain } = report;
+  const compareSeries = isCompared(report) ? report.compareSeries : null;
   const year = report.to.slice(0, 4);
   const { locale } = words.format;
   const now = explain.at;
@@ -34,7 +36,7 @@ export const chartOf = (report: Report, measures: readonly MeasureId[], words: W
     points: (series ?? []).map((bucket, at) => {
       const before = compareSeries?.[at];
       return {
-        name: `${bucketName(bucket.label, gran, locale, year)}`,
+        name: bucketName(bucket.label, gran, locale, year),
         tick: tickOf(bucket.label, gran, report.from === report.to),
         compareName: before === undefined ? undefined : bucketName(before.label, gran, locale, year),
         open: bucket.open && bucket.start <= now,

@@ -27,7 +27,7 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
   const tick = (id: MeasureId, amount: number): string => {
     const { unit } = measureInfo(id);
     if (unit === 'seconds') return format.duration(amount);
-    return unit === 'ratio' ? format.percent(amount, 0) : format.compact(amount);
+    return unit === 'ratio' ? format.percent(amount) : format.compact(amount);
   };
   const unknown = (by: DimensionId): string => {
     switch (by) {

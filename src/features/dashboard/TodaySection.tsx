@@ -3,7 +3,7 @@ import type { Site } from '@contract/sites';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReportQuery } from '@/features/analytics/analyticsApi';
+import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { useFormat } from '@/lib/format';
 import { useToday } from '@/lib/useToday';
 import { href } from '@/routes/paths';
@@ -38,7 +38,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
       name: t('lineToday'),
       unit: 'count',
       values: lineValues(report.series, 'visitors', report.explain.at),
-      ...(report.compareSeries === null ? {} : { compare: lineValues(report.compareSeries, 'visitors', report.explain.at) }),
+      ...(report.compareSeries === null || !isCompared(report) ? {} : { compare: lineValues(report.compareSeries, 'visitors', report.explain.at) }),
       write: (value) => write('visitors', value),
       writeTick: format.compact,
     },
@@ -56,7 +56,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
                 {figures.map(({ id, better }) => {
                   const now = report.totals[id];
                   const before = report.compareTotals?.[id] ?? null;
-                  return <KeyFigure key={id} name={t(`figure.${id}`)} value={now !== null && (id === 'visitors' || id === 'views') ? format.compact(now) : write(id, now)} exact={write(id, now)} below={<Delta now={now} before={before} better={better} sample={sample} hint={`${write(id, now)} / ${write(id, before)}`} />} />;
+                  return <KeyFigure key={id} name={t(`figure.${id}`)} value={now !== null && (id === 'visitors' || id === 'views') ? format.compact(now) : write(id, now)} exact={write(id, now)} below={isCompared(report) && <Delta now={now} before={before} better={better} sample={sample} hint={`${write(id, now)} / ${write(id, before)}`} />} />;
                 })}
               </Row>
               <Chart label={t('lineLabel')} points={points} lines={[line]} height={200} />

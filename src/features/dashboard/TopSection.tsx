@@ -1,9 +1,9 @@
-import type { Row } from '@contract/analytics';
+import type { Report, Row } from '@contract/analytics';
 import type { Site } from '@contract/sites';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useReportQuery } from '@/features/analytics/analyticsApi';
+import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { useToday } from '@/lib/useToday';
@@ -30,10 +30,10 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const name = t(kind);
   const pathname = href('site.als.overview', { siteId: site.id });
   const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readable(key) : key);
-  const columns: Column<Row>[] = [
+  const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
     { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },
-    { id: 'change', name: t('change'), numeric: true, cell: (row) => <Delta now={row.values[measure]} before={row.compare?.[measure] ?? null} better="more" sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)} hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`} /> },
+    ...(!isCompared(report) ? [] : [{ id: 'change', name: t('change'), numeric: true, cell: (row: Row) => <Delta now={row.values[measure]} before={row.compare?.[measure] ?? null} better="more" sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)} hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`} /> }]),
   ];
   // `dimension:op:value` with `|` and `\` escaped: the address form of a filter (contract/analytics.ts).
   const open = (row: Row): void => { void navigate({ pathname, search: new URLSearchParams({ filter: `${by}:is:${row.key.replace(/[\\|]/g, '\\$&')}` }).toString() }); };
@@ -41,7 +41,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
     <div data-half="">
       <Section title={name} note={t('lastSeven')} actions={<MoreLink to={{ pathname, search: `by=${by}&sort=${measure}.desc` }} name={name} />}>
         <SectionState name={name} answer={answer} skeleton={<RowsSkeleton rows={most} />}>
-          {(report) => <DataTable label={name} columns={columns} rows={report.rows ?? []} rowKey={(row) => row.key} dense onRow={open} onSort={() => undefined} empty={t('noRows')} />}
+          {(report) => <DataTable label={name} columns={columnsOf(report)} rows={report.rows ?? []} rowKey={(row) => row.key} dense onRow={open} onSort={() => undefined} empty={t('noRows')} />}
         </SectionState>
       </Section>
     </div>

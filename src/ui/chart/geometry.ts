@@ -32,22 +32,17 @@ const axisFor = (ticks: readonly number[], height: number): Axis => {
   const scale = scaleLinear<number>({ domain: [ticks[0] as number, ticks[ticks.length - 1] as number], range: [height, 0] });
   return { ticks, y: (value) => scale(value) };
 };
-const ticksOf = (lines: readonly ChartLine[]): readonly number[] => axisTicks(lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]), lines[0]?.unit ?? 'count');
-/** Adds round values on top until there are `count`, so that two axes share their grid lines. */
-const extended = (ticks: readonly number[], count: number): readonly number[] => {
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
-  return Array.from({ length: Math.max(count, ticks.length) }, (_, index) => Number(((ticks[0] ?? 0) + index * step).toPrecision(12)));
-};
+const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[] => axisTicks(lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]), lines[0]?.unit ?? 'count', steps, steps !== undefined);
 
-/** Vertical axes in pixels (top is 0). Lines that count the same thing share one; others get the right-hand one. */
+/**
+ * Vertical axes in pixels (top is 0). Lines that count the same thing share one; others get the right-hand one, with as
+ * many steps as the left, so that one grid serves both.
+ */
 export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap<string, { readonly axis: Axis; readonly side: 'left' | 'right' }> => {
   const left = lines.filter((line) => line.unit === lines[0]?.unit);
   const leftTicks = ticksOf(left);
-  const rightTicks = ticksOf(lines.filter((line) => !left.includes(line)));
-  const both = left.length < lines.length;
-  const count = both ? Math.max(leftTicks.length, rightTicks.length) : leftTicks.length;
-  const leftAxis = axisFor(extended(leftTicks, count), height);
-  const rightAxis = axisFor(extended(rightTicks, count), height);
+  const leftAxis = axisFor(leftTicks, height);
+  const rightAxis = axisFor(ticksOf(lines.filter((line) => !left.includes(line)), leftTicks.length - 1), height);
   return new Map(lines.map((line) => [line.id, left.includes(line) ? { axis: leftAxis, side: 'left' as const } : { axis: rightAxis, side: 'right' as const }]));
 };
 

@@ -5,6 +5,7 @@ const decades = (digit: readonly number[], power: number): readonly number[] => 
 /** 1-2-5 steps are round in K/M and in 万/亿 alike; time is round in minutes and hours instead. */
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
 
+/** The smallest round step of at least `rough`. */
 const stepFor = (unit: TickUnit, rough: number): number => {
   if (unit === 'seconds') {
     const last = secondSteps[secondSteps.length - 1] as number;
@@ -12,22 +13,23 @@ const stepFor = (unit: TickUnit, rough: number): number => {
     return Math.ceil(rough / last) * last;
   }
   const power = Math.floor(Math.log10(rough));
-  const step = decades([1, 2, 5, 10], power).find((one) => one >= rough * (1 - 1e-9)) ?? 10 ** (power + 1);
+  const step = decades(unit === 'ratio' ? [1, 2, 2.5, 5, 10] : [1, 2, 5, 10], power).find((one) => one >= rough * (1 - 1e-9)) ?? 10 ** (power + 1);
   return unit === 'count' ? Math.max(1, step) : step;
 };
 
 /**
  * Round axis values from zero (or below it) past the largest value; the first and last are the ends of the axis.
- * A flat or empty line still gets an axis, so that zero is visibly zero.
+ * A flat or empty line still gets an axis, so that zero is visibly zero. With `exactly` it has `wanted` steps, to share
+ * grid lines with another axis.
  */
-export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, wanted = 4): readonly number[] => {
+export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, wanted = 4, exactly = false): readonly number[] => {
   const real = values.filter((one): one is number => one !== null && Number.isFinite(one));
   const top = Math.max(0, ...real);
   const bottom = Math.min(0, ...real);
   const span = top - bottom;
   const step = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / wanted);
   const first = Math.floor(bottom / step + 1e-9);
-  const last = Math.max(first + 1, Math.ceil(top / step - 1e-9));
+  const last = Math.max(first + (exactly ? wanted : 1), Math.ceil(top / step - 1e-9));
   // Multiplying whole numbers keeps 0.1 + 0.2 out of the labels.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 };
