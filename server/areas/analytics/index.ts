@@ -16,6 +16,8 @@ import { valuesOfDimension } from './queries';
 import type { Ask } from './queries';
 import { rangeOf } from './range';
 import { makeReport } from './report';
+import { createShare } from './share';
+import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
 import type { Cursor } from './visitQueries';
 
@@ -25,12 +27,12 @@ export { demoTraffic, startDemo } from './demo';
 const mostValues = 50;
 
 /** Stops the query of a reader who has gone. */
-function readerOf(ctx: Context, reply: FastifyReply): Ask {
+function readerOf(ctx: Context, reply: FastifyReply, share: Share): Ask {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  return { clickhouse: ctx.clickhouse, signal: gone.signal };
+  return { clickhouse: ctx.clickhouse, signal: gone.signal, share };
 }
 
 function readCursor(text: string | undefined): Cursor | null {
@@ -53,34 +55,36 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 export function register(app: FastifyInstance, ctx: Context): void {
   /** Addresses of this machine and its networks are fetched only where nobody from outside can ask for it. */
   const allowNear = isLoopback(ctx.config.host) && isLoopback(new URL(ctx.config.publicUrl).hostname);
+  const share = createShare();
+  const reader = (reply: FastifyReply): Ask => readerOf(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
   const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
 
-  route(app, ctx, endpoints.report, ({ site, query, reply }) => makeReport(readerOf(ctx, reply), reportSite(site), query, { now: ctx.now }));
+  route(app, ctx, endpoints.report, ({ site, query, reply }) => makeReport(reader(reply), reportSite(site), query, { now: ctx.now }));
 
   route(app, ctx, endpoints.exportReport, async ({ site, query, locale, reply }) => {
     // Without rows the file is the series.
     const asked = query.by === undefined ? { ...query, series: '1' as const } : query;
-    const report = await makeReport(readerOf(ctx, reply), reportSite(site), asked, { now: ctx.now });
+    const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now });
     const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale }, query.format);
     return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.text);
   });
 
   route(app, ctx, endpoints.latest, async ({ site, query, reply }) => {
     const filters = compileFilters(query.filter.map(parseFilter));
-    const { rows, more } = await latestVisits(readerOf(ctx, reply), { siteId: site.id, who: query.who, filters, cursor: readCursor(query.cursor), size: query.size, now: ctx.now() });
+    const { rows, more } = await latestVisits(reader(reply), { siteId: site.id, who: query.who, filters, cursor: readCursor(query.cursor), size: query.size, now: ctx.now() });
     const end = rows.at(-1);
     return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
   });
 
-  route(app, ctx, endpoints.online, ({ site, reply }) => onlineNow(readerOf(ctx, reply), site.id, ctx.now()));
+  route(app, ctx, endpoints.online, ({ site, reply }) => onlineNow(reader(reply), site.id, ctx.now()));
 
   route(app, ctx, endpoints.pageEvents, async ({ site, params, reply }) => {
-    const reader = readerOf(ctx, reply);
-    const hits = await hitsOfView(reader, site.id, params.pageId);
+    const to = reader(reply);
+    const hits = await hitsOfView(to, site.id, params.pageId);
     const [first] = hits;
     if (!first) return fail('not_found');
-    const visit = await visitOfView(reader, site.id, params.pageId, hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at), ctx.now());
+    const visit = await visitOfView(to, site.id, params.pageId, hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at), ctx.now());
     if (!visit) return fail('not_found');
     const place = visit.pages.findIndex((page) => page.pageId === params.pageId);
     return {
@@ -95,24 +99,24 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.values, ({ site, query, reply }) => {
     const range = rangeOf(query.from, query.to, site.row.timeZone);
     const scan = { siteId: site.id, start: range.start, end: range.end, who: 'all' as const, filters: compileFilters([]) };
-    return valuesOfDimension(readerOf(ctx, reply), scan, query.by, query.q, mostValues);
+    return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
   });
 
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
-    const arrived = await arrivedAt(readerOf(ctx, reply), site.id);
+    const arrived = await arrivedAt(reader(reply), site.id);
     return { tag: tagFor(ctx.config.publicUrl, site.id, site.row.identity), ...arrived, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
   });
 
   route(app, ctx, endpoints.installCheck, async ({ site, body, reply }) => {
     const url = addressToCheck(site, body.url);
-    const { lastHitAt } = await arrivedAt(readerOf(ctx, reply), site.id);
+    const { lastHitAt } = await arrivedAt(reader(reply), site.id);
     const seen = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
     return checkInstall({ siteId: site.id, url, seen, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear }) });
   });
 
   route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {
     const sites = await sitesOf(ctx, session);
-    return figuresOf(readerOf(ctx, reply), sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt) })), ctx.now());
+    return figuresOf(reader(reply), sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt) })), ctx.now());
   });
 }
 

@@ -7,6 +7,7 @@ import type { Distinct, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
 import { slicesOf, stepIn, visitsOf } from './slices';
+import type { Share } from './share';
 import type { Scan, Steps } from './slices';
 
 /** Up to so many stored visits in a range, distinct counts are exact; beyond, a sketch answers. */
@@ -14,7 +15,7 @@ export const EXACT_VISITS = 5_000_000;
 /** Relative standard error of uniqCombined64(17): 1.04 / √2¹⁷. */
 export const SKETCH_ERROR = 0.0029;
 
-export type Ask = { readonly clickhouse: ClickHouse; readonly signal?: AbortSignal };
+export type Ask = { readonly clickhouse: ClickHouse; /** Aborts when the reader has gone. */ readonly signal?: AbortSignal; readonly share?: Share };
 
 /** Visits are keyed by their beginning, so that versions of one never lie in two partitions (months of `start`). */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 60 };

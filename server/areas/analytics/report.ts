@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
 import { compileFilters, parseFilter } from './filters';
 import { measureTable, nothing } from './measures';
-import { EXACT_VISITS, SKETCH_ERROR, coverageOf, estimateVisits, rowsByKey, rowsOf, seriesOf, totalsOf } from './queries';
-import type { Ask, Counting, Series } from './queries';
+import * as queries from './queries';
+import type { Ask, Counting, Coverage, Series } from './queries';
 import { planRange, stepsOf } from './range';
 import type { Plan, Range } from './range';
 import type { Scan } from './slices';
@@ -28,23 +28,23 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const { by, sort, dir, page, size } = query;
   const withSeries = query.series === '1';
 
-  const stored = await estimateVisits(to, scan);
-  const counting: Counting = stored <= (options.exactVisits ?? EXACT_VISITS) ? 'exact' : 'sketch';
+  const stored = await queries.estimateVisits(to, scan);
+  const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
 
   const [main, rows, comparison, coverage] = await Promise.all([
-    withSeries ? seriesOf(to, scan, plan.range, plan.gran, counting) : totalsOnly(totalsOf(to, scan, plan.range, counting)),
-    by === undefined ? null : rowsOf(to, scan, plan.range, { by, sort, dir, page, size }, counting),
+    withSeries ? queries.seriesOf(to, scan, plan.range, plan.gran, counting) : totalsOnly(totalsOf(to, scan, plan.range, counting)),
+    by === undefined ? null : queries.rowsOf(to, scan, plan.range, { by, sort, dir, page, size }, counting),
     compare(),
     coverageOf(to, scan),
   ]);
-  const earlier = rows && by !== undefined && plan.comparison ? await rowsByKey(to, scanOf(plan.comparison, plan.compareUntil ?? undefined), plan.comparison, by, rows.rows.map((row) => row.key), counting) : null;
+  const earlier = rows && by !== undefined && plan.comparison ? await queries.rowsByKey(to, scanOf(plan.comparison, plan.compareUntil ?? undefined), plan.comparison, by, rows.rows.map((row) => row.key), counting) : null;
 
   async function compare(): Promise<Series | null> {
     if (!plan.comparison) return null;
     const { comparison: range, compareUntil } = plan;
     if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting));
-    if (compareUntil === null) return seriesOf(to, scanOf(range), range, plan.gran, counting);
-    const [whole, totals] = await Promise.all([seriesOf(to, scanOf(range), range, plan.gran, counting), totalsOf(to, scanOf(range, compareUntil), range, counting)]);
+    if (compareUntil === null) return queries.seriesOf(to, scanOf(range), range, plan.gran, counting);
+    const [whole, totals] = await Promise.all([queries.seriesOf(to, scanOf(range), range, plan.gran, counting), totalsOf(to, scanOf(range, compareUntil), range, counting)]);
     return { ...whole, totals };
   }
 
@@ -66,7 +66,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     explain: {
       source: 'visits',
       exact: counting === 'exact',
-      error: counting === 'exact' ? null : SKETCH_ERROR,
+      error: counting === 'exact' ? null : queries.SKETCH_ERROR,
       freshTo: coverage.freshTo,
       at: now,
       excluded: {
@@ -77,6 +77,11 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     },
   };
 }
+
+/** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
+const totalsOf = (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> =>
+  to.share ? to.share(['totals', scan, range, counting], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting)) : queries.totalsOf(to, scan, range, counting);
+const coverageOf = (to: Ask, scan: Scan): Promise<Coverage> => (to.share ? to.share(['coverage', scan], () => queries.coverageOf({ clickhouse: to.clickhouse }, scan)) : queries.coverageOf(to, scan));
 
 const totalsOnly = async (totals: Promise<Values>): Promise<Series> => ({ totals: await totals, byStep: new Map() });
 

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Answers a question together with others that are the same: `key` names it, `work` answers it. */
+export type Share = <T>(key: unknown, work: () => Promise<T>) => Promise<T>;
+
+/** A screen asks its questions within so many ms. */
+const gatherMs = 8;
+
+/**
+ * A screen of several tables asks for the same totals once for each. Equal questions that arrive within a few
+ * milliseconds are asked once. Nobody ever joins a question that is already on its way: an answer always
+ * reflects everything that was stored when its reader asked, and nothing is kept afterwards.
+ */
+export function createShare(): Share {
+  const gathering = new Map<string, Promise<unknown>>();
+  return <T>(key: unknown, work: () => Promise<T>): Promise<T> => {
+    const name = JSON.stringify(key);
+    const known = gathering.get(name) as Promise<T> | undefined;
+    if (known) return known;
+    const answer = delay(gatherMs).then(() => {
+      gathering.delete(name);
+      return work();
+    });
+    gathering.set(name, answer);
+    return answer;
+  };
+}
