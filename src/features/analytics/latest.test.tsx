@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { faultsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -6,6 +6,8 @@ import { install, online, visit } from '../../../test/support/reports';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
+// Working out what is hidden takes most of the time in jsdom, and nothing is hidden here but behind an open dialog.
+configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const call = `GET /api/site/${site}/als/latest`;

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { analyticsApi } from '@/features/analytics/analyticsApi';
 import { faultsOf } from '../../../test/support/axe';
 import { site as makeSite, startUp } from '../../../test/support/factories';
@@ -8,6 +8,8 @@ import { answerReport, install, online } from '../../../test/support/reports';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
+// Working out what is hidden takes most of the time in jsdom, and nothing is hidden here but behind an open dialog.
+configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const installCall = `GET /api/site/${site}/als/install`;
