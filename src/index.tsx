@@ -1,8 +1,8 @@
-import './lib/zodWithoutEval';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { startI18n } from './i18n';
 import { rememberedPreferences } from './lib/preferences';
+import { forbidZodToCompile } from './lib/zodWithoutEval';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
 import { devToolsWanted } from './store/devToolsWanted';
@@ -14,9 +14,10 @@ import './routes/shell/shell.css';
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
+  forbidZodToCompile();
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   const preferences = rememberedPreferences();
-  if (process.env.NODE_ENV !== 'production') await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks');
+  if (process.env.NODE_ENV !== 'production') (await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks')).checkAnswers();
   const words = startI18n(preferences.locale);
   const devTools = devToolsWanted() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });

@@ -14,14 +14,14 @@ function flatten(words: Words, prefix = ''): Map<string, string> {
   for (const [key, value] of Object.entries(words)) {
     const name = `${prefix}${key}`;
     if (typeof value !== 'string') for (const [inner, parameters] of flatten(value, `${name}.`)) out.set(inner, parameters);
-    else out.set(name.replace(plural, ''), [...value.matchAll(/{{\s*(\w+)/g)].map((match) => match[1]).filter((one) => one !== 'count').sort().join(','));
+    else out.set(name.replace(plural, ''), [...value.matchAll(/{{\s*(\w+)/g)].map((match) => match[1]).filter((one) => one !== 'count').sort((a = '', b = '') => a.localeCompare(b)).join(','));
   }
   return out;
 }
 
 const pairs: [string, () => Promise<[Words, Words]>][] = [
   ...Object.keys(coreZh).map((name): [string, () => Promise<[Words, Words]>] => [name, () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']])]),
-  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [name, async () => [(await load['zh-CN']()).default as Words, (await load.en()).default as Words]]),
+  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [name, async () => [(await load['zh-CN']()).default, (await load.en()).default]]),
 ];
 
 test.each(pairs)('%s has the same keys and parameters in both languages', async (_name, load) => {

@@ -23,7 +23,7 @@ function makeBrowser({ locks = true } = {}) {
     openStream: (address) => {
       const stream: Stream = { address, open: true, onopen: null, onmessage: null, onerror: null, readyState: 1, close: () => { stream.open = false; } };
       streams.push(stream);
-      return stream as never;
+      return stream;
     },
     openChannel: () => {
       const channel = {
@@ -32,7 +32,7 @@ function makeBrowser({ locks = true } = {}) {
         close: () => void channels.delete(channel),
       };
       channels.add(channel);
-      return channel as never;
+      return channel;
     },
     lead: locks
       ? (run, signal) => {
@@ -50,10 +50,9 @@ function makeBrowser({ locks = true } = {}) {
   const pass = async () => {
     await Promise.resolve();
     await Promise.resolve();
-    for (const run of [...timers]) {
-      timers.delete(run);
-      run();
-    }
+    const due = Array.from(timers);
+    timers.clear();
+    due.forEach((run) => run());
   };
   return { tab: () => makeLive(environment()), open: () => streams.filter((stream) => stream.open), pass };
 }

@@ -42,7 +42,8 @@ export function makeLive(env: LiveEnvironment) {
   const send = (wire: Wire): void => channel?.postMessage(wire);
 
   const deliver = (signal: LiveSignal): void => {
-    for (const one of [...subscriptions]) if (concerns(signal, one.topics)) one.hear(signal);
+    // A copy: hearing may subscribe or stop.
+    Array.from(subscriptions).filter((one) => concerns(signal, one.topics)).forEach((one) => one.hear(signal));
   };
   const spread = (signal: LiveSignal): void => {
     deliver(signal);

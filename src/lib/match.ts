@@ -1,6 +1,6 @@
 const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 /** The first character of each pinyin initial in the order of a Chinese dictionary. */
-const firsts = [...'阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀'];
+const firsts = Array.from('阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀');
 const collator = new Intl.Collator('zh-CN-u-co-pinyin');
 
 /** 趋势 → `qs`: what a person types who does not want to switch the input method. Latin and digits stay. */

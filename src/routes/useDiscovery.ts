@@ -14,7 +14,7 @@ function fetchAhead(files: readonly string[]): void {
   for (const file of files) {
     if (fetched.has(file) || performance.getEntriesByName(new URL(file, location.origin).href).length > 0) continue;
     fetched.add(file);
-    fetch(file, { priority: 'low', credentials: 'same-origin' } as RequestInit).catch(() => fetched.delete(file));
+    fetch(file, { priority: 'low', credentials: 'same-origin' }).catch(() => fetched.delete(file));
   }
 }
 

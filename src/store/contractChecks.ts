@@ -12,30 +12,32 @@ import { sitesApi } from '@/features/sites/sitesApi';
  * While developing and in tests every answer is held against the contract, so that a drift between browser and server fails the request
  * that shows it. Never part of a production build (zod stays out of the first load).
  */
-sessionApi.enhanceEndpoints({ endpoints: { session: { responseSchema: Session.nullable() } } });
-sitesApi.enhanceEndpoints({
-  endpoints: {
-    load: { responseSchema: StartUp },
-    site: { responseSchema: Site },
-    createSite: { responseSchema: Site },
-    changeSite: { responseSchema: Site },
-    setSiteState: { responseSchema: Site },
-    deleteSite: { responseSchema: Site },
-    pinSite: { responseSchema: Site },
-    figures: { responseSchema: z.array(SiteFigures) },
-    bin: { responseSchema: z.array(Site) },
-  },
-});
-accountApi.enhanceEndpoints({
-  endpoints: {
-    user: { responseSchema: User },
-    changeUser: { responseSchema: User },
-    rename: { responseSchema: User },
-    contacts: { responseSchema: z.array(Contact) },
-    contact: { responseSchema: Contact },
-    addContact: { responseSchema: Contact },
-    replaceContact: { responseSchema: Contact },
-    changeContact: { responseSchema: Contact },
-  },
-});
-jobsApi.enhanceEndpoints({ endpoints: { jobs: { responseSchema: z.array(Job) }, cancelJob: { responseSchema: Job } } });
+export function checkAnswers(): void {
+  sessionApi.enhanceEndpoints({ endpoints: { session: { responseSchema: Session.nullable() } } });
+  sitesApi.enhanceEndpoints({
+    endpoints: {
+      load: { responseSchema: StartUp },
+      site: { responseSchema: Site },
+      createSite: { responseSchema: Site },
+      changeSite: { responseSchema: Site },
+      setSiteState: { responseSchema: Site },
+      deleteSite: { responseSchema: Site },
+      pinSite: { responseSchema: Site },
+      figures: { responseSchema: z.array(SiteFigures) },
+      bin: { responseSchema: z.array(Site) },
+    },
+  });
+  accountApi.enhanceEndpoints({
+    endpoints: {
+      user: { responseSchema: User },
+      changeUser: { responseSchema: User },
+      rename: { responseSchema: User },
+      contacts: { responseSchema: z.array(Contact) },
+      contact: { responseSchema: Contact },
+      addContact: { responseSchema: Contact },
+      replaceContact: { responseSchema: Contact },
+      changeContact: { responseSchema: Contact },
+    },
+  });
+  jobsApi.enhanceEndpoints({ endpoints: { jobs: { responseSchema: z.array(Job) }, cancelJob: { responseSchema: Job } } });
+}

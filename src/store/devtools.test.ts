@@ -27,7 +27,7 @@ const record = async () => {
     actions.push(action);
     return rootReducer(state, action);
   };
-  store.replaceReducer(reducer as typeof rootReducer);
+  store.replaceReducer(reducer);
   await dispatch(sessionApi.endpoints.session.initiate());
   await dispatch(sitesApi.endpoints.load.initiate());
   await dispatch(accountApi.endpoints.changePassword.initiate({ current: 'old secret words', next: 'new secret words' }));

@@ -20,12 +20,13 @@ type Meta = { arg?: { endpointName?: string; originalArgs?: unknown }; baseQuery
  * by which the server's log is found, as a field of its own.
  */
 export function actionSanitizer<A extends Action>(action: A): A {
+  const shown = withoutSecrets(action) as A;
   const match = /^api\/execute(Query|Mutation)\/(\w+)$/.exec(action.type);
-  if (!match) return withoutSecrets(action) as A;
+  if (!match) return shown;
   const meta = (action as { meta?: Meta }).meta;
   const payload = (action as { payload?: { requestId?: string } | null }).payload;
   const requestId = meta?.baseQueryMeta?.requestId ?? (payload !== null && typeof payload === 'object' ? payload.requestId : undefined) ?? null;
-  return { ...(withoutSecrets(action) as A), type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`, requestId, status: meta?.baseQueryMeta?.status ?? null } as A;
+  return { ...shown, type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`, requestId, status: meta?.baseQueryMeta?.status ?? null };
 }
 
 /** Long lists are cut in the monitor; the store keeps them whole. */

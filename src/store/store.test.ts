@@ -13,8 +13,10 @@ import { added, removed, replacedById, selectSite, selectSites } from '@/feature
 import { onGoToSignIn } from '@/lib/signInAddress';
 import { keepDraft, readDraft } from '@/lib/drafts';
 import { startUpReplaced } from './events';
+import { checkAnswers } from './contractChecks';
 import { makeStore } from './index';
-import './contractChecks';
+
+checkAnswers();
 
 let server: ReturnType<typeof fakeServer>;
 let left: string[];

@@ -61,7 +61,7 @@ test('no file of the first load runs the contract\'s schemas: zod stays in lazy 
 });
 
 test('everyone uses the typed hooks of the store', () => {
-  const raw = consoleFiles.filter((file) => !/src\/store\/hooks\.ts$/.test(file) && /import \{[^}]*\b(useSelector|useDispatch|useStore)\b[^}]*\} from 'react-redux'/.test(readFileSync(path.join(root, file), 'utf8')));
+  const raw = consoleFiles.filter((file) => !file.endsWith('src/store/hooks.ts') && /import \{[^}]*\b(useSelector|useDispatch|useStore)\b[^}]*\} from 'react-redux'/.test(readFileSync(path.join(root, file), 'utf8')));
   expect(raw).toEqual([]);
 });
 

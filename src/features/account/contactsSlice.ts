@@ -5,7 +5,7 @@ import { accountApi } from './accountApi';
 
 const adapter = createEntityAdapter<Contact>();
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
-const initialState = adapter.getInitialState({ status: 'idle' as Status, leaving: [] as string[] });
+const initialState = adapter.getInitialState<{ status: Status; leaving: string[] }>({ status: 'idle', leaving: [] });
 
 const { contacts, contact, addContact, replaceContact, changeContact, removeContact } = accountApi.endpoints;
 

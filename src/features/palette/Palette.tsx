@@ -61,7 +61,6 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
       run(flat[chosen]);
     }
   };
-  let number = -1;
   return (
     <Box ref={box} aria-label={t('palette')} onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
       <Field>
@@ -91,8 +90,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
             {t(`paletteKind.${group.kind}`)}
           </Head>,
           ...group.entries.map((entry) => {
-            number += 1;
-            const own = number;
+            const own = flat.indexOf(entry);
             return (
               <Row key={entry.id} id={`${id}-${String(own)}`} role="option" aria-selected={own === chosen} onPointerMove={() => setAt(own)} onClick={() => run(entry)}>
                 <Icon name={entry.icon} />

@@ -8,13 +8,14 @@ import { hearTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainButton } from '@/ui/PlainButton';
 import { selectGate } from './gateState';
 import { sessionApi } from './sessionApi';
 import { selectSession, selectSessionFailure, selectSessionStatus } from './sessionSlice';
 import { useSessionRefresh } from './useSessionRefresh';
 
 /** The server's own error page, as it is, in a frame that can do nothing (the page `/frame` and its policy). */
-const ErrorPage = ({ html }: { html: string }) => {
+const ErrorPage = ({ html, onRetry }: { html: string; onRetry: () => void }) => {
   const { t } = useTranslation('shell');
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -25,7 +26,14 @@ const ErrorPage = ({ html }: { html: string }) => {
     addEventListener('message', give);
     return () => removeEventListener('message', give);
   }, [html]);
-  return <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" className="gate-page" />;
+  return (
+    <>
+      <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" className="gate-page" />
+      <div className="gate-retry">
+        <PlainButton onClick={onRetry}>{t('retry')}</PlainButton>
+      </div>
+    </>
+  );
 };
 
 const Middle = ({ children }: { children: ReactNode }) => <main className="gate">{children}</main>;
@@ -67,7 +75,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'leaving':
       return <p role="status" className="gate-line">{t('toSignIn')}</p>;
     case 'failed':
-      if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} />;
+      if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} onRetry={refresh} />;
       return (
         <Middle>
           <ErrorPanel title={t('gateFailed')} failure={failure} onRetry={refresh} />

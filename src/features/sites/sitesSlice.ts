@@ -9,7 +9,7 @@ import { sitesApi } from './sitesApi';
 const adapter = createEntityAdapter<Site>();
 /** `load` is the state of the start-up load: its data stays while a refresh runs or fails. */
 type Load = { status: 'loading' | 'ready' | 'failed'; refreshing: boolean; failure: ApiFailure | null };
-const initialState = adapter.getInitialState({ load: { status: 'loading', refreshing: false, failure: null } as Load });
+const initialState = adapter.getInitialState<{ load: Load }>({ load: { status: 'loading', refreshing: false, failure: null } });
 type State = typeof initialState;
 
 /** A site in the bin leaves the list; any other takes the place of the one with its id, or comes last. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Kbd } from '@/ui/Kbd';
 import { flatTree } from '../paths';
 
-const Box = styled('dialog')({ margin: '14vh auto 0', width: 'min(420px, calc(100vw - 24px))', padding: '16px 20px 20px', border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', '&::backdrop': { background: 'rgb(0 0 0 / 28%)' }, '& h2': { fontSize: '1rem', marginBottom: 8 } });
+const Box = styled('dialog')({ margin: '14vh auto 0', width: 'min(420px, calc(100vw - 24px))', padding: '16px 20px 20px', border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', outline: 'none', '&:focus-visible': { outline: 'none' }, '&::backdrop': { background: 'rgb(0 0 0 / 28%)' }, '& h2': { fontSize: '1rem', marginBottom: 8 } });
 const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', padding: '6px 0', borderTop: '1px solid var(--line)' });
 
 /** `?`: what the keyboard can do here. */
