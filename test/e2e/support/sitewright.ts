@@ -14,6 +14,8 @@ export type Sitewright = {
   readonly setUpLink: string;
   /** Where sites built here are: `http://<slug>.localhost:<port>`. */
   readonly deliveryPort: number;
+  /** Everything the program has said. */
+  readonly said: () => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export async function startSitewright(): Promise<Sitewright> {
     origin: new URL(setUpLink).origin,
     setUpLink,
     deliveryPort,
+    said: () => said,
     async stop() {
       child.kill('SIGTERM');
       await ended;
