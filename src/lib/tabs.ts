@@ -2,11 +2,16 @@
 export type TabMessage = { readonly type: 'signedOut' } | { readonly type: 'expired' } | { readonly type: 'signedIn' };
 
 const channelName = 'console:session';
+/** A channel is heard by every other one, those of the same tab included. */
+const thisTab = Math.random().toString(36).slice(2);
+/** A channel hears every other channel of its name, those of its own tab too: so each message says where it is from. */
+const here = `${String(Date.now())}-${String(Math.random())}`;
+type Sent = { readonly from: string; readonly message: TabMessage };
 
 export function tellTabs(message: TabMessage): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(channelName);
-  channel.postMessage(message);
+  channel.postMessage({ from: here, message } satisfies Sent);
   channel.close();
 }
 
@@ -14,6 +19,8 @@ export function tellTabs(message: TabMessage): void {
 export function hearTabs(hear: (message: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = (event: MessageEvent<TabMessage>) => hear(event.data);
+  channel.onmessage = ({ data }: MessageEvent<Sent>) => {
+    if (data.from !== here) hear(data.message);
+  };
   return () => channel.close();
 }

@@ -18,7 +18,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeUserMutation } from '../accountApi';
@@ -49,7 +49,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
     if (data) {
       setTheirs(null);
       setBase(data);
-      form.reset(profileOf(data));
+      startFrom(form, profileOf(data));
       dispatch(noticeShown({ tone: 'good', words: { key: 'account:center.saved' } }));
       return;
     }
@@ -65,7 +65,9 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   const takeTheirs = (current: User) => {
     setTheirs(null);
     setBase(current);
-    form.reset(profileOf(current));
+    startFrom(form, profileOf(current));
+    // The button that was pressed is gone with the notice; the focus must not be.
+    form.setFocus('displayName');
   };
   const mine = form.getValues();
   return (
@@ -86,7 +88,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
           saving={isLoading}
           onDiscard={() => {
             setTheirs(null);
-            form.reset(profileOf(user));
+            startFrom(form, profileOf(user));
             setBase(user);
           }}
         />

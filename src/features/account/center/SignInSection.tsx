@@ -15,7 +15,7 @@ import { Form } from '@/ui/form/Form';
 import { FormSection } from '@/ui/form/FormSection';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { useChangePasswordMutation, useRenameMutation } from '../accountApi';
 import { useReauth } from './useReauth';
 
@@ -37,7 +37,7 @@ export function LoginNameSection({ user }: { readonly user: User }): ReactElemen
     if (body.loginName === user.loginName) return;
     const { data, error } = await proven(() => rename(body));
     if (data) {
-      form.reset({ loginName: data.loginName });
+      startFrom(form, { loginName: data.loginName });
       dispatch(noticeShown({ tone: 'good', words: { key: 'account:center.renamed', values: { name: data.loginName } } }));
     } else if (isFailure(error) && error.code !== 'reauth_required' && !setServerErrors(form, error)) setFailure(error);
   };

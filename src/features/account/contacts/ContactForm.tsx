@@ -101,6 +101,8 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
     setTheirs(null);
     setBase(current);
     form.reset(valuesOf(current));
+    // The button that was pressed is gone with the notice; the focus must not be.
+    form.setFocus('name');
   };
 
   const busy = adding.isLoading || changing.isLoading || replacing.isLoading;

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SessionRow } from '@contract/session';
+import { faultsOf } from '../../../../test/support/axe';
+import { user } from '../../../../test/support/factories';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { renderApp } from '../../../../test/support/renderApp';
+
+const path = '/account/center/account_center';
+const patch = `PATCH /api/acc/user/${user().id}`;
+const row = (change: Partial<SessionRow> = {}): SessionRow => ({ id: '11111111-1111-4111-8111-111111111111', current: true, device: 'Chrome · macOS', address: '203.0.113.7', place: '中国 上海', createdAt: '2026-11-20T08:00:00.000Z', lastSeenAt: '2026-11-20T08:00:00.000Z', ...change });
+const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, device: 'Safari · iOS', place: '' });
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(answers: Record<string, Answer> = {}) {
+  app = await renderApp(path, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
+  await screen.findByRole('heading', { level: 1, name: '个人中心' });
+}
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+const nameBox = () => screen.getByRole('textbox', { name: '显示名称' });
+async function rewrite(box: HTMLElement, to: string) {
+  await app.person.clear(box);
+  await app.person.type(box, to);
+}
+
+test('a changed name is saved on the revision that was seen, and the bar goes', async () => {
+  await open({ [patch]: { data: user({ displayName: '林夏', revision: 2 }) } });
+  expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
+  await rewrite(nameBox(), '林夏');
+  await app.person.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('资料已保存')).toBeVisible();
+  expect(app.server.calls(patch)[0]?.body).toEqual({ displayName: '林夏' });
+  expect(app.server.calls(patch)[0]?.headers.get('if-match')).toBe('"1"');
+  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
+});
+
+test('somebody else changed the same field: both are shown and neither is lost', async () => {
+  await open({ [patch]: { error: 'stale', status: 409, code: 'stale_revision', current: user({ displayName: '陈晓', revision: 7 }) } });
+  await rewrite(nameBox(), '林夏');
+  await app.person.click(screen.getByRole('button', { name: '保存' }));
+  const notice = await screen.findByRole('alert');
+  expect(within(notice).getByRole('row', { name: '显示名称 林夏 陈晓' })).toBeVisible();
+  expect(nameBox()).toHaveValue('林夏');
+  app.server.answer(patch, { data: user({ displayName: '林夏', revision: 8 }) });
+  await app.person.click(within(notice).getByRole('button', { name: '用我填写的覆盖' }));
+  await waitFor(() => expect(app.server.calls(patch)[1]?.headers.get('if-match')).toBe('"7"'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('somebody else changed something else: both changes are kept without a question', async () => {
+  let first = true;
+  await open({
+    [patch]: () => {
+      if (!first) return { data: user({ displayName: '林夏', timeZone: 'Asia/Tokyo', revision: 8 }) };
+      first = false;
+      return { error: 'stale', status: 409, code: 'stale_revision', current: user({ timeZone: 'Asia/Tokyo', revision: 7 }) };
+    },
+  });
+  await rewrite(nameBox(), '林夏');
+  await app.person.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('资料已保存')).toBeVisible();
+  expect(app.server.calls(patch)[1]?.body).toEqual({ displayName: '林夏' });
+  expect(screen.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Tokyo');
+});
+
+test('half-typed work survives a reload, and leaving the page asks', async () => {
+  await open();
+  await rewrite(nameBox(), 'Half');
+  app.end();
+  await open();
+  await waitFor(() => expect(nameBox()).toHaveValue('Half'));
+  await app.person.click(screen.getByRole('link', { name: '站点' }));
+  expect(await screen.findByRole('dialog', { name: '要离开这个页面吗？' })).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: '继续编辑' }));
+  expect(app.router.state.location.pathname).toBe(path);
+  await app.person.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(nameBox()).toHaveValue('Chen Xiao');
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('language applies at once', async () => {
+  await open({ [patch]: { data: user({ locale: 'en', revision: 2 }) } });
+  await app.person.click(screen.getByRole('button', { name: 'English' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  expect(app.server.calls(patch)[0]?.body).toEqual({ locale: 'en' });
+});
+
+test('a new login name: the password is asked for and the change goes on by itself', async () => {
+  let proven = false;
+  await open({
+    'POST /api/acc/sign/rename': () => (proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' }),
+    'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
+  });
+  const box = screen.getByRole('textbox', { name: '登录名' });
+  await rewrite(box, 'lin.xia');
+  await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
+  const dialog = await screen.findByRole('dialog', { name: '再输入一次密码' });
+  const password = within(dialog).getByLabelText('密码');
+  await app.person.type(password, 'wrong{Enter}');
+  await waitFor(() => expect(password).toHaveAccessibleDescription('密码不正确'));
+  proven = true;
+  app.server.answer('POST /api/acc/sign/reauth', { data: null });
+  await app.person.type(password, '!{Enter}');
+  expect(await screen.findByText('登录名已改为“lin.xia”')).toBeVisible();
+  expect(app.server.calls('POST /api/acc/sign/rename').map((call) => call.body)).toEqual([{ loginName: 'lin.xia' }, { loginName: 'lin.xia' }]);
+});
+
+test('a taken login name says so at its field and keeps it', async () => {
+  await open({ 'POST /api/acc/sign/rename': { error: 'taken', status: 409, code: 'name_taken', fields: { loginName: { code: 'taken' } } } });
+  const box = screen.getByRole('textbox', { name: '登录名' });
+  await rewrite(box, 'root');
+  await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
+  await waitFor(() => expect(box).toHaveAccessibleDescription('已被使用，换一个'));
+  expect(box).toHaveValue('root');
+});
+
+test('a short new password is not sent; a wrong present one is named; nothing of either is kept in the browser', async () => {
+  await open({ 'POST /api/acc/sign/password': { error: 'no', status: 422, code: 'invalid_fields', fields: { current: { code: 'wrong_password' } } } });
+  await app.person.type(screen.getByLabelText('当前密码'), 'old one');
+  await app.person.type(screen.getByLabelText('新密码'), 'short');
+  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
+  await waitFor(() => expect(screen.getByLabelText('新密码')).toHaveAccessibleDescription('至少 15 个字符'));
+  await app.person.type(screen.getByLabelText('新密码'), ' no longer it is');
+  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
+  await waitFor(() => expect(screen.getByLabelText('当前密码')).toHaveAccessibleDescription('密码不正确'));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('old one');
+  app.server.answer('POST /api/acc/sign/password', { data: null });
+  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
+  expect(await screen.findByText('密码已修改，其他设备已退出')).toBeVisible();
+  expect(screen.getByLabelText('新密码')).toHaveValue('');
+});
+
+test('devices: this one is named, another can be ended, and everything at once after a question', async () => {
+  await open({ [`DELETE /api/acc/token/sessions/${other.id}`]: { data: null }, 'POST /api/acc/token/sign-out-everywhere': { data: { ended: 1 } } });
+  const list = await screen.findByRole('list', { name: '登录的设备' });
+  expect(within(list).getByText('这台设备')).toBeVisible();
+  app.server.answer('GET /api/acc/token/sessions', { data: [row()] });
+  await app.person.click(within(list).getByRole('button', { name: '退出 Safari · iOS' }));
+  await waitFor(() => expect(within(list).queryByText('Safari · iOS')).toBeNull());
+  await app.person.click(screen.getByRole('button', { name: '全部退出' }));
+  const dialog = await screen.findByRole('dialog', { name: '在所有设备上退出？' });
+  await app.person.click(within(dialog).getByRole('button', { name: '全部退出' }));
+  await waitFor(() => expect(app.left).toHaveLength(1));
+  expect(app.server.calls('POST /api/acc/token/sign-out-everywhere')[0]?.body).toEqual({ keepCurrent: false });
+});
+
+test('nothing for axe to find', async () => {
+  await open();
+  await screen.findByText('Safari · iOS');
+  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+});
