@@ -1,8 +1,11 @@
+import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
 import { mayReload, partFailure, recover } from './chunkRecovery';
 import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 import { makeFormat } from './format';
 import { matchScore, pinyinInitials } from './match';
+import { goToSignIn, onGoToSignIn } from './signInAddress';
+import { hearTabs, tellTabs } from './tabs';
 import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
 
 describe('a part that does not arrive', () => {
@@ -132,5 +135,31 @@ describe('a draft', () => {
     keepDraft('b', 'other', 1);
     clearDrafts();
     expect(readDraft('b', 'other')).toBeUndefined();
+  });
+});
+
+describe('leaving for the sign page', () => {
+  test('happens once, however many notice', () => {
+    const left: string[] = [];
+    const restore = onGoToSignIn((address) => left.push(address));
+    goToSignIn();
+    goToSignIn();
+    restore();
+    expect(left).toHaveLength(1);
+  });
+
+  test('other tabs hear of it, the own one does not', async () => {
+    const heard: string[] = [];
+    const stop = hearTabs((message) => heard.push(message.type));
+    const other = new BroadcastChannel('console:session');
+    const arrived = new Promise((resolve) => {
+      other.onmessage = resolve;
+    });
+    tellTabs({ type: 'signedOut' });
+    await arrived;
+    other.postMessage({ message: { type: 'expired' }, from: 'another tab' });
+    await waitFor(() => expect(heard).toEqual(['expired']));
+    other.close();
+    stop();
   });
 });

@@ -2,8 +2,6 @@
 export type TabMessage = { readonly type: 'signedOut' } | { readonly type: 'expired' } | { readonly type: 'signedIn' };
 
 const channelName = 'console:session';
-/** A channel is heard by every other one, those of the same tab included. */
-const thisTab = Math.random().toString(36).slice(2);
 /** A channel hears every other channel of its name, those of its own tab too: so each message says where it is from. */
 const here = `${String(Date.now())}-${String(Math.random())}`;
 type Sent = { readonly from: string; readonly message: TabMessage };

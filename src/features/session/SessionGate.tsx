@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { accountApi } from '@/features/account/accountApi';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { selectLoad } from '@/features/sites/sitesSlice';
+import { stayAfterAll } from '@/lib/signInAddress';
 import { hearTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
@@ -68,6 +69,16 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
       }),
     [dispatch, refresh],
   );
+
+  useEffect(() => {
+    const back = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      stayAfterAll();
+      refresh();
+    };
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, [refresh]);
 
   switch (gate) {
     case 'loading':
