@@ -37,7 +37,7 @@ export const ColumnChoice = <R,>({ columns, shown, onChoose, onReset }: { column
   const ids = shown.map((one) => one.id);
   return (
     <>
-      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ position: 'absolute', top: 4, right: 4, zIndex: 4, p: 0.5, minWidth: '0 !important', minHeight: '0 !important', '@media print': { display: 'none' } }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
+      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ position: 'absolute', top: 1, right: 0, zIndex: 4, p: 0.75, bgcolor: 'background.default', borderRadius: 0, minWidth: '0 !important', minHeight: '0 !important', '@media print': { display: 'none' } }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {columns.slice(1).map((column) => {
           const on = ids.includes(column.id);

@@ -24,7 +24,7 @@ export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, 
 }): ReactElement => {
   const inside = (
     <>
-      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content' }}>{name}</Box>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>{name}</Box>
       <Box component="span" {...(exact === undefined ? {} : { title: exact })} sx={{ display: 'block', fontSize: { xs: 22, sm: 28 }, lineHeight: 1.3, fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', ...(chosen ? { color: 'primary.main' } : {}) }}>
         {loading ? <Skeleton width={72} /> : <Written value={value} />}
       </Box>

@@ -38,7 +38,7 @@ const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }
             <div>
               <strong style={{ fontWeight: 500 }}>{event.kind === 'event' ? t('events.kind.event', { name: event.name }) : t(`events.kind.${event.kind}`)}</strong>{' '}
               {event.kind === 'engage' && <Quiet>{t('events.engage', { time: format.duration(event.engagedMs / 1000), percent: format.percent(event.scroll / 100, 0) })}</Quiet>}
-              {event.kind === 'view' && <Quiet>{event.url}</Quiet>}
+              {event.kind === 'view' && <Quiet>{readablePath(event.url.replace(/^(https?:)?\/\//, ''))}</Quiet>}
               {props.length > 0 && <Props aria-label={t('events.props')}>{props.map(([name, value]) => <div key={name} style={{ display: 'contents' }}><dt>{name}</dt><dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd></div>)}</Props>}
             </div>
           </Item>

@@ -11,7 +11,7 @@ import { measureInfo } from './measures';
 import { reportQuery } from './urlState';
 import { useWords } from './useWords';
 
-const Row = styled('section')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))', gap: '16px 24px', marginBottom: 24, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
+const Row = styled('section')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))', gap: 16, marginBottom: 24, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
 
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
 

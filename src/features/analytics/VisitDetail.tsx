@@ -15,15 +15,15 @@ const Title = styled('h3')({ fontSize: '0.8125rem', fontWeight: 600, marginBotto
 
 /** The pages of one visit in order with the time spent on each, and everything known of the visitor's surroundings. */
 export const VisitDetail = ({ visit, siteId, timeZone, search, current }: { visit: VisitRow; siteId: string; timeZone: string; search: string; /** The page that is looked at. */ current?: string }): ReactElement => {
-  const { t, format, nameOf } = useWords();
+  const { t, format, nameOf, device, product } = useWords();
   const facts: readonly (readonly [string, string])[] = [
     [t('latest.start'), t('latest.timeSpan', { from: format.dateTime(visit.start, { timeZone, seconds: true }), to: format.time(visit.last, { timeZone, seconds: true }) })],
     [t('latest.visitor'), `${visit.visitor} · ${visit.isNew ? t('latest.new') : t('latest.returning', { count: visit.visitNo })}`],
     [t('latest.keyword'), visit.keyword],
     [t('latest.entryReferrer'), visit.referrer],
     [t('latest.address'), visit.address],
-    [t('latest.isp'), visit.isp],
-    [t('latest.device'), [nameOf('deviceType', visit.deviceType), visit.os, visit.browser && nameOf('browser', visit.browser)].filter((one) => one !== '').join(' · ')],
+    [t('latest.isp'), product(visit.isp)],
+    [t('latest.device'), [nameOf('deviceType', visit.deviceType), device(visit)].filter((one) => one !== '').join(' · ')],
     [t('latest.screen'), visit.screen],
     [t('latest.language'), visit.language],
     [t('latest.engaged'), format.duration(visit.engagedMs / 1000)],

@@ -15,7 +15,7 @@ const Label = styled('span')({ padding: '1px 6px', borderRadius: 'var(--radius)'
 
 /** Visits as rows; a row opens to the pages of the visit. */
 export const VisitTable = ({ rows, fresh, site, today, search }: { rows: readonly VisitRow[]; fresh: ReadonlySet<string>; site: Site; today: string; search: string }): ReactElement => {
-  const { t, format, nameOf, place } = useWords();
+  const { t, format, nameOf, place, device } = useWords();
   const { timeZone } = site;
   const when = (at: number): string => (todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`);
   const columns: Column<VisitRow>[] = [
@@ -23,7 +23,7 @@ export const VisitTable = ({ rows, fresh, site, today, search }: { rows: readonl
     { id: 'place', name: t('latest.place'), cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet> },
     { id: 'source', name: t('latest.source'), cell: (row) => <Cut title={[row.referrer, row.keyword].filter((one) => one !== '').join('\n')}>{row.sourceType === 'direct' ? t('sourceType.direct') : <>{nameOf('sourceName', row.sourceName)} <Quiet>{row.keyword === '' ? t(`sourceType.${row.sourceType}`) : t('latest.quoted', { text: row.keyword })}</Quiet></>}</Cut> },
     { id: 'entry', name: t('latest.entry'), cell: (row) => <Cut title={readablePath(row.entryPath)}>{readablePath(row.entryPath)}</Cut> },
-    { id: 'device', name: t('latest.device'), cell: (row) => <>{nameOf('deviceType', row.deviceType)} <Quiet>{[row.os, row.browser && nameOf('browser', row.browser)].filter((one) => one !== '').join(' · ')}</Quiet></> },
+    { id: 'device', name: t('latest.device'), cell: (row) => <Cut title={device(row)} style={{ maxWidth: 220 }}>{nameOf('deviceType', row.deviceType)} <Quiet>{device(row)}</Quiet></Cut> },
     { id: 'pages', name: t('latest.pages'), numeric: true, cell: (row) => format.number(row.views) },
     { id: 'duration', name: t('latest.duration'), numeric: true, cell: (row) => format.duration(row.durationMs / 1000) },
     { id: 'visitor', name: t('latest.visitor'), cell: (row) => <>{row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}{row.verdict !== 'human' && <> <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>{t(`latest.verdict.${row.verdict}`)}</Label></>}</> },

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '@/lib/format';
 import type { UiLocale } from '@/lib/preferences';
+import { usePlaces } from '@/lib/usePlaces';
 import type { Filter } from './filters';
 import { measureInfo } from './measures';
-import { usePlaces } from './places';
 
 type Places = ReturnType<typeof usePlaces>;
 const dash = '–';
@@ -35,6 +35,8 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       default: return t('unknown.value');
     }
   };
+  /** A search engine, network, browser, system or operator in the reader's language. */
+  const product = (stored: string): string => places?.productName(stored, locale) ?? stored;
   /** The name of a row, from the stored code; what has no name of its own is shown as it is. */
   const nameOf = (by: DimensionId, key: string): string => {
     if (key === '') return unknown(by);
@@ -45,11 +47,13 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'country': return places?.countryName(key, locale) ?? key;
       case 'province': return places?.provinceName(key, locale) ?? key;
       case 'city': return places?.cityName(key, locale) ?? key;
-      case 'sourceName': case 'browser': return places?.productName(key, locale) ?? key;
+      case 'sourceName': case 'os': case 'browser': return product(key);
       case 'path': case 'entryPath': case 'exitPath': return readablePath(key);
       default: return key;
     }
   };
+  /** "iOS 18.1 · 微信 8.0": system and browser of a visit, without what is not known. */
+  const device = (visit: { readonly os: string; readonly browser: string }): string => [visit.os, visit.browser].filter((name) => name !== '').map(product).join(' · ');
   const filter = (one: Filter): string => t('filter.words', { dimension: t(`dimension.${one.by}`), op: t(`op.${one.op}`), values: one.values.map((key) => nameOf(one.by, key)).join(t('filter.or')) });
   /** "广东 深圳", "Shenzhen, Guangdong", without saying the same name twice (municipalities) or what is not known. */
   const place = (country: string, province: string, city: string): string => {
@@ -57,7 +61,7 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
     const known = [...new Set(names.filter((name) => name !== ''))];
     return locale === 'en' ? known.reverse().join(', ') : known.join(' ');
   };
-  return { t, format, value, short, tick, nameOf, filter, place, measure: (id: MeasureId): string => t(`measure.${id}.name`) };
+  return { t, format, value, short, tick, nameOf, filter, place, device, product, measure: (id: MeasureId): string => t(`measure.${id}.name`) };
 };
 
 export type Words = ReturnType<typeof makeWords>;

@@ -14,7 +14,7 @@ import { RealtimeSection } from './RealtimeSection';
 import { TodaySection } from './TodaySection';
 import { TopSection } from './TopSection';
 
-const Board = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', gap: '40px 40px', alignItems: 'start', '& > *': { gridColumn: 'span 12', margin: '0 !important' }, '@media (min-width: 1000px)': { '& > [data-half]': { gridColumn: 'span 6' } } });
+const Board = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 40, alignItems: 'start', '& > *': { margin: '0 !important' }, '@media (min-width: 1000px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', '& > :not([data-half])': { gridColumn: 'span 2' } } });
 const pollMs = 5000;
 const reportPauseMs = 10_000;
 const onlinePauseMs = 2000;

@@ -20,5 +20,5 @@ const subscribe = (hear: () => void): (() => void) => {
   return () => hearers.delete(hear);
 };
 
-/** Names of countries, provinces and cities, loaded when first needed; null until then. */
+/** Names of countries, provinces, cities, search engines, browsers and systems, loaded when first needed; null until then. */
 export const usePlaces = (): Places | null => useSyncExternalStore(subscribe, () => places);
