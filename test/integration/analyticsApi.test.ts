@@ -1,5 +1,8 @@
 import { jest } from '@jest/globals';
-import type { Report, VisitRow } from '../../contract/analytics';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Install, InstallCheck, Report, VisitRow } from '../../contract/analytics';
 import type { Site, SiteFigures } from '../../contract/sites';
 import { csvOf } from '../../server/areas/analytics/exportFile';
 import { dayAt } from '../../server/areas/analytics/zone';
@@ -170,6 +173,37 @@ describe('the home page', () => {
     const figures = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === empty.id);
     expect(figures).toMatchObject({ visitorsToday: 0, visitorsYesterdaySoFar: null, viewsToday: 0, online: 0, lastHitAt: null });
     expect(figures?.series.every((n) => n === 0)).toBe(true);
+  });
+});
+
+describe('the installation check', () => {
+  let server: Server;
+  let page = '';
+  beforeAll(async () => {
+    server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  test('finds the tag that the console prints, and says what has arrived', async () => {
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+    const local = await program.makeSite(owner, { name: '本机', purpose: 'external', url });
+    const install = await get<Install>(`/api/site/${local.id}/als/install`);
+    expect(install).toMatchObject({ firstHitAt: null, lastHitAt: null, scriptLoads: 0, refusals: [], hosts: [] });
+    const check = async (body: object) => (await owner.send('POST', `/api/site/${local.id}/als/install/check`, body)).json<{ data: InstallCheck }>().data;
+    page = `<html><head>${install.tag}</head></html>`;
+    expect((await check({})).findings.map((finding) => finding.code)).toEqual(['script_not_loaded', 'tag_found']);
+    page = '<html></html>';
+    expect((await check({ url: `${url}about` })).findings.map((finding) => finding.code)).toEqual(['tag_missing']);
+    for (const foreign of ['http://169.254.169.254/', 'http://example.com/', 'file:///etc/passwd', 'nonsense']) {
+      expect((await owner.send('POST', `/api/site/${local.id}/als/install/check`, { url: foreign })).statusCode).toBe(422);
+    }
+  });
+
+  test('a site with visits shows when and on which host', async () => {
+    const install = await get<Install>(als('install'));
+    expect(install.hosts.map((host) => host.host)).toEqual(['demo.example']);
+    expect(install.firstHitAt).toBeLessThan(install.lastHitAt ?? 0);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Site } from '../../../../contract/sites';
 import type { z } from 'zod';
-import { installFindings } from '../../../../contract/analytics';
-import type { InstallCheck } from '../../../../contract/analytics';
+import type { InstallCheck, installFindings } from '../../../../contract/analytics';
 import { allowsConnect, allowsScript, parsePolicies } from './csp';
 import { PageRefused } from './fetchPage';
 import type { Page } from './fetchPage';
