@@ -30,7 +30,7 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
 }
 
 /** The form holds `values`, and counts as unchanged. (A plain `reset` would keep what was touched, as following `values` asks for.) */
-export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void => form.reset(values, { keepDirtyValues: false });
+export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void => form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
 
 /**
  * Puts the server's refusals at their fields and the focus on the first. `at` names fields that stand elsewhere in the

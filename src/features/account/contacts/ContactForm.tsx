@@ -19,7 +19,7 @@ import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutation } from '../accountApi';
 
@@ -100,7 +100,7 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
   const takeTheirs = (current: Contact) => {
     setTheirs(null);
     setBase(current);
-    form.reset(valuesOf(current));
+    startFrom(form, valuesOf(current));
     // The button that was pressed is gone with the notice; the focus must not be.
     form.setFocus('name');
   };

@@ -86,6 +86,7 @@ test('taking the saved version leaves nothing to save', async () => {
   await saving(dialog);
   await app.person.click(await within(dialog).findByRole('button', { name: '采用已保存的' }));
   expect(name).toHaveValue('Lin Yue (HK)');
+  expect(name).toHaveFocus();
   await app.person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
