@@ -171,6 +171,15 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await console_.getByRole('combobox', { name: '访客类型' }).click();
     await console_.getByRole('option', { name, exact: true }).click();
   };
+  /** The last steps of adding a site, as they are proposed. */
+  const confirmSettings = async (): Promise<void> => {
+    await console_.getByRole('button', { name: '下一步' }).click();
+    await expect(console_.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Shanghai');
+    await console_.getByRole('button', { name: '下一步' }).click();
+    await expect(console_.getByRole('heading', { name: '将会发生什么' })).toBeVisible();
+    await console_.getByRole('button', { name: '添加站点' }).click();
+    await console_.waitForURL('**/dashboard');
+  };
   /** The list of a report: each row's name and its first figure. */
   const list = async (name: string): Promise<Record<string, string>> => {
     const rows = await table(name).locator('tbody').getByRole('row').all();
@@ -197,11 +206,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await console_.getByRole('button', { name: '下一步' }).click();
     await console_.getByLabel('站点名称').fill('山间茶铺');
     await console_.getByLabel('网址').fill(shop.origin);
-    await console_.getByRole('button', { name: '下一步' }).click();
-    await expect(console_.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Shanghai');
-    await console_.getByRole('button', { name: '下一步' }).click();
-    await console_.getByRole('button', { name: '添加站点' }).click();
-    await console_.waitForURL('**/dashboard');
+    await confirmSettings();
     await expect(console_.getByText('等待第一次访问')).toBeVisible();
 
     await console_.getByRole('button', { name: '复制代码' }).click();
@@ -318,10 +323,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await console_.getByLabel('站点名称').fill('茶会');
     await console_.getByLabel('站点标识').fill('tea-party');
     await expect(console_.getByText('可以使用')).toBeVisible();
-    await console_.getByRole('button', { name: '下一步' }).click();
-    await console_.getByRole('button', { name: '下一步' }).click();
-    await console_.getByRole('button', { name: '添加站点' }).click();
-    await console_.waitForURL('**/dashboard');
+    await confirmSettings();
     await expect(console_.getByText('等待第一次访问')).toBeVisible();
     const address = `http://tea-party.localhost:${sitewright.deliveryPort}`;
     await expect(console_.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', new RegExp(`^${address}/?$`));
