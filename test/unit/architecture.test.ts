@@ -56,7 +56,7 @@ test('browser and server never import each other, the tracker imports types only
 });
 
 test('no file of the first load runs the contract\'s schemas: zod stays in lazy form parts', () => {
-  const first = consoleEdges.filter(({ from, to, typeOnly }) => !typeOnly && to.startsWith('contract/') && ['store', 'routes', 'theme', 'i18n', 'lib'].includes(layer(from)) && !/contractChecks/.test(from) && !/contract\/(permissions|redirect)$/.test(to));
+  const first = consoleEdges.filter(({ from, to, typeOnly }) => !typeOnly && to.startsWith('contract/') && ['store', 'routes', 'theme', 'i18n', 'lib'].includes(layer(from)) && !/contractChecks/.test(from) && !/contract\/(permissions|redirect|places)$/.test(to));
   expect(first.map(show)).toEqual([]);
 });
 
