@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
@@ -59,8 +60,9 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
 }
 
 /** Deleted sites and how long each can still be restored. */
-export function Bin({ now = Date.now() }: { readonly now?: number }): ReactElement | null {
+export function Bin(): ReactElement | null {
   const { t } = useTranslation('sites');
+  const [now] = useState(Date.now);
   const { data, error, isFetching, refetch } = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
   const slow = useDelayed(data === undefined && isFetching);
   if (data === undefined) {

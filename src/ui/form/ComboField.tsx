@@ -43,7 +43,7 @@ export function ComboField<I extends FieldValues, O>({ control, name, words, lab
   const say = useFaultWords();
   return (
     <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
-      {({ id, ...aria }) => <Combo id={id} aria={aria} options={options} value={field.value as string} onValue={field.onChange} onBlur={field.onBlur} inputRef={field.ref} empty={t('noMatch')} />}
+      {({ id, ...aria }) => <Combo id={id} aria={aria} options={options} value={field.value} onValue={field.onChange} onBlur={field.onBlur} inputRef={field.ref} empty={t('noMatch')} />}
     </Field>
   );
 }
@@ -63,7 +63,7 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // A stored value that this browser does not know is still the value.
   const current = options.find((option) => option.value === value) ?? { value, label: value };
-  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<Option, false, true, false>({
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<Option, false, true>({
     id,
     options: [...options],
     value: current,

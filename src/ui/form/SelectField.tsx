@@ -19,7 +19,7 @@ export function SelectField<I extends FieldValues, O>({ control, name, words, la
           fullWidth
           id={id}
           name={name}
-          value={field.value as string}
+          value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}

@@ -4,10 +4,9 @@ import { LoginName, NewPassword } from '@contract/session';
 import { SiteUrl } from '@contract/sites';
 import { changes, conflicts } from './conflicts';
 import { decodeFault, encodeFault, faultOf } from './fault';
-import type { SchemaIssue } from './fault';
 
 const faultFor = (schema: z.ZodType, value: unknown) => {
-  const issue = schema.safeParse(value, { error: (found) => encodeFault(faultOf(found as SchemaIssue)) }).error?.issues[0];
+  const issue = schema.safeParse(value, { error: (found) => encodeFault(faultOf(found)) }).error?.issues[0];
   return issue && decodeFault(issue.message);
 };
 

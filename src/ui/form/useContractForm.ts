@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { encodeFault, faultOf } from './fault';
-import type { FieldFault, SchemaIssue } from './fault';
+import type { FieldFault } from './fault';
 
 /** A form whose values are `I` while typed and `O` once the contract has read them. */
 export type ContractForm<I extends FieldValues, O = I> = UseFormReturn<I, unknown, O>;
@@ -25,7 +25,7 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: true,
-    resolver: zodResolver<I, unknown, O>(schema, { error: (issue) => encodeFault(faultOf(issue as SchemaIssue)) }),
+    resolver: zodResolver<I, unknown, O>(schema, { error: (issue) => encodeFault(faultOf(issue)) }),
   });
 }
 
