@@ -23,9 +23,14 @@ describe('a CSV of a report', () => {
 
   test('begins with a byte order mark and the words of the reader, unknown keys are named', () => {
     const zh = csvOf(report(['']), { by: 'keyword', sort: 'visitors', locale: 'zh-CN' });
-    expect(zh.startsWith('\uFEFF搜索词,访客数,')).toBe(true);
+    expect(zh.startsWith('\uFEFF搜索词,访客数 (UV),')).toBe(true);
     expect(zh.split('\r\n')[1]?.startsWith('未提供,12,')).toBe(true);
     expect(csvOf(report(['']), { by: 'keyword', sort: 'visitors', locale: 'en' })).toContain('Not provided,12,');
+  });
+
+  test('keys are written as on screen', () => {
+    const first = (by: 'country' | 'province' | 'sourceType' | 'sourceName', key: string, locale: 'zh-CN' | 'en') => csvOf(report([key]), { by, sort: 'visitors', locale }).split('\r\n')[1]?.split(',')[0];
+    expect([first('country', 'CN', 'zh-CN'), first('province', 'CN-GD', 'en'), first('sourceType', 'ai', 'zh-CN'), first('sourceName', 'Baidu', 'zh-CN'), first('sourceName', 'Baidu', 'en')]).toEqual(['中国', 'Guangdong', 'AI 助手', '百度', 'Baidu']);
   });
 
   test('what cannot be said is empty, ratios are rounded', () => {

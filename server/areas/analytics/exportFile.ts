@@ -2,6 +2,7 @@ import { measures } from '../../../contract/analytics';
 import type { DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
 import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';
+import { keyName } from './keyNames';
 import { measureTable } from './measures';
 
 export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
@@ -52,7 +53,7 @@ export function csvOf(report: Report, { by, sort, locale }: Shown): string {
     const dimension = dimensionTable[by];
     return csv([
       [dimension.label[lang], ...heads, word.share],
-      ...report.rows.map((row) => [row.key || dimension.unknown[lang], ...numbers(row.values), ...(compared ? numbers(row.compare) : []), row.share === null ? null : Number(row.share.toFixed(4))]),
+      ...report.rows.map((row) => [row.key === '' ? dimension.unknown[lang] : keyName(by, row.key, locale), ...numbers(row.values), ...(compared ? numbers(row.compare) : []), row.share === null ? null : Number(row.share.toFixed(4))]),
     ]);
   }
   return csv([

@@ -28,16 +28,16 @@ const perVisit = (sum: string): string => `sum(${sum} * starts) / nullIf(sum(sta
 
 export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Distinct visitors who began a visit or saw a page. Over a range each counts once (never a sum of days). */
-  visitors: { kind: 'count', sql: ({ once }) => once('visitor_id'), label: { zh: '访客数', en: 'Visitors' } },
+  visitors: { kind: 'count', sql: ({ once }) => once('visitor_id'), label: { zh: '访客数 (UV)', en: 'Visitors' } },
   /** Visits that begin here: hits of one visitor without a gap of more than 30 minutes. */
   visits: { kind: 'count', sql: () => 'sum(starts)', label: { zh: '访问次数', en: 'Visits' } },
-  views: { kind: 'count', sql: () => 'sum(views)', label: { zh: '浏览量', en: 'Page views' } },
+  views: { kind: 'count', sql: () => 'sum(views)', label: { zh: '浏览量 (PV)', en: 'Page views' } },
   /** Distinct keyed hashes of addresses, a day; days are added (the reading of IP 数 in China). */
   ips: { kind: 'count', daily: true, sql: ({ daily }) => daily('ip_key'), label: { zh: 'IP 数', en: 'IP addresses' } },
   /** Visitors whose first visit ever begins here. */
   newVisitors: { kind: 'count', sql: () => 'sum(is_new * starts)', label: { zh: '新访客数', en: 'New visitors' } },
   /** Of all visitors. At most 1: under a page filter the page may have been seen only after the range ended. */
-  newRatio: { kind: 'ratio', sql: ({ once }) => `if(${once('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${once('visitor_id')}))`, label: { zh: '新访客比率', en: 'New visitor ratio' } },
+  newRatio: { kind: 'ratio', sql: ({ once }) => `if(${once('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${once('visitor_id')}))`, label: { zh: '新访客比例', en: 'New visitor rate' } },
   /** Visits of one page view without an interaction. Under a page filter, and for rows of pages: of the visits that enter there. */
   bounceRate: { kind: 'ratio', sql: () => 'sum(bounce * enters) / nullIf(sum(enters), 0)', label: { zh: '跳出率', en: 'Bounce rate' } },
   /** From the first to the last sign of life, engagement included; visits of zero length count. */
@@ -47,7 +47,7 @@ export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Visible and focused time of the whole visit. */
   avgEngaged: { kind: 'seconds', sql: () => `${perVisit('engaged_ms')} / 1000`, label: { zh: '平均专注时长（秒）', en: 'Average engaged time (s)' } },
   /** Visitors of each day, added up: what many Chinese tools call UV over a range. */
-  visitorDays: { kind: 'count', daily: true, sql: ({ daily }) => daily('visitor_id'), label: { zh: '每日访客数之和', en: 'Sum of daily visitors' } },
+  visitorDays: { kind: 'count', daily: true, sql: ({ daily }) => daily('visitor_id'), label: { zh: '访客数（按天累加）', en: 'Visitors, summed by day' } },
 };
 
 /** What every measure is where nothing happened. */
