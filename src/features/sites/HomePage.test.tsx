@@ -75,8 +75,9 @@ test('search by name, address or pinyin initials; nothing found offers the way b
   const search = screen.getByRole('searchbox', { name: '搜索站点' });
   expect(search).toHaveFocus();
   await app.person.type(search, 'yqsd');
+  expect(search).toHaveValue('yqsd');
   await waitFor(() => expect(names()).toEqual(['云栖书店']));
-  expect(app.router.state.location.search).toBe('?q=yqsd');
+  await waitFor(() => expect(app.router.state.location.search).toBe('?q=yqsd'));
   await app.person.clear(search);
   await app.person.type(search, 'nowhere');
   expect(await screen.findByText('没有匹配“nowhere”的站点')).toBeVisible();

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
+import { useTyped } from '@/lib/useTyped';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
@@ -39,7 +40,8 @@ function useFigures() {
   const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
   const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: FiguresById | undefined }>({ data: undefined, byId: undefined });
   if (data !== known.data) setKnown({ data, byId: data && new Map(data.map((one) => [one.siteId, one])) });
-  return { byId: known.byId, failed: isError, retry: () => void refetch(), isFetching };
+  const retry = useCallback(() => void refetch(), [refetch]);
+  return { byId: known.byId, failed: isError, retry, isFetching };
 }
 
 export function Component(): ReactElement {
@@ -47,7 +49,8 @@ export function Component(): ReactElement {
   const navigate = useNavigate();
   const all = useAppSelector(selectSites);
   const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
-  const [{ q, show, sort }, change] = useSearchState(address);
+  const [{ q: searched, show, sort }, change] = useSearchState(address);
+  const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const [chosenView, setView] = useRemembered('home.view', homeViews, 'cards');
   // A phone has no room for seven columns.
   const onPhone = useMedia(phone);
@@ -61,7 +64,13 @@ export function Component(): ReactElement {
   if (ordering === undefined && figures.byId !== undefined) setOrdering(figures.byId);
 
   const rows = siteRows(all, { show, q, sort, figures: ordering, locale: i18n.language });
-  const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.byId !== undefined || figures.failed ? null : undefined);
+  const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
+  // A site that has just been made: its figures are asked for now and not with the next poll.
+  const { retry } = figures;
+  const incomplete = figures.byId !== undefined && all.some((site) => !figures.byId?.has(site.id));
+  useEffect(() => {
+    if (incomplete) retry();
+  }, [incomplete, retry]);
   const chosen = dialog === null ? undefined : all.find((site) => site.id === dialog.siteId);
   const onSort = (next: SiteSort) => {
     setOrdering(figures.byId);
@@ -96,7 +105,7 @@ export function Component(): ReactElement {
         sort={sort}
         view={onPhone ? null : view}
         searchBox={searchBox}
-        onSearch={(next) => change({ q: next }, 'replace')}
+        onSearch={setQ}
         onShow={(next) => change({ show: next })}
         onSort={onSort}
         onView={setView}
@@ -113,7 +122,7 @@ export function Component(): ReactElement {
       <Box ref={frame} onKeyDown={onKeyDown}>
         {show === 'bin' && <Bin />}
         {show !== 'bin' && rows.length > 0 && (view === 'cards' ? <SiteCards sites={rows} figuresOf={figuresOf} onDialog={setDialog} /> : <SiteTable sites={rows} figuresOf={figuresOf} sort={sort} onSort={onSort} onDialog={setDialog} />)}
-        {show !== 'bin' && rows.length === 0 && <NoSites total={all.length} show={show} q={q} mayCreate={mayCreate} add={add} onClear={() => change({ q: '' })} onArchived={() => change({ show: 'archived' })} />}
+        {show !== 'bin' && rows.length === 0 && <NoSites total={all.length} show={show} q={q} mayCreate={mayCreate} add={add} onClear={() => setQ('')} onArchived={() => change({ show: 'archived' })} />}
       </Box>
       <Suspense fallback={null}>
         {chosen && dialog?.kind === 'rename' && <RenameDialog site={chosen} onClose={() => setDialog(null)} />}

@@ -35,7 +35,7 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
               data-site-link=""
               title={site.name}
               noWrap
-              sx={{ fontWeight: 600, color: 'inherit', textDecoration: 'none', outline: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+              sx={{ fontWeight: 600, color: 'inherit', textDecoration: 'none', '&:focus-visible': { outline: 'none' }, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
             >
               {site.name}
             </Typography>

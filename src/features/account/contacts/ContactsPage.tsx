@@ -7,6 +7,7 @@ import type { Contact } from '@contract/account';
 import { selectMay } from '@/features/session/sessionSlice';
 import { text, useSearchState } from '@/lib/searchState';
 import { useDelayed } from '@/lib/useDelayed';
+import { useTyped } from '@/lib/useTyped';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
@@ -33,7 +34,8 @@ export function Component(): ReactElement {
   const status = useAppSelector(selectContactsStatus);
   const contacts = useAppSelector(selectContacts);
   const mayWrite = useAppSelector((state) => selectMay(state, 'contacts.write'));
-  const [{ q, id }, change] = useSearchState(address);
+  const [{ q: searched, id }, change] = useSearchState(address);
+  const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const slow = useDelayed(status === 'idle' || status === 'loading');
   const shown = contacts.filter((contact) => matches(contact, q));
   const addressOf = (one: string) => `?${new URLSearchParams({ ...(q !== '' && { q }), id: one }).toString()}`;
@@ -55,7 +57,7 @@ export function Component(): ReactElement {
             type="search"
             value={q}
             placeholder={t('contacts.searchPlaceholder')}
-            onChange={(event) => change({ q: event.target.value }, 'replace')}
+            onChange={(event) => setQ(event.target.value)}
             startAdornment={
               <InputAdornment position="start">
                 <Search sx={{ fontSize: 18 }} />
@@ -71,7 +73,7 @@ export function Component(): ReactElement {
           )}
         </Box>
         {shown.length === 0 ? (
-          <EmptyState kind="noMatch" title={t('contacts.noMatch', { q })} action={<Button variant="outlined" onClick={() => change({ q: '' })}>{t('contacts.clear')}</Button>} />
+          <EmptyState kind="noMatch" title={t('contacts.noMatch', { q })} action={<Button variant="outlined" onClick={() => setQ('')}>{t('contacts.clear')}</Button>} />
         ) : (
           <ContactTable contacts={shown} mayWrite={mayWrite} addressOf={addressOf} onRemove={(contact) => dispatch(removalRequested(contact.id))} />
         )}

@@ -1,0 +1,40 @@
+import { act, renderHook } from '@testing-library/react';
+import { useTyped } from './useTyped';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function open(start = '') {
+  const sent: string[] = [];
+  const hook = renderHook(({ value }) => useTyped(value, (text) => sent.push(text)), { initialProps: { value: start } });
+  const type = (text: string) => act(() => hook.result.current[1](text));
+  return { sent, type, typed: () => hook.result.current[0], arrive: (value: string) => hook.rerender({ value }), settle: () => act(() => jest.runOnlyPendingTimers()) };
+}
+
+test('shows each key at once and sends only what it settled on', () => {
+  const { sent, type, typed, settle } = open();
+  type('y');
+  type('yq');
+  expect(typed()).toBe('yq');
+  settle();
+  expect(sent).toEqual(['yq']);
+});
+
+test('what was sent may come back late: it does not overtake what was typed since', () => {
+  const { sent, type, typed, arrive, settle } = open();
+  type('yq');
+  settle();
+  type('yqs');
+  arrive('yq');
+  expect(typed()).toBe('yqs');
+  settle();
+  expect(sent).toEqual(['yq', 'yqs']);
+});
+
+test('a change from outside replaces it', () => {
+  const { sent, typed, arrive, settle } = open('tea');
+  arrive('');
+  expect(typed()).toBe('');
+  settle();
+  expect(sent).toEqual([]);
+});
