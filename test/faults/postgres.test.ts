@@ -80,6 +80,6 @@ asRoot('runs as a system account, in a folder that account can reach, where the 
   const [row] = await ask<{ folder: string }>(server, `SELECT current_setting('data_directory') AS folder`);
   expect(row?.folder).toMatch(/^\/var\/lib\/sitewright\/[0-9a-f]{12}\/postgres$/);
   await server.stop();
-  rmSync(path.dirname(row?.folder ?? ''), { recursive: true, force: true });
+  if (row) rmSync(path.dirname(row.folder), { recursive: true, force: true });
   folder.remove();
 });
