@@ -61,7 +61,7 @@ describe('signing in', () => {
   test('too many attempts: says how long to wait, and the button waits too', async () => {
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { raw: JSON.stringify({ error: 'slow down', code: 'too_many_requests', requestId: 'r' }), status: 429, headers: { 'retry-after': '42' } } });
     await fillIn(person);
-    expect(await screen.findByRole('alert')).toHaveTextContent('尝试次数过多， 42 秒后可以再试');
+    expect(await screen.findByRole('alert')).toHaveTextContent('尝试次数过多，42 秒后可以再试');
     expect(screen.getByRole('button', { name: '登录' })).toBeDisabled();
     expect(screen.getByLabelText('密码')).toHaveValue('not the one');
   });

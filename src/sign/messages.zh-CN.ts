@@ -59,8 +59,8 @@ const messages = {
     badOrigin: '这个地址不是控制台登记的地址，服务器拒绝了请求。用启动时打印的地址打开。',
     requestId: '请求编号 {id}',
     retry: '再试一次',
-    seconds: ' {n} 秒',
-    minutes: ' {n} 分钟',
+    seconds: '{n} 秒',
+    minutes: '{n} 分钟',
   },
   fields: {
     login: '填写登录名或邮箱',
