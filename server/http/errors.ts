@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/errors';
 import type { Log } from '../log';
-import { ClickHouseAway } from '../stores/clickhouse/types';
+import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
 import { Failure, failureBody } from './failure';
 import { localeOf, wordsFor } from './messages';
 
@@ -25,7 +25,8 @@ const awayMessages = /Connection terminated|timeout exceeded when trying to conn
 
 function isPostgresAway(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const fromConnection = awayCodes.test(codeOf(cause)) && ('syscall' in cause ? cause.syscall === 'connect' || cause.syscall === 'read' || cause.syscall === 'write' : true);
+    const fromConnection =
+      awayCodes.test(codeOf(cause)) && ('syscall' in cause ? cause.syscall === 'connect' || cause.syscall === 'read' || cause.syscall === 'write' : true);
     if (fromConnection || awayMessages.test(cause.message)) return true;
   }
   return false;
@@ -46,8 +47,16 @@ export function toFailure(error: unknown): Failure {
 /** The one place that turns an error into an answer. Nothing of the inside of a 5xx leaves it. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const failure = toFailure(error);
-  if (failure.status >= 500) {
-    log.error('A request failed', { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', code: failure.code, error: failure.cause ?? failure });
+  // A reader who left stopped the work: that is no failure, and nobody is there to hear of it.
+  if (error instanceof QueryAborted) log.debug('A reader left before the answer', { requestId: request.id, path: request.routeOptions.url ?? '' });
+  else if (failure.status >= 500) {
+    log.error('A request failed', {
+      requestId: request.id,
+      method: request.method,
+      path: request.routeOptions.url ?? '',
+      code: failure.code,
+      error: failure.cause ?? failure,
+    });
   }
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
   return reply

@@ -4,7 +4,7 @@ import { createLog } from '../../server/log';
 import { makeClickHouse } from '../../server/stores/clickhouse/client';
 import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded';
 import type { EmbeddedClickHouse } from '../../server/stores/clickhouse/embedded';
-import { ClickHouseAway } from '../../server/stores/clickhouse/types';
+import { ClickHouseAway, QueryAborted } from '../../server/stores/clickhouse/types';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { temporaryFolder } from '../support/program';
 
@@ -74,10 +74,11 @@ describe('the embedded ClickHouse', () => {
   it('stops a query whose reader has left', async () => {
     const reader = new AbortController();
     const query = clickhouse.query('SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 3', { signal: reader.signal });
-    const running = async () => (await clickhouse.query(`SELECT 1 FROM system.processes WHERE query LIKE '%sipHash64%' AND query NOT LIKE '%processes%'`)).length;
+    const running = async () =>
+      (await clickhouse.query(`SELECT 1 FROM system.processes WHERE query LIKE '%sipHash64%' AND query NOT LIKE '%processes%'`)).length;
     while ((await running()) === 0) await delay(10);
     reader.abort();
-    await expect(query).rejects.toThrow();
+    await expect(query).rejects.toBeInstanceOf(QueryAborted);
     while ((await running()) > 0) await delay(10);
   });
 
@@ -85,7 +86,7 @@ describe('the embedded ClickHouse', () => {
     const dead = embedded.pid();
     process.kill(dead ?? 0, 'SIGKILL');
     const failures: unknown[] = [];
-    for (let back = false; !back; ) {
+    for (let back = false; !back;) {
       await clickhouse.query('SELECT 1').then(
         () => {
           back = failures.length > 0;

@@ -2,7 +2,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { asClickHouseFailure } from './errors';
 import type { ClickHouse, QueryOptions } from './types';
-import { ClickHouseAway } from './types';
+import { ClickHouseAway, QueryAborted } from './types';
 
 export type Address = { readonly url: string; readonly username?: string; readonly password?: string; readonly database?: string };
 
@@ -30,12 +30,14 @@ const stopWithReader: ClickHouseSettings = { readonly: '2', cancel_http_readonly
 
 /** The store over whatever client `current` gives: null while the server is away. */
 export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
-  const onServer = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+  const onServer = async <T>(work: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const client = current();
     if (client === null) throw new ClickHouseAway('ClickHouse is being started');
     try {
       return await work(client);
     } catch (error) {
+      // However the driver words it: an answer that nobody waits for any more is no fault.
+      if (signal?.aborted) throw new QueryAborted('the reader has left', { cause: error });
       throw asClickHouseFailure(error);
     }
   };
@@ -53,11 +55,11 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
           clickhouse_settings: { ...stopWithReader, ...options?.settings },
         });
         return result.json<T>();
-      }),
+      }, options?.signal),
     command: (sql, options) =>
       onServer(async (client) => {
         await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
-      }),
+      }, options?.signal),
     insert: (table, rows, options) =>
       onServer(async (client) => {
         if (rows.length === 0) return;

@@ -7,7 +7,7 @@ export type QueryOptions = {
 
 /** An open ClickHouse, embedded (chDB as a child) or remote. UInt64 arrive as strings: convert ids with `hex()` in SQL. */
 export type ClickHouse = {
-  /** Rows of a SELECT (JSONEachRow). Throws `ClickHouseAway` when the server cannot be reached. */
+  /** Rows of a SELECT (JSONEachRow). Throws `ClickHouseAway` when the server cannot be reached, `QueryAborted` when the reader has left. */
   readonly query: <T>(sql: string, options?: QueryOptions) => Promise<T[]>;
   /** DDL and the like. */
   readonly command: (sql: string, options?: QueryOptions) => Promise<void>;
@@ -16,6 +16,11 @@ export type ClickHouse = {
   readonly ping: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
+
+/** Thrown by a query whose `signal` has aborted: nobody waits for the answer any more, and the server was told to stop. */
+export class QueryAborted extends Error {
+  override readonly name = 'QueryAborted';
+}
 
 export class ClickHouseAway extends Error {
   override readonly name = 'ClickHouseAway';
