@@ -1,5 +1,6 @@
 import type { CollectAnswer, RefusalCode } from '../../contract/collect';
 import type { SiteIndex } from '../areas/sites';
+import { addressGroup } from '../http/address';
 import { createHitMaker } from './hits';
 import type { CollectRequest } from './hits';
 import type { Identity } from './identity';
@@ -12,11 +13,23 @@ import { encodeHits } from './row';
 import { validateBody } from './validate';
 
 /** What a sender gets. With a code nothing of the request was kept; `retryAfter` (seconds) says when to try again. */
-export type Answer = { readonly status: number; readonly body: CollectAnswer | { readonly error: string; readonly code: RefusalCode }; readonly retryAfter?: number };
+export type Answer = {
+  readonly status: number;
+  readonly body: CollectAnswer | { readonly error: string; readonly code: RefusalCode };
+  readonly retryAfter?: number;
+};
 
 /** Statuses at which the tracker tries again are 429 and from 500 on. */
 const statusOf: Record<RefusalCode, number> = {
-  malformed: 400, too_large: 413, too_many: 413, unknown_site: 404, site_not_active: 403, wrong_host: 403, too_old: 422, journal_full: 503, rate_limited: 429,
+  malformed: 400,
+  too_large: 413,
+  too_many: 413,
+  unknown_site: 404,
+  site_not_active: 403,
+  wrong_host: 403,
+  too_old: 422,
+  journal_full: 503,
+  rate_limited: 429,
 };
 const retryAfter: Partial<Record<RefusalCode, number>> = { journal_full: 10, rate_limited: 60 };
 
@@ -54,7 +67,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
       refusals.add(body.siteId, code, host, receivedAt);
       return refuse(code);
     };
-    if (!limiter.take(request.address, body.hits.length + body.refused.length, receivedAt)) return refuseAll('rate_limited');
+    if (!limiter.take(addressGroup(request.address), body.hits.length + body.refused.length, receivedAt)) return refuseAll('rate_limited');
     const site = sites.get(body.siteId) ?? (await sites.find(body.siteId));
     if (site === null || site.state === 'deleted') return refuseAll('unknown_site');
     if (site.state !== 'active') return refuseAll('site_not_active');

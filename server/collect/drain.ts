@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../log';
+import { isAboutData } from '../stores/clickhouse/errors';
 import { ClickHouseAway } from '../stores/clickhouse/types';
 import type { ClickHouse } from '../stores/clickhouse/types';
 import { isBefore } from './checkpoint';
@@ -107,7 +108,8 @@ export function startDrain(parts: DrainParts): Drain {
       try {
         await store([record], decodeHits(record.payload, record.columns));
       } catch (error) {
-        if (error instanceof ClickHouseAway) throw error;
+        // A full disk or no memory is no fault of the hit: it waits in the journal, where it is safe.
+        if (!isAboutData(error)) throw error;
         const file = path.join(parts.folder, 'rejected.jsonl');
         await appendFile(file, `${JSON.stringify({ columns: record.columns, hits: record.payload })}\n`, { mode: 0o600, flush: true });
         log.error('ClickHouse refuses a hit: it was put aside', { file, error });
@@ -119,7 +121,9 @@ export function startDrain(parts: DrainParts): Drain {
     const batch = await journal.read(done, batchBytes);
     if (batch.records.length > 0) {
       const rows = batch.records.flatMap((record) => decodeHits(record.payload, record.columns));
-      const stored = await insist('hits could not be stored', (failures) => (failures < failuresBeforeSorting ? store(batch.records, rows) : storeOneByOne(batch.records)));
+      const stored = await insist('hits could not be stored', (failures) =>
+        failures < failuresBeforeSorting ? store(batch.records, rows) : storeOneByOne(batch.records),
+      );
       if (!stored) return 'stopped';
       inserted = batch.to;
       waiting.inserted = settle(waiting.inserted, inserted);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { openSiteIndex } from '../areas/sites';
 import type { Context } from '../context';
+import { brokenStore } from '../stores/broken';
 import { createAccept } from './accept';
 import type { Answer } from './accept';
 import { startBuilding } from './building';
@@ -8,6 +9,7 @@ import { startDrain } from './drain';
 import type { CollectRequest } from './hits';
 import { openIdentity } from './identity';
 import { openJournal } from './journal';
+import type { Journal, JournalOptions } from './journal';
 import type { RebuiltSite } from './rebuild';
 import { countRefusals } from './refusals';
 import type { Refusal } from './refusals';
@@ -65,13 +67,17 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const refusals = countRefusals();
 
   let wake = (): void => undefined;
-  const journal = await openJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
+  const journal = await openOwnJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
   const sites = await openSiteIndex(ctx);
   const identity = await openIdentity(ctx);
   const building = await startBuilding({ ...ctx, log });
   const waitsForClickHouse = ctx.config.ack === 'clickhouse';
   const drain = startDrain({
-    journal, folder, log, clickhouse: ctx.clickhouse, build: building.build,
+    journal,
+    folder,
+    log,
+    clickhouse: ctx.clickhouse,
+    build: building.build,
     // Somebody waits for the insert: gather only what arrives together.
     gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
     onDrained: (hits) => void (counts.drained += hits),
@@ -79,7 +85,11 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   wake = drain.wake;
 
   const accept = createAccept({
-    sites, identity, journal, refusals, now: ctx.now,
+    sites,
+    identity,
+    journal,
+    refusals,
+    now: ctx.now,
     stored: waitsForClickHouse ? drain.inserted : null,
     onAccepted: (hits) => void (counts.accepted += hits),
   });
@@ -105,4 +115,14 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       sites.close();
     },
   };
+}
+
+/** Throws `StartFailure` naming the folder: what can be repaired has been, so a person has to decide. */
+async function openOwnJournal(options: JournalOptions): Promise<Journal> {
+  try {
+    return await openJournal(options);
+  } catch (error) {
+    options.log.debug('the journal does not open', { error });
+    throw brokenStore('journal', options.folder, [error instanceof Error ? error.message : String(error)]);
+  }
 }

@@ -84,9 +84,15 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const number = last.number + 1;
     const file = path.join(folder, segmentName(number));
     const fresh = await open(file, 'w', 0o600);
-    await fresh.write(header, 0, header.length, 0);
-    await fresh.datasync();
-    await syncFolder(folder);
+    try {
+      await fresh.write(header, 0, header.length, 0);
+      await fresh.datasync();
+      await syncFolder(folder);
+    } catch (error) {
+      // On a full disk this happens once for every group of hits.
+      await fresh.close().catch(() => undefined);
+      throw error;
+    }
     handle = fresh;
     last = { number, file, bytes: header.length };
     segments.push(last);
@@ -99,7 +105,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     try {
       const file = handle !== null && last.bytes <= segmentBytes ? handle : await rotate();
       const bytes = group.length === 1 ? (group[0] as Waiting).frame : Buffer.concat(group.map((one) => one.frame));
-      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, last.bytes + done)).bytesWritten;
+      for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done, bytes.length - done, last.bytes + done)).bytesWritten;
       await file.datasync();
       for (const one of group) {
         last.bytes += one.frame.length;
@@ -211,7 +217,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
           return { records, to: start + at };
         }
         if (frame.kind === 'data' && start + at === 0) columnsOf.set(segment.number, (JSON.parse(frame.payload.toString()) as { columns: string[] }).columns);
-        else if (frame.kind === 'data') records.push({ payload: frame.payload.toString(), columns: columnsOf.get(segment.number) ?? (await readColumns(file, segment)) });
+        else if (frame.kind === 'data')
+          records.push({ payload: frame.payload.toString(), columns: columnsOf.get(segment.number) ?? (await readColumns(file, segment)) });
         at = frame.to;
       }
     } finally {

@@ -1,12 +1,16 @@
 import { StartFailure } from '../words';
 
-const names = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse', journal: 'journal' } as const;
+const names = {
+  postgres: { en: 'PostgreSQL', zh: 'PostgreSQL' },
+  clickhouse: { en: 'ClickHouse', zh: 'ClickHouse' },
+  journal: { en: 'journal', zh: '访问日志（journal）' },
+} as const;
 
 /** The one line for a store that does not open: which part of the data folder it is, what it said, how to go back. */
 export function brokenStore(part: keyof typeof names, folder: string, said: readonly string[]): StartFailure {
   const reason = (said.at(-1) ?? '').trim();
   return new StartFailure({
-    en: `The ${names[part]} part of the data folder does not open: ${folder}${reason === '' ? '' : ` (${reason})`}. Put this folder back from a backup taken while the program was stopped, or move it away to start empty.`,
-    zh: `数据文件夹中的 ${names[part]} 部分无法打开：${folder}${reason === '' ? '' : `（${reason}）`}。请用停机时做的备份恢复该文件夹，或将其移走后从空数据开始。`,
+    en: `The ${names[part].en} part of the data folder does not open: ${folder}${reason === '' ? '' : ` (${reason})`}. Put this folder back from a backup taken while the program was stopped, or move it away to start empty.`,
+    zh: `数据文件夹中的 ${names[part].zh} 部分无法打开：${folder}${reason === '' ? '' : `（${reason}）`}。请用停机时做的备份恢复该文件夹，或将其移走后从空数据开始。`,
   });
 }

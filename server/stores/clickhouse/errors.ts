@@ -20,6 +20,15 @@ export function asClickHouseFailure(error: unknown): unknown {
   return away ? new ClickHouseAway(`ClickHouse cannot be reached: ${message || code}`, { cause: error }) : error;
 }
 
+/** What ClickHouse says about values it cannot take; everything else it may say is about itself and passes. */
+const dataTypes =
+  /^(?:CANNOT_(?:PARSE|CONVERT|READ_ALL_DATA|INSERT_NULL)|INCORRECT_DATA|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM|VALUE_IS_OUT_OF_RANGE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|UNEXPECTED_DATA_AFTER_PARSED_VALUE|VIOLATED_CONSTRAINT)/;
+
+/** Whether the rows themselves are at fault (a SyntaxError: they could not even be written down), so that they will never be accepted. */
+export function isAboutData(error: unknown): boolean {
+  return error instanceof SyntaxError || dataTypes.test(parts(error).type);
+}
+
 export function isTableAlreadyThere(error: unknown): boolean {
   return parts(error).type === 'TABLE_ALREADY_EXISTS';
 }
