@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { logLevels } from './log';
 import type { LogLevel } from './log';
+import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
 import { StartFailure } from './words';
@@ -41,18 +42,27 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     return given === '' ? setting.default : given;
   };
   const port = portOf('PORT', value('PORT'));
+  const publicUrl = value('PUBLIC_URL') === '' ? `http://localhost:${port}` : originOf('PUBLIC_URL', value('PUBLIC_URL'));
+  const allowHttp = flagValue('ALLOW_HTTP', value('ALLOW_HTTP'));
+  if (!allowHttp && isReadableOnTheWay(publicUrl))
+    wrong(
+      'PUBLIC_URL',
+      publicUrl,
+      'passwords would travel readable over plain http. Use https, or allow it with ALLOW_HTTP=1',
+      '明文 http 会让密码在传输途中可读。请改用 https，或用 ALLOW_HTTP=1 允许',
+    );
   const ack = oneOf('ACK', ['journal', 'clickhouse'] as const, value('ACK'));
   return {
     dataDir: path.resolve(value('DATA_DIR')),
     host: value('HOST'),
     port,
     deliveryPort: portOf('DELIVERY_PORT', value('DELIVERY_PORT')),
-    publicUrl: value('PUBLIC_URL') === '' ? `http://localhost:${port}` : originOf('PUBLIC_URL', value('PUBLIC_URL')),
+    publicUrl,
     databaseUrl: urlOf('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
     clickhouseUrl: urlOf('CLICKHOUSE_URL', value('CLICKHOUSE_URL'), ['http:', 'https:']),
     clickhouseMemory: bytesOf('CLICKHOUSE_MEMORY', value('CLICKHOUSE_MEMORY')),
     trustedProxies: listOf(value('TRUSTED_PROXIES')).map(proxyOf),
-    allowHttp: flagValue('ALLOW_HTTP', value('ALLOW_HTTP')),
+    allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
@@ -61,6 +71,12 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     demo: flagValue('DEMO', value('DEMO')),
     production: env.NODE_ENV !== 'development',
   };
+}
+
+/** decisions.md 12: plain http is for this machine, elsewhere only when asked for. */
+function isReadableOnTheWay(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 function readFlags(argv: readonly string[]): Map<string, string> {

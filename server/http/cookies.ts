@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../config';
+import { isLoopback } from '../loopback';
 
-/** decisions.md 12: `__Host-` needs https; plain http is for this machine, elsewhere only when asked for. */
+/** decisions.md 12: `__Host-` needs https. `readConfig` refuses plain http to other machines unless it was asked for. */
 export const sessionCookieNames = ['__Host-sid', 'sid'] as const;
 
 export type CookieStyle = {
@@ -13,8 +13,6 @@ export type CookieStyle = {
   /** The cookie travels readable over a network. */
   readonly insecure: boolean;
 };
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || (host.startsWith('127.') && isIP(host) === 4) || host === '[::1]';
 
 export function cookieStyle(config: Pick<Config, 'publicUrl'>): CookieStyle {
   const { protocol, hostname } = new URL(config.publicUrl);

@@ -42,9 +42,16 @@ describe('settings', () => {
     [{ ROLES: 'web,cook' }, 'ROLES=cook'],
     [{ ALLOW_HTTP: 'perhaps' }, 'ALLOW_HTTP=perhaps'],
     [{ PUBLIC_URL: 'https://example.com/console' }, 'PUBLIC_URL=https://example.com/console'],
+    [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, 'PUBLIC_URL=http://192.168.1.5:3000'],
     [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES=10.0.0.0/40'],
   ])('%j is refused by name', (env, named) => {
     expect(() => readConfig(env, [])).toThrow(named);
+  });
+
+  it('allow plain http on this machine, and elsewhere when asked to', () => {
+    for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://console.localhost'])
+      expect(readConfig({ PUBLIC_URL }, [])).toMatchObject({ publicUrl: PUBLIC_URL });
+    expect(readConfig({ PUBLIC_URL: 'http://192.168.1.5:3000', ALLOW_HTTP: '1' }, [])).toMatchObject({ allowHttp: true });
   });
 
   it('that hold passwords are not repeated when they are refused', () => {
