@@ -21,6 +21,7 @@ export default {
       testMatch: ['<rootDir>/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts', '<rootDir>/test/{unit,integration,oracle,faults,security}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
       moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/contract/$1' },
+      setupFilesAfterEnv: ['<rootDir>/test/support/serverSetup.ts'],
       globalSetup: '<rootDir>/test/support/startStores.ts',
       globalTeardown: '<rootDir>/test/support/stopStores.ts',
       transform: { '^.+\\.ts$': swc('es6') },

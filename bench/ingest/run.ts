@@ -131,7 +131,7 @@ async function run(): Promise<void> {
   const port = await freePort();
   const child = spawn(process.execPath, [program.main], {
     cwd: root, stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', DATA_DIR: path.join(dataDir, 'data'), PORT: String(port), DELIVERY_PORT: '0', DATABASE_URL: stores.databaseUrl.replace('@/', '@localhost/'), CLICKHOUSE_URL: stores.clickhouseUrl, TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', DATA_DIR: path.join(dataDir, 'data'), PORT: String(port), DELIVERY_PORT: '0', DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl, TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' },
   });
   try {
     const ready = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => void (/http:/.test(chunk.toString()) && resolve())));

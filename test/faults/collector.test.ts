@@ -33,7 +33,15 @@ it(`kill -9 ${kills} times under 500 hits a second: every acknowledged hit is in
   const port = await freePort();
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const start = async (): Promise<RunningProgram> => {
-    const program = runProgram({ DATA_DIR: dataDir, PORT: String(port), ROLES: 'collect', DATABASE_URL: stores.databaseUrl.replace('@/', '@localhost/'), CLICKHOUSE_URL: stores.clickhouseUrl, TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' });
+    const program = runProgram({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ROLES: 'collect',
+      DATABASE_URL: stores.databaseUrl,
+      CLICKHOUSE_URL: stores.clickhouseUrl,
+      TRUSTED_PROXIES: 'loopback',
+      LOG_LEVEL: 'warn',
+    });
     await program.ready;
     return program;
   };
@@ -119,7 +127,10 @@ it('case 9: ClickHouse dies and stays away for a while: hits are taken meanwhile
   const first = await startEmbeddedClickHouse({ dataDir, memory, log });
   let current = first;
   let away = false;
-  const clickhouse = makeClickHouse(() => (away ? null : current.client()), () => Promise.resolve());
+  const clickhouse = makeClickHouse(
+    () => (away ? null : current.client()),
+    () => Promise.resolve(),
+  );
   await migrateClickHouse(clickhouse, clickhouseMigrations, (_name, work) => work());
   const siteId = await makeSite(stores);
   const rig = await openRig(stores, { dataDir, clickhouse });
@@ -157,7 +168,14 @@ it('case 9: ClickHouse dies and stays away for a while: hits are taken meanwhile
 
 /** The status, or 0 when nobody answered. */
 async function post(agent: Agent, port: number, body: string, address: string): Promise<number> {
-  const call = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/collect', headers: { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address } });
+  const call = request({
+    agent,
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/collect',
+    headers: { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address },
+  });
   call.end(body);
   try {
     const [answer] = (await once(call, 'response')) as [IncomingMessage];

@@ -8,7 +8,7 @@ import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { connect } from '../../server/stores/postgres/open';
 import type { Postgres } from '../../server/stores/postgres/types';
-import { templateDatabase } from './testStores';
+import { spareDatabases, templateDatabase } from './testStores';
 import type { StoreAddresses } from './testStores';
 
 export type TestStores = {
@@ -17,7 +17,7 @@ export type TestStores = {
   /** For code under test that opens its own connections (a second process, the real `openPostgres`). */
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
-  /** Closes the connections and drops both databases. */
+  /** Closes the connections; the databases are nobody's any more. */
   readonly close: () => Promise<void>;
 };
 
@@ -27,42 +27,99 @@ export function storeAddresses(): StoreAddresses {
   return JSON.parse(given) as StoreAddresses;
 }
 
-/** Fresh databases in the stores of this run, with every migration applied. */
+/**
+ * Databases in the stores of this run with every migration applied and nothing in them. Making them takes long, so a pair
+ * of which only PostgreSQL was used is emptied at the end and given to whoever asks next; any other is dropped.
+ */
 export async function openTestStores(): Promise<TestStores> {
   const { postgresSocket, clickhouseUrl } = storeAddresses();
-  const name = `test_${randomBytes(6).toString('hex')}`;
   const log = createLog('error');
   const socket = { host: postgresSocket, user: embeddedUser };
-  await asAdministrator(socket, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
-  const postgres = connect({ ...socket, database: name }, log, () => asAdministrator(socket, `DROP DATABASE ${name} WITH (FORCE)`));
+  const name = (await takeSpare(socket)) ?? (await makePair(socket, clickhouseUrl));
 
-  const administrator = makeClient({ url: clickhouseUrl });
-  await administrator.command({ query: `CREATE DATABASE ${name}` });
+  let reusable = true;
   const client = makeClient({ url: clickhouseUrl, database: name });
-  const clickhouse = makeClickHouse(
+  const direct = makeClickHouse(
     () => client,
     () => client.close(),
   );
-  await migrateClickHouse(clickhouse, clickhouseMigrations, (_name, work) => work());
+  const marked =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      reusable = false;
+      return work(...args);
+    };
+  const clickhouse: ClickHouse = { ...direct, command: marked(direct.command), insert: marked(direct.insert) };
+
+  const postgres = connect({ ...socket, database: name }, log, () => Promise.resolve());
   const address = new URL(clickhouseUrl);
   address.pathname = name;
   return {
     postgres,
     clickhouse,
     databaseUrl: `postgres://${embeddedUser}@localhost/${name}?host=${encodeURIComponent(postgresSocket)}`,
-    clickhouseUrl: address.href,
+    get clickhouseUrl() {
+      reusable = false;
+      return address.href;
+    },
     close: async () => {
       await postgres.close();
       await clickhouse.close();
-      await administrator.command({ query: `DROP DATABASE ${name} SYNC` });
-      await administrator.close();
+      if (reusable) await giveBack(socket, name);
+      else await dropPair(socket, clickhouseUrl, name);
     },
   };
 }
 
-async function asAdministrator(socket: pg.ClientConfig, sql: string): Promise<void> {
-  const client = new pg.Client({ ...socket, database: 'postgres' });
+async function makePair(socket: pg.ClientConfig, clickhouseUrl: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await statement({ ...socket, database: 'postgres' }, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  const administrator = makeClient({ url: clickhouseUrl });
+  await administrator.command({ query: `CREATE DATABASE ${name}` });
+  await administrator.close();
+  const client = makeClient({ url: clickhouseUrl, database: name });
+  const clickhouse = makeClickHouse(
+    () => client,
+    () => client.close(),
+  );
+  await migrateClickHouse(clickhouse, clickhouseMigrations, (_name, work) => work());
+  await clickhouse.close();
+  return name;
+}
+
+async function dropPair(socket: pg.ClientConfig, clickhouseUrl: string, name: string): Promise<void> {
+  await statement({ ...socket, database: 'postgres' }, `DROP DATABASE ${name} WITH (FORCE)`);
+  const administrator = makeClient({ url: clickhouseUrl });
+  await administrator.command({ query: `DROP DATABASE ${name} SYNC` });
+  await administrator.close();
+}
+
+async function takeSpare(socket: pg.ClientConfig): Promise<string | null> {
+  const rows = await statement<{ name: string }>(
+    { ...socket, database: 'postgres' },
+    `DELETE FROM ${spareDatabases} WHERE name = (SELECT name FROM ${spareDatabases} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name`,
+  );
+  return rows[0]?.name ?? null;
+}
+
+async function giveBack(socket: pg.ClientConfig, name: string): Promise<void> {
+  // As a replica, so that no order of the foreign keys has to be kept.
+  await statement(
+    { ...socket, database: name },
+    `DO $$ DECLARE name text; BEGIN
+       PERFORM set_config('session_replication_role', 'replica', true);
+       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+     END $$`,
+  );
+  await statement({ ...socket, database: 'postgres' }, `INSERT INTO ${spareDatabases} VALUES ('${name}')`);
+}
+
+async function statement<Row extends pg.QueryResultRow>(connection: pg.ClientConfig, sql: string): Promise<Row[]> {
+  const client = new pg.Client(connection);
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

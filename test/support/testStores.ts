@@ -13,6 +13,9 @@ export type StoreAddresses = { readonly postgresSocket: string; readonly clickho
 /** A database with every migration applied, copied for each test file. */
 export const templateDatabase = 'template_sitewright';
 
+/** Table of the names of databases that nobody uses, in the database `postgres`. */
+export const spareDatabases = 'spare_databases';
+
 /** One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. */
 export async function startTestStores(): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-test-'));
@@ -25,6 +28,9 @@ export async function startTestStores(): Promise<{ addresses: StoreAddresses; st
   try {
     const socket = { host: postgres.socketFolder, user: embeddedUser };
     await createDatabase({ ...socket, database: 'postgres' }, templateDatabase);
+    const administrator = connect({ ...socket, database: 'postgres' }, log, () => Promise.resolve());
+    await administrator.pool.query(`CREATE TABLE ${spareDatabases} (name text PRIMARY KEY)`);
+    await administrator.close();
     const template = connect({ ...socket, database: templateDatabase }, log, () => Promise.resolve());
     await migratePostgres(template);
     await template.close();
