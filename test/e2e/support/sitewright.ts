@@ -19,12 +19,12 @@ export type Sitewright = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the built program as `npm start` does, on a folder and ports of its own, behind proxies of this machine, and reads what it prints. */
-export async function startSitewright(): Promise<Sitewright> {
+/** Starts the built program as `npm start -- ...options` does, on a folder and ports of its own, behind proxies of this machine, and reads what it prints. */
+export async function startSitewright(...options: readonly string[]): Promise<Sitewright> {
   if (!existsSync(main)) throw new Error('The program has not been built: npm run build');
   const folder = temporaryFolder();
   const [port, deliveryPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...options], {
     cwd: root,
     env: {
       ...process.env,
