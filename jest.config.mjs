@@ -13,7 +13,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/support/consoleSetup.ts'],
       moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1', '^@contract/(.*)$': '<rootDir>/contract/$1', '\\.css$': '<rootDir>/test/support/emptyModule.cjs' },
       transform: { '^.+\\.(t|j|mj)sx?$': swc('commonjs') },
-      transformIgnorePatterns: ['/node_modules/(?!(msw|@mswjs|@open-draft|rettime|until-async|@visx|d3-.*|internmap)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(@visx|d3-.*|internmap)/)'],
     },
     {
       displayName: 'server',
