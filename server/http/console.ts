@@ -46,7 +46,7 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
   return {
     dir,
     shell: (name) => shells[name](),
-    build: cached('build.json', (text) => String((JSON.parse(text) as { build?: unknown }).build ?? '')),
+    build: cached('build.json', (text) => (JSON.parse(text) as { build: string }).build),
     manifest: cached('manifest.json', readManifest),
   };
 }
@@ -60,12 +60,17 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
   app.get('/assets/*', (request, reply) => {
     const name = fileName(request);
     // Names hold a hash of the content: a file of a release that is gone is a plain 404 (the console then reloads).
-    return (name === null ? null : sendFile(request, reply, files.dir, name, { maxAge: oneYear, immutable: true })) ?? answerFailure(new Failure('not_found'), request, reply, ctx.log);
+    return (
+      (name === null ? null : sendFile(request, reply, files.dir, name, { maxAge: oneYear, immutable: true })) ??
+      answerFailure(new Failure('not_found'), request, reply, ctx.log)
+    );
   });
 
   app.get('/__manifest', (request, reply) => answerManifest(request, reply, files.manifest(), ctx.log));
 
-  app.get('/frame', (_request, reply) => reply.header('content-security-policy', framePolicy).header('cache-control', 'public, max-age=86400').type('text/html; charset=utf-8').send(framePage));
+  app.get('/frame', (_request, reply) =>
+    reply.header('content-security-policy', framePolicy).header('cache-control', 'public, max-age=86400').type('text/html; charset=utf-8').send(framePage),
+  );
 
   app.get('/sign', (request, reply) => reply.redirect(`/sign/${request.url.slice('/sign'.length)}`, 301));
   app.get<{ Querystring: { redirect?: unknown } }>('/sign/', async (request, reply) => {
@@ -80,7 +85,8 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
 
 /** Any other address: a static file of the build, or the console's shell (its router knows which addresses exist). */
 export function serveConsole(request: FastifyRequest, reply: FastifyReply, files: ConsoleFiles, log: Log): FastifyReply {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
   const name = fileName(request);
   // manifest.json and build.json are for this server.
   const sent = name === null || name.endsWith('.json') ? null : sendFile(request, reply, files.dir, name, { maxAge: 3600, immutable: false });
@@ -94,7 +100,8 @@ function isNavigation(request: FastifyRequest): boolean {
   return mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate';
 }
 
-const notBuilt = '<!doctype html><meta charset="utf-8"><title>Sitewright</title><p>控制台尚未构建，请运行 npm start。<p>The console has not been built. Run npm start.';
+const notBuilt =
+  '<!doctype html><meta charset="utf-8"><title>Sitewright</title><p>控制台尚未构建，请运行 npm start。<p>The console has not been built. Run npm start.';
 
 function page(reply: FastifyReply, files: ConsoleFiles, name: 'index' | 'sign'): FastifyReply {
   const html = files.shell(name);

@@ -9,7 +9,9 @@ async function logOf(error: Error): Promise<string[]> {
   const log = createLog('debug', { write: (line) => lines.push(line), pretty: false });
   const app = fastify();
   app.setErrorHandler((thrown, request, reply) => answerFailure(thrown, request, reply, log));
-  app.get('/', () => Promise.reject(error));
+  app.get('/', () => {
+    throw error;
+  });
   await app.inject('/');
   await app.close();
   return lines.map((line) => (JSON.parse(line) as { level: string }).level);

@@ -25,7 +25,7 @@ export type Call<P, Q, B, X extends Access> = {
   readonly ifMatch: () => number;
 };
 
-export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>;
+export type AnyEndpoint = Endpoint;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -124,4 +124,5 @@ function revisionOf(request: FastifyRequest): number {
   return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
 }
 
-const isRevised = (answer: unknown): answer is { readonly revision: number } => typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';
+const isRevised = (answer: unknown): answer is { readonly revision: number } =>
+  typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';

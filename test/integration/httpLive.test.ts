@@ -19,14 +19,27 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const postgres = connect({ connectionString: t.stores.databaseUrl }, t.ctx.log, async () => undefined);
   const bus = await openLiveBus(postgres, t.ctx.log);
-  elsewhere = { bus, close: async () => { await bus.close(); await postgres.close(); } };
+  elsewhere = {
+    bus,
+    close: async () => {
+      await bus.close();
+      await postgres.close();
+    },
+  };
 });
 afterAll(async () => {
   await elsewhere.close();
   await t.close();
 });
 
-type Reader = { readonly status: number; readonly type: string | null; readonly events: LiveEvent[]; readonly ended: Promise<void>; readonly isOpen: () => boolean; readonly stop: () => void };
+type Reader = {
+  readonly status: number;
+  readonly type: string | null;
+  readonly events: LiveEvent[];
+  readonly ended: Promise<void>;
+  readonly isOpen: () => boolean;
+  readonly stop: () => void;
+};
 const open: Reader[] = [];
 afterEach(async () => {
   for (const reader of open.splice(0)) {
@@ -38,19 +51,24 @@ afterEach(async () => {
 async function listen(who: Browser, ...topics: string[]): Promise<Reader> {
   const abort = new AbortController();
   const query = new URLSearchParams(topics.map((topic) => ['topic', topic]));
-  const answer = await fetch(`${origin}/api/core/stream?${query}`, { signal: abort.signal, headers: { cookie: [...who.cookies].map(([k, v]) => `${k}=${v}`).join('; ') } });
+  const answer = await fetch(`${origin}/api/core/stream?${query}`, {
+    signal: abort.signal,
+    headers: { cookie: [...who.cookies].map(([k, v]) => `${k}=${v}`).join('; ') },
+  });
   const events: LiveEvent[] = [];
   let isOpen = answer.ok;
   const readAll = async (): Promise<void> => {
     let rest = '';
     const decoder = new TextDecoder();
     for await (const chunk of answer.body ?? []) {
-      const blocks = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n');
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)) as LiveEvent);
     }
   };
-  const ended = readAll().catch(() => undefined).then(() => void (isOpen = false));
+  const ended = readAll()
+    .catch(() => undefined)
+    .then(() => void (isOpen = false));
   const reader: Reader = { status: answer.status, type: answer.headers.get('content-type'), events, ended, isOpen: () => isOpen, stop: () => abort.abort() };
   open.push(reader);
   return reader;
