@@ -3,13 +3,14 @@ import { inOracleWords, makeHit, midnight, minute, toOracle, traffic } from '../
 import { oracleVisits } from '../../test/oracle/visits';
 import { noId } from './row';
 import type { HitRow } from './row';
-import { deriveVisits, maxHits, mergeHits } from './visits';
+import { deriveVisits, maxHits, maxSpanMs, mergeHits } from './visits';
 import type { VisitRow } from './visits';
 
 const visitor = '00000000000000aa';
 const derive = (hits: HitRow[]): VisitRow[] => deriveVisits(visitor, mergeHits([], hits), { count: 0, start: 0 });
 const at = (clock: string): number => midnight + clock.split(':').reduce((sum, part, i) => sum + Number(part) * [60 * minute, minute, 1000][i]!, 0);
-const view = (n: number, clock: string, more: Partial<HitRow> = {}): HitRow => makeHit({ view_id: n.toString(16).padStart(16, '0'), at: at(clock), path: `/${n}`, ...more });
+const view = (n: number, clock: string, more: Partial<HitRow> = {}): HitRow =>
+  makeHit({ view_id: n.toString(16).padStart(16, '0'), at: at(clock), path: `/${n}`, ...more });
 const ping = (n: number, seq: number, clock: string, engaged: number): HitRow => view(n, clock, { kind: 'engage', seq, engaged_ms: engaged });
 
 describe('case 1: what is one visit', () => {
@@ -17,7 +18,10 @@ describe('case 1: what is one visit', () => {
     expect(derive([view(1, '10:58'), view(2, '11:02')])).toMatchObject([{ pv: 2, start: at('10:58'), last: at('11:02') }]);
   });
   it('10:01 and 10:55 with nothing in between are two', () => {
-    expect(derive([view(1, '10:01'), view(2, '10:55')])).toMatchObject([{ pv: 1, visit_no: 1, is_new: 1 }, { pv: 1, visit_no: 2, is_new: 0, prev_start: at('10:01') }]);
+    expect(derive([view(1, '10:01'), view(2, '10:55')])).toMatchObject([
+      { pv: 1, visit_no: 1, is_new: 1 },
+      { pv: 1, visit_no: 2, is_new: 0, prev_start: at('10:01') },
+    ]);
   });
   it('45 minutes of steady use of one page are one visit', () => {
     const pings = Array.from({ length: 45 }, (_, i) => ping(1, i + 1, `10:${i}:30`, (i + 1) * 60_000));
@@ -70,7 +74,13 @@ describe('a bounce', () => {
 
 describe('a view whose view hit never came', () => {
   it('is no page view, but keeps the visit going, and its events and engaged time count', () => {
-    const hits = [view(1, '10:00'), ping(2, 1, '10:20', 5000), ping(2, 2, '10:21', 25_000), view(2, '10:21', { kind: 'event', seq: 3, name: 'buy' }), view(3, '10:45')];
+    const hits = [
+      view(1, '10:00'),
+      ping(2, 1, '10:20', 5000),
+      ping(2, 2, '10:21', 25_000),
+      view(2, '10:21', { kind: 'event', seq: 3, name: 'buy' }),
+      view(3, '10:45'),
+    ];
     expect(derive(hits)).toMatchObject([{ pv: 2, upv: 2, events: 1, engaged_ms: 20_000, bounce: 0, view_path: ['/1', '/3'] }]);
   });
   it('begins no visit by a ping alone: a tab seen again after an hour is not a new visit', () => {
@@ -89,18 +99,32 @@ it('a visit that restarts from a link within the site is internal, not direct', 
 });
 
 it('the source, the place and the device are those of the first page, the strongest sign of a program wins', () => {
-  const hits = [view(1, '10:00', { source_type: 'search', bot_score: 10, bot_reasons: ['b'] }), view(2, '10:01', { source_type: 'internal', bot_score: 70, bot_reasons: ['a', 'b'] })];
+  const hits = [
+    view(1, '10:00', { source_type: 'search', bot_score: 10, bot_reasons: ['b'] }),
+    view(2, '10:01', { source_type: 'internal', bot_score: 70, bot_reasons: ['a', 'b'] }),
+  ];
   expect(derive(hits)).toMatchObject([{ source_type: 'search', bot_score: 70, bot_reasons: ['a', 'b'] }]);
 });
 
 it('the title is the one the page had last', () => {
-  expect(derive([view(1, '10:00', { title: 'Loading' }), view(1, '10:01', { kind: 'event', seq: 1, title: 'Docs' }), ping(1, 2, '10:02', 1)])).toMatchObject([{ view_title: ['Docs'] }]);
+  expect(derive([view(1, '10:00', { title: 'Loading' }), view(1, '10:01', { kind: 'event', seq: 1, title: 'Docs' }), ping(1, 2, '10:02', 1)])).toMatchObject([
+    { view_title: ['Docs'] },
+  ]);
 });
 
 it('a flood does not grow one visit without bound, and loses no page view', () => {
   const flood = Array.from({ length: maxHits + 10 }, (_, i) => makeHit({ view_id: i.toString(16).padStart(16, '0'), at: midnight + i }));
   const visits = derive(flood);
   expect(visits.map((visit) => visit.pv)).toEqual([maxHits, 10]);
+});
+
+it('a tab that is never left becomes a new visit after a day, at the first view or event', () => {
+  const pings = Array.from({ length: 100 }, (_, i) => ping(1, i + 1, `10:${20 * (i + 1)}`, 1000));
+  const visits = derive([view(1, '10:00'), ...pings, view(2, '38:10')]);
+  expect(visits).toMatchObject([
+    { start: at('10:00'), last: at('10:00') + maxSpanMs, pv: 1 },
+    { start: at('38:10'), pv: 1 },
+  ]);
 });
 
 it('agrees with the oracle, in whatever order the hits are given', () => {

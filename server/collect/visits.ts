@@ -13,7 +13,9 @@ import type { DeviceColumns, HitRow, PlaceColumns, SourceColumns } from './row';
  * - `pv` counts `view` hits by view id, so the page views of all visits are the page views of all hits. A view whose
  *   `view` hit never came is not counted: its other hits carry the visit on, and its events and engaged time count.
  * - A visit holds at most `maxHits` hits: more is a program, and a row must stay bounded.
- * - A visit spans at most `maxSpanMs`: a report looks no further before its range for visits that reach into it.
+ * - A visit spans at most `maxSpanMs`; what comes later begins another. `visits` is ordered by beginning, so this is what
+ *   lets a report find every visit that reaches into its range without reading all that came before: it scans those with
+ *   `start >= from - maxSpanMs`. Nobody reads a site for a day without half an hour's pause; open tabs and programs do.
  */
 export const gapMs = 30 * 60 * 1000;
 export const maxHits = 5000;
@@ -53,7 +55,9 @@ export type VisitRow = {
   view_engaged: number[];
   view_scroll: number[];
   view_events: number[];
-} & SourceColumns & DeviceColumns & PlaceColumns;
+} & SourceColumns &
+  DeviceColumns &
+  PlaceColumns;
 
 /** What came before: number of visits, and the start of the last of them (epoch ms, 0 when there is none). */
 export type Before = { readonly count: number; readonly start: number };

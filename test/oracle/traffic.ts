@@ -11,11 +11,51 @@ export const midnight = Date.UTC(2026, 8, 20);
 /** A stored hit; what is not given is plain. */
 export function makeHit(given: Partial<HitRow>): HitRow {
   return {
-    site_id: 'abcdefgh2345', visitor_id: '00000000000000aa', visitor_alt: noId, view_id: '0000000000000001', seq: 0, kind: 'view', at: midnight, received_at: given.at ?? midnight,
-    host: 'example.com', path: '/', query: '', title: '', engaged_ms: 0, scroll: 0, name: '', props: '',
-    source_type: 'direct', source_name: '', keyword: '', keyword_from: '', ref_host: '', ref_path: '', ref_url: '', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', click_id: '',
-    device_type: 'desktop', os: 'Windows', os_version: '10', browser: 'Chrome', browser_version: '140', screen_w: 1440, screen_h: 900, lang: 'zh-CN',
-    country: 'CN', province: 'CN-GD', city: 'shenzhen', isp: '', ip_key: '0000000000000099', ip_masked: '203.0.113.x', bot_score: 0, bot_reasons: [],
+    site_id: 'abcdefgh2345',
+    visitor_id: '00000000000000aa',
+    visitor_alt: noId,
+    view_id: '0000000000000001',
+    seq: 0,
+    kind: 'view',
+    at: midnight,
+    received_at: given.at ?? midnight,
+    host: 'example.com',
+    path: '/',
+    query: '',
+    title: '',
+    engaged_ms: 0,
+    scroll: 0,
+    name: '',
+    props: '',
+    source_type: 'direct',
+    source_name: '',
+    keyword: '',
+    keyword_from: '',
+    ref_host: '',
+    ref_path: '',
+    ref_url: '',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_term: '',
+    utm_content: '',
+    click_id: '',
+    device_type: 'desktop',
+    os: 'Windows',
+    os_version: '10',
+    browser: 'Chrome',
+    browser_version: '140',
+    screen_w: 1440,
+    screen_h: 900,
+    lang: 'zh-CN',
+    country: 'CN',
+    province: 'CN-GD',
+    city: 'shenzhen',
+    isp: '',
+    ip_key: '0000000000000099',
+    ip_masked: '203.0.113.x',
+    bot_score: 0,
+    bot_reasons: [],
     ...given,
   };
 }
@@ -23,18 +63,46 @@ export function makeHit(given: Partial<HitRow>): HitRow {
 export const toOracle = (hit: HitRow): OracleHit => ({
   visitor: hit.visitor_id,
   yesterday: hit.visitor_alt === noId ? null : hit.visitor_alt,
-  view: hit.view_id, seq: hit.seq, kind: hit.kind, at: hit.at, received: hit.received_at, path: hit.path,
-  engaged: hit.engaged_ms, scroll: hit.scroll, name: hit.name, source: hit.source_type, botScore: hit.bot_score, botReasons: hit.bot_reasons,
+  view: hit.view_id,
+  seq: hit.seq,
+  kind: hit.kind,
+  at: hit.at,
+  received: hit.received_at,
+  path: hit.path,
+  engaged: hit.engaged_ms,
+  scroll: hit.scroll,
+  name: hit.name,
+  source: hit.source_type,
+  botScore: hit.bot_score,
+  botReasons: hit.bot_reasons,
 });
 
 /** The product's rows in the oracle's words. */
 export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit[] =>
   rows
     .map((row) => ({
-      visitor: row.visitor_id, start: row.start, last: row.last,
-      views: row.view_id.map((id, i) => ({ id, at: row.start + row.view_at[i]!, path: row.view_path[i]!, engaged: row.view_engaged[i]!, scroll: row.view_scroll[i]!, events: row.view_events[i]! })),
-      paths: row.upv, events: row.events, engaged: row.engaged_ms, bounce: row.bounce === 1, entry: row.entry_path, exit: row.exit_path, source: row.source_type,
-      botScore: row.bot_score, botReasons: row.bot_reasons, number: row.visit_no, previous: row.prev_start,
+      visitor: row.visitor_id,
+      start: row.start,
+      last: row.last,
+      views: row.view_id.map((id, i) => ({
+        id,
+        at: row.start + row.view_at[i]!,
+        path: row.view_path[i]!,
+        engaged: row.view_engaged[i]!,
+        scroll: row.view_scroll[i]!,
+        events: row.view_events[i]!,
+      })),
+      paths: row.upv,
+      events: row.events,
+      engaged: row.engaged_ms,
+      bounce: row.bounce === 1,
+      entry: row.entry_path,
+      exit: row.exit_path,
+      source: row.source_type,
+      botScore: row.bot_score,
+      botReasons: row.bot_reasons,
+      number: row.visit_no,
+      previous: row.prev_start,
     }))
     .sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
 
@@ -43,11 +111,34 @@ const hex = (n: number): string => n.toString(16).padStart(16, '0');
 const days = ['a1', 'a2', 'a3'].map((id) => id.padStart(16, '0'));
 const otherPerson = 'b'.padStart(16, '0');
 
+/** Somebody who does not stop for longer than a visit may last: a page of their own open all day, with now and then an event. */
+const dayLong = fc
+  .record({
+    start: fc.integer({ min: -6 * 60, max: 0 }),
+    every: fc.constantFrom(21, 29, 30),
+    minutes: fc.integer({ min: 23 * 60, max: 27 * 60 }),
+    event: fc.integer({ min: 2, max: 60 }),
+  })
+  .map(({ start, every, minutes, event }) =>
+    Array.from({ length: Math.ceil(minutes / every) }, (_, i) => {
+      const kind = i === 0 ? 'view' : i % event === 0 ? 'event' : 'engage';
+      return makeHit({
+        visitor_id: otherPerson,
+        view_id: hex(4096),
+        seq: i,
+        kind,
+        at: midnight + (start + i * every) * minute,
+        path: '/long',
+        engaged_ms: kind === 'engage' ? i * 1000 : 0,
+      });
+    }),
+  );
+
 /**
  * Traffic of a cookieless person over three days and of another one, crowded around midnight, around the half-hour limit
  * and into the same milliseconds; some hits a second time with another age.
  */
-export const traffic = fc
+const crowded = fc
   .array(
     fc.record({
       person: fc.constantFrom(0, 0, 0, 1),
@@ -82,9 +173,18 @@ export const traffic = fc
       const hit = makeHit({
         visitor_id: one.person === 0 ? days[day]! : otherPerson,
         visitor_alt: one.person === 0 && soonAfterMidnight ? days[day - 1]! : noId,
-        view_id: hex(one.view + 16 * day + 256 * one.person), seq: one.seq, kind, at, received_at: at + one.delay, path: one.path,
-        engaged_ms: kind === 'engage' ? one.engaged * 1000 : 0, scroll: kind === 'engage' ? one.scroll : 0, name: kind === 'event' ? one.name : '',
-        source_type: one.source, bot_score: one.bot, bot_reasons: one.bot > 0 ? [`reason${one.view % 2}`] : [],
+        view_id: hex(one.view + 16 * day + 256 * one.person),
+        seq: one.seq,
+        kind,
+        at,
+        received_at: at + one.delay,
+        path: one.path,
+        engaged_ms: kind === 'engage' ? one.engaged * 1000 : 0,
+        scroll: kind === 'engage' ? one.scroll : 0,
+        name: kind === 'event' ? one.name : '',
+        source_type: one.source,
+        bot_score: one.bot,
+        bot_reasons: one.bot > 0 ? [`reason${one.view % 2}`] : [],
       });
       // Two different hits never share a name; a second copy of one does.
       if (named.has(`${hit.view_id}${hit.seq}`)) return [];
@@ -94,3 +194,8 @@ export const traffic = fc
       return one.copies === 1 || (one.person === 0 && nearMidnight) ? [hit] : [hit, { ...hit, at: at + 7, received_at: at + one.delay + 60_000 }];
     });
   });
+
+/** Crowded traffic, now and then together with a visit that is too long to be one. */
+export const traffic = fc
+  .tuple(crowded, fc.oneof({ arbitrary: fc.constant<HitRow[]>([]), weight: 9 }, { arbitrary: dayLong, weight: 1 }))
+  .map(([hits, long]) => [...hits, ...long]);

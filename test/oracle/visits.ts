@@ -38,6 +38,7 @@ export type OracleVisit = {
 };
 
 const halfAnHour = 30 * 60_000;
+const longest = 24 * 60 * 60_000;
 
 export function oracleVisits(sent: OracleHit[]): OracleVisit[] {
   const visits: OracleVisit[] = [];
@@ -58,14 +59,19 @@ function people(sent: OracleHit[]): Map<string, OracleHit[]> {
   const groups = new Map<string, OracleHit[]>();
   for (const hit of sent) groups.set(hit.visitor, [...(groups.get(hit.visitor) ?? []), hit]);
   const nameOf = new Map<string, string>([...groups.keys()].map((id) => [id, id]));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const hit of sent) {
       if (hit.yesterday === null || nameOf.get(hit.visitor) !== hit.visitor) continue;
       const other = nameOf.get(hit.yesterday);
       if (other === undefined || other === hit.visitor) continue;
       const latest = Math.max(...groups.get(other)!.map((one) => one.at));
-      const earliestNaming = Math.min(...groups.get(hit.visitor)!.filter((one) => one.yesterday !== null).map((one) => one.at));
+      const earliestNaming = Math.min(
+        ...groups
+          .get(hit.visitor)!
+          .filter((one) => one.yesterday !== null)
+          .map((one) => one.at),
+      );
       if (earliestNaming > latest + halfAnHour) continue;
       groups.set(other, [...groups.get(other)!, ...groups.get(hit.visitor)!]);
       groups.delete(hit.visitor);
@@ -84,14 +90,17 @@ function withoutCopies(hits: OracleHit[]): OracleHit[] {
   return kept;
 }
 
-/** Hits belong together as long as somebody was active at most half an hour ago; only views and events begin something. */
+/** Hits belong together as long as somebody was active at most half an hour ago, for a day at most; only views and events begin something. */
 function stretches(hits: OracleHit[]): OracleHit[][] {
-  const rest = [...hits].sort((a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq);
+  const rest = [...hits].sort(
+    (a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq,
+  );
   const found: OracleHit[][] = [];
   while (rest.length > 0) {
     while (rest[0]?.kind === 'engage') rest.shift();
     const one: OracleHit[] = [];
-    while (rest.length > 0 && (one.length === 0 || rest[0]!.at <= one.at(-1)!.at + halfAnHour)) one.push(rest.shift()!);
+    while (rest.length > 0 && (one.length === 0 || (rest[0]!.at <= one.at(-1)!.at + halfAnHour && rest[0]!.at <= one[0]!.at + longest)))
+      one.push(rest.shift()!);
     if (one.length > 0) found.push(one);
   }
   return found;
