@@ -23,7 +23,7 @@ export type UserChange = z.input<typeof UserChange>;
 export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing'] as const;
 export const contactTitles = ['owner', 'technical', 'operations', 'finance', 'editor', 'other'] as const;
 
-/** A person to notify or to print on filings; not a sign-in (platform.md E6). */
+/** A person to notify or to print on filings; not a sign-in. */
 export const Contact = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -59,7 +59,7 @@ export const SignIn = z.object({
 });
 export type SignIn = z.input<typeof SignIn>;
 
-/** Login names: platform.md E3. Compared after NFKC and lower-casing. */
+/** Login names. Compared after NFKC and lower-casing. */
 export const loginNamePattern = /^[a-z0-9\p{Script=Han}][a-z0-9_.\-\p{Script=Han}]{2,31}$/u;
 export const LoginName = z
   .string()

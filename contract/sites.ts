@@ -33,7 +33,7 @@ export const Site = z.object({
 });
 export type Site = z.infer<typeof Site>;
 
-/** A language of the installation (platform.md C3). */
+/** A language of the installation. */
 export const Language = z.object({
   code: z.string(),
   name: z.string(),

@@ -73,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
   };
 }
 
-/** decisions.md 12: plain http is for this machine, elsewhere only when asked for. */
+/** Plain http is for this machine, elsewhere only when asked for. */
 function isReadableOnTheWay(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);

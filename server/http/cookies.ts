@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../config';
 import { isLoopback } from '../loopback';
 
-/** decisions.md 12: `__Host-` needs https. `readConfig` refuses plain http to other machines unless it was asked for. */
+/** `__Host-` needs https. `readConfig` refuses plain http to other machines unless it was asked for. */
 export const sessionCookieNames = ['__Host-sid', 'sid'] as const;
 
 export type CookieStyle = {

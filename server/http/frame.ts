@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The page that shows a foreign HTML error as it is (decisions.md 16). The console puts it into
+ * The page that shows a foreign HTML error as it is. The console puts it into
  * `<iframe sandbox="allow-scripts" src="/frame">`, waits for the message `ready` and posts the html to it. The html lands in
  * a second frame that may do nothing, below a policy that allows styles and pictures only: it looks right and stays inert.
  * A `srcdoc` frame in the console itself would inherit the console's policy and lose its styles.

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's policy (console.md A.8). Emotion writes its styles with the nonce; scripts come only from our own files and
+ * The console's policy. Emotion writes its styles with the nonce; scripts come only from our own files and
  * only through webpack's Trusted Types policy.
  */
 const pagePolicy = (nonce: string): string =>

@@ -10,7 +10,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export const readManifest = (text: string): Manifest => Manifest.parse(JSON.parse(text));
 
-/** Limits of the specification §9: length of the address, and paths remembered. */
+/** The console asks within these limits: length of the address, and paths. */
 const longestUrl = 7680;
 const mostPaths = 1000;
 

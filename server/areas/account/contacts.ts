@@ -18,7 +18,7 @@ const shown = (row: ContactRecord): Contact => ({
 /** Only what was really sent: a key that is absent must not become null. */
 const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** `contacts/{id}` is one contact; PUT replaces it, PATCH merges (decisions.md 8). */
+/** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
 export function registerContacts(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 

@@ -13,7 +13,7 @@ import { registerContacts } from './contacts';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
-/** platform.md E3: an old login name stays with its person for so long. */
+/** An old login name stays with its person for so long, so that nobody can pass for them. */
 const heldFor = 90 * 24 * 3_600_000;
 const renamesPerHour = 10;
 

@@ -7,7 +7,7 @@ const reserved: ReadonlySet<string> = new Set([
   '管理员', '系统', '客服', '官方', '匿名', '所有人', '安全中心',
 ]);
 
-/** Rules of platform.md E3 beyond the pattern of the contract; `name` is already NFKC and lower case. */
+/** Rules beyond the pattern of the contract; `name` is already NFKC and lower case. */
 export function loginNameFault(name: string): FieldCode | null {
   if (/^\d+$/.test(name)) return 'digits_only';
   if (reserved.has(name.replaceAll(/[._-]+$/g, ''))) return 'reserved';

@@ -9,14 +9,14 @@ import type { SessionRecord, UserRecord } from './queries';
 import { hashToken, makeToken } from './tokens';
 
 const hour = 3_600_000;
-/** platform.md E2, in milliseconds: how long a session lives untouched, and at most. */
+/** How long a session lives untouched, and at most, in milliseconds (OWASP ASVS 7.3). */
 const lifetimes = { short: { idle: 12 * hour, absolute: 7 * 24 * hour }, remembered: { idle: 14 * 24 * hour, absolute: 30 * 24 * hour } } as const;
 const mostSessions = 20;
 /** A session is written to at most this often; its idle time is inexact by as much. */
 const touchEvery = 60_000;
 /** How long requests that were on their way at a rotation may still carry the old token. */
 const rotationGrace = 30_000;
-/** platform.md E2: sensitive acts need the password proven this recently. */
+/** Sensitive acts need the password proven this recently (OWASP ASVS 7.5). */
 const provenFor = 10 * 60_000;
 const deviceCookieSeconds = 365 * 24 * 3600;
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { addressGroup } from '../../http/address';
 import { fail } from '../../http/failure';
 
-/** Ghost's defaults (its `defaults.json`), which platform.md E2 takes: a few free tries, then 10 minutes growing to a week. */
+/** After Ghost's defaults (its `defaults.json`): a few free tries, then 10 minutes growing to a week. */
 const freeTries = 5;
 const firstLockSeconds = 600;
 const longestLockSeconds = 7 * 24 * 3600;
@@ -28,7 +28,7 @@ export type Throttle = {
   readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
 };
 
-/** Limits kept in PostgreSQL, so that many processes agree (decisions.md 17). */
+/** Limits kept in PostgreSQL, so that many processes agree. */
 export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
     new RateLimiterPostgres({ storeClient: ctx.postgres.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration });
