@@ -4,8 +4,16 @@ import { errorStatus, fieldCodes } from '../../contract/errors';
 import type { ErrorCode } from '../../contract/errors';
 import type { AnyEndpoint } from './route';
 import type { RouteTable } from './routeTable';
+import type { JsonSchema } from './shape';
 
 type Json = { [key: string]: unknown };
+
+/** What the document says of one call; the parts that the readable page shows. */
+export type Operation = {
+  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: JsonSchema }[];
+  readonly requestBody?: { readonly required: true; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>;
+};
 
 const inputOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
 const answerOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json;
@@ -32,13 +40,13 @@ export function accessWords(access: Access): string {
   return 'instance' in access ? `instance: ${access.instance}` : `site: ${access.site}`;
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Operation['parameters'] {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputOf(schema) as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
 }
 
-function successOf(endpoint: AnyEndpoint): Json {
+function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   if (endpoint.kind === 'sse') return { 200: { description: 'A stream of events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
   if (endpoint.kind === 'file') return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
   if (!endpoint.answer) return { 204: { description: 'Done' } };
@@ -46,7 +54,7 @@ function successOf(endpoint: AnyEndpoint): Json {
   return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
 }
 
-function operationOf(endpoint: AnyEndpoint): Json {
+export function operationOf(endpoint: AnyEndpoint): Operation & Json {
   const failures: Record<string, ErrorCode[]> = {};
   for (const code of errorsOf(endpoint)) (failures[errorStatus[code]] ??= []).push(code);
   return {

@@ -1,0 +1,47 @@
+/** The parts of JSON Schema that the contract's schemas turn into. */
+export type JsonSchema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+};
+
+/** Numbers at the end of the safe range say nothing to a reader. */
+const told = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+
+function bounds(least: number | undefined, most: number | undefined): string {
+  if (!told(least) && !told(most)) return '';
+  return ` (${told(least) ? least : ''}…${told(most) ? most : ''})`;
+}
+
+/** A JSON schema the way an engineer would write it down: `{ name: string (1…40), topics?: ("notice" | "security")[] }`, one property a line. */
+export function shapeOf(schema: JsonSchema, indent = ''): string {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map((choice) => shapeOf(choice, indent)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.items) {
+    const item = shapeOf(schema.items, indent);
+    return `${item.includes(' | ') ? `(${item})` : item}[]${bounds(undefined, schema.maxItems)}`;
+  }
+  if (schema.properties) {
+    const inner = `${indent}  `;
+    const lines = Object.entries(schema.properties).map(([name, property]) => `${inner}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${shapeOf(property, inner)}`);
+    return `{\n${lines.join('\n')}\n${indent}}`;
+  }
+  if (typeof schema.additionalProperties === 'object') return `{ [name]: ${shapeOf(schema.additionalProperties, indent)} }`;
+  const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
+  return `${schema.format ?? type}${bounds(schema.minLength ?? schema.minimum, schema.maxLength ?? schema.maximum)}`;
+}
