@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { siteRoles, mayOnSite, may } from '../../contract/permissions';
+import type { SiteRole } from '../../contract/permissions';
 import type { AnyEndpoint } from '../../server/http/route';
 import { endpointsOf } from '../../server/http/openapi';
 import { openRoutes } from '../../server/http/open';
@@ -21,7 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const addressOf = (endpoint: AnyEndpoint, site: string): string => endpoint.path.replace(':siteId', site).replace(/:pageId/, '0123456789abcdef').replaceAll(/:[A-Za-z]+/g, randomUUID());
+const addressOf = (endpoint: AnyEndpoint, site: string): string =>
+  endpoint.path
+    .replace(':siteId', site)
+    .replace(/:pageId/, '0123456789abcdef')
+    .replaceAll(/:[A-Za-z]+/g, randomUUID());
 /** Status and code; the body is wrong on purpose, so that nothing really happens where the access check lets the call pass. */
 async function knock(who: Browser, endpoint: AnyEndpoint, site: string): Promise<{ status: number; code: string }> {
   const url = addressOf(endpoint, site);
@@ -51,7 +56,8 @@ test('every endpoint of the contract is answered', async () => {
     const module = (await import(`../../contract/${file.slice(0, -3)}`)) as Record<string, unknown>;
     for (const [name, group] of Object.entries(module)) {
       if (!name.endsWith('Endpoints')) continue;
-      for (const { method, path: url } of Object.values(group as Record<string, AnyEndpoint>)) if (!registered.has(`${method} ${url}`)) missing.push(`${method} ${url}`);
+      for (const { method, path: url } of Object.values(group as Record<string, AnyEndpoint>))
+        if (!registered.has(`${method} ${url}`)) missing.push(`${method} ${url}`);
     }
   }
   expect(missing).toEqual([]);
@@ -73,14 +79,18 @@ test('the walk: every endpoint × nobody, a member without a grant, each site ro
   const expectCell = (endpoint: AnyEndpoint, who: string, got: { status: number; code: string }, refusal: number | null): void => {
     cells++;
     const passed = ![401, 403].includes(got.status) && !(got.status === 404 && refusal === 404);
-    if (refusal === null ? !passed : got.status !== refusal) wrong.push(`${endpoint.method} ${endpoint.path} × ${who}: ${got.status} ${got.code}, expected ${refusal ?? 'to pass'}`);
+    if (refusal === null ? !passed : got.status !== refusal)
+      wrong.push(`${endpoint.method} ${endpoint.path} × ${who}: ${got.status} ${got.code}, expected ${refusal ?? 'to pass'}`);
   };
   for (const endpoint of endpoints.filter(closed)) {
     const { access } = endpoint;
     expectCell(endpoint, 'nobody', await knock(nobody, endpoint, siteId), 401);
     if (!walkable(endpoint)) continue;
     if (typeof access !== 'object') {
-      for (const [name, who] of [['outsider', outsider], ['owner', owner]] as const) {
+      for (const [name, who] of [
+        ['outsider', outsider],
+        ['owner', owner],
+      ] as const) {
         const got = await knock(who, endpoint, siteId);
         // A random id names nothing; a wrong password is no refusal of access.
         cells++;
@@ -95,7 +105,8 @@ test('the walk: every endpoint × nobody, a member without a grant, each site ro
       expectCell(endpoint, 'finance', await knock(finance, endpoint, siteId), 404);
       expectCell(endpoint, 'owner, unknown site', await knock(owner, endpoint, unknownSite), 404);
       expectCell(endpoint, 'owner, malformed site', await knock(owner, endpoint, 'x'), 404);
-      for (const [role, who] of granted) expectCell(endpoint, role, await knock(who, endpoint, siteId), mayOnSite(role as (typeof siteRoles)[number], access.site) ? null : 403);
+      for (const [role, who] of granted)
+        expectCell(endpoint, role, await knock(who, endpoint, siteId), mayOnSite(role as (typeof siteRoles)[number], access.site) ? null : 403);
     }
   }
   process.stdout.write(`access walk: ${endpoints.length} endpoints, ${cells} cells\n`);
@@ -105,6 +116,18 @@ test('the walk: every endpoint × nobody, a member without a grant, each site ro
 
 test('a site without a grant and a site that does not exist answer the same', async () => {
   const outsider = await t.makePerson('member');
-  const bodies = await Promise.all([siteId, unknownSite].map(async (id) => ({ ...(await outsider.get(`/api/core/sites/${id}`)).json<object>(), requestId: '' })));
+  const bodies = await Promise.all(
+    [siteId, unknownSite].map(async (id) => ({ ...(await outsider.get(`/api/core/sites/${id}`)).json<object>(), requestId: '' })),
+  );
   expect(bodies[0]).toEqual(bodies[1]);
+});
+
+test('figures of a site are for those who may read its reports', async () => {
+  const figuresFor = async (role: SiteRole): Promise<string[]> => {
+    const person = await t.makePerson('member');
+    await t.grant(siteId, person.userId, role);
+    return (await person.get('/api/core/sites/figures')).json<{ data: { siteId: string }[] }>().data.map((figures) => figures.siteId);
+  };
+  expect(await figuresFor('viewer')).toEqual([siteId]);
+  expect(await figuresFor('support')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { analyticsEndpoints as endpoints } from '../../../contract/analytics';
+import { mayOnSite } from '../../../contract/permissions';
 import { siteEndpoints } from '../../../contract/sites';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
@@ -72,7 +73,14 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.latest, async ({ site, query, reply }) => {
     const filters = compileFilters(query.filter.map(parseFilter));
-    const { rows, more } = await latestVisits(reader(reply), { siteId: site.id, who: query.who, filters, cursor: readCursor(query.cursor), size: query.size, now: ctx.now() });
+    const { rows, more } = await latestVisits(reader(reply), {
+      siteId: site.id,
+      who: query.who,
+      filters,
+      cursor: readCursor(query.cursor),
+      size: query.size,
+      now: ctx.now(),
+    });
     const end = rows.at(-1);
     return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
   });
@@ -84,7 +92,13 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const hits = await hitsOfView(to, site.id, params.pageId);
     const [first] = hits;
     if (!first) return fail('not_found');
-    const visit = await visitOfView(to, site.id, params.pageId, hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at), ctx.now());
+    const visit = await visitOfView(
+      to,
+      site.id,
+      params.pageId,
+      hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at),
+      ctx.now(),
+    );
     if (!visit) return fail('not_found');
     const place = visit.pages.findIndex((page) => page.pageId === params.pageId);
     return {
@@ -104,7 +118,12 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
     const arrived = await arrivedAt(reader(reply), site.id);
-    return { tag: tagFor(ctx.config.publicUrl, site.id, site.row.identity), ...arrived, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
+    return {
+      tag: tagFor(ctx.config.publicUrl, site.id, site.row.identity),
+      ...arrived,
+      scriptLoads: arrivals().scriptLoads(site.id),
+      refusals: arrivals().refusals(site.id),
+    };
   });
 
   route(app, ctx, endpoints.installCheck, async ({ site, body, reply }) => {
@@ -115,8 +134,12 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {
-    const sites = await sitesOf(ctx, session);
-    return figuresOf(reader(reply), sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt) })), ctx.now());
+    const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
+    return figuresOf(
+      reader(reply),
+      sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt) })),
+      ctx.now(),
+    );
   });
 }
 
