@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { instanceActions, instanceRoles } from './permissions';
 import type { InstanceAction } from './permissions';
+import { safeName } from './text';
 
 export const uiLocales = ['zh-CN', 'en'] as const;
 export const colorSchemes = ['system', 'light', 'dark'] as const;
@@ -72,7 +73,7 @@ export const NewPassword = z.string().min(15).max(128);
 export const SetUp = z.object({
   token: z.string().min(1).max(200),
   loginName: LoginName,
-  displayName: z.string().trim().min(1).max(40),
+  displayName: safeName(40),
   password: NewPassword,
   locale: z.enum(uiLocales).default('zh-CN'),
   timeZone: z.string().max(64).default('Asia/Shanghai'),
@@ -84,13 +85,81 @@ export const SetUpState = z.object({ needed: z.boolean(), tokenValid: z.boolean(
 const IdParams = z.object({ id: z.uuid() });
 
 export const sessionEndpoints = {
-  session: endpoint({ id: 'session', method: 'GET', path: '/api/acc/token/session', access: 'public', summary: 'The current session, or null when not signed in', answer: Session.nullable() }),
+  session: endpoint({
+    id: 'session',
+    method: 'GET',
+    path: '/api/acc/token/session',
+    access: 'public',
+    summary: 'The current session, or null when not signed in',
+    answer: Session.nullable(),
+  }),
   signOut: endpoint({ id: 'signOut', method: 'POST', path: '/api/acc/token/sign-out', access: 'public', summary: 'End the current session' }),
-  signOutEverywhere: endpoint({ id: 'signOutEverywhere', method: 'POST', path: '/api/acc/token/sign-out-everywhere', access: 'session', summary: 'End every session of this person; keepCurrent leaves the caller signed in', body: z.object({ keepCurrent: z.boolean().default(false) }), answer: z.object({ ended: z.int() }) }),
-  sessions: endpoint({ id: 'sessions', method: 'GET', path: '/api/acc/token/sessions', access: 'session', summary: 'Open sessions of the current person', answer: z.array(SessionRow) }),
-  endSession: endpoint({ id: 'endSession', method: 'DELETE', path: '/api/acc/token/sessions/:id', access: 'session', summary: 'End one of the current person’s sessions', params: IdParams, errors: ['not_found'] }),
-  signIn: endpoint({ id: 'signIn', method: 'POST', path: '/api/acc/sign/in', access: 'public', summary: 'Sign in by login name or e-mail and password', body: SignIn, answer: Redirected, errors: ['bad_credentials', 'too_many_requests'], ratePerMinute: 60 }),
-  setUpState: endpoint({ id: 'setUpState', method: 'POST', path: '/api/acc/sign/setup-state', access: 'public', summary: 'Whether the first owner is still to be made, and whether a set-up token is the right one', body: z.object({ token: z.string().max(200).optional() }), answer: SetUpState, ratePerMinute: 60 }),
-  setUp: endpoint({ id: 'setUp', method: 'POST', path: '/api/acc/sign/setup', access: 'public', summary: 'Make the first owner with the printed one-time token', body: SetUp, answer: Redirected, errors: ['bad_setup_token', 'already_set_up', 'invalid_fields'], ratePerMinute: 20 }),
-  reauth: endpoint({ id: 'reauth', method: 'POST', path: '/api/acc/sign/reauth', access: 'session', summary: 'Prove the password again before a sensitive act', body: z.object({ password: z.string().min(1).max(128) }), errors: ['invalid_fields', 'too_many_requests'], ratePerMinute: 30 }),
+  signOutEverywhere: endpoint({
+    id: 'signOutEverywhere',
+    method: 'POST',
+    path: '/api/acc/token/sign-out-everywhere',
+    access: 'session',
+    summary: 'End every session of this person; keepCurrent leaves the caller signed in',
+    body: z.object({ keepCurrent: z.boolean().default(false) }),
+    answer: z.object({ ended: z.int() }),
+  }),
+  sessions: endpoint({
+    id: 'sessions',
+    method: 'GET',
+    path: '/api/acc/token/sessions',
+    access: 'session',
+    summary: 'Open sessions of the current person',
+    answer: z.array(SessionRow),
+  }),
+  endSession: endpoint({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/api/acc/token/sessions/:id',
+    access: 'session',
+    summary: 'End one of the current person’s sessions',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  signIn: endpoint({
+    id: 'signIn',
+    method: 'POST',
+    path: '/api/acc/sign/in',
+    access: 'public',
+    summary: 'Sign in by login name or e-mail and password',
+    body: SignIn,
+    answer: Redirected,
+    errors: ['bad_credentials', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  setUpState: endpoint({
+    id: 'setUpState',
+    method: 'POST',
+    path: '/api/acc/sign/setup-state',
+    access: 'public',
+    summary: 'Whether the first owner is still to be made, and whether a set-up token is the right one',
+    body: z.object({ token: z.string().max(200).optional() }),
+    answer: SetUpState,
+    ratePerMinute: 60,
+  }),
+  setUp: endpoint({
+    id: 'setUp',
+    method: 'POST',
+    path: '/api/acc/sign/setup',
+    access: 'public',
+    summary: 'Make the first owner with the printed one-time token',
+    body: SetUp,
+    answer: Redirected,
+    errors: ['bad_setup_token', 'already_set_up', 'invalid_fields'],
+    ratePerMinute: 20,
+  }),
+  reauth: endpoint({
+    id: 'reauth',
+    method: 'POST',
+    path: '/api/acc/sign/reauth',
+    access: 'session',
+    summary: 'Prove the password again before a sensitive act',
+    body: z.object({ password: z.string().min(1).max(128) }),
+    errors: ['invalid_fields', 'too_many_requests'],
+    ratePerMinute: 30,
+  }),
 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { safeName } from './account';
 import { endpoint } from './endpoint';
 import type { FieldCode } from './errors';
 import { siteRoles } from './permissions';
+import { safeName } from './text';
 
 /** A public, unguessable-enough name: 12 characters of a–z and 2–7. It stands in addresses and in the tag. */
 export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
@@ -50,9 +50,42 @@ export const StartUp = z.object({ sites: z.array(Site), intls: z.array(Language)
 export type StartUp = z.infer<typeof StartUp>;
 
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
-export const reservedSlugs: readonly string[] = ['www', 'api', 'admin', 'console', 'mail', 'cdn', 'static', 'sign', 'home', 'ftp', 'ns1', 'ns2', 'localhost', 'smtp', 'imap', 'pop', 'app', 'assets', 'status', 'demo-host'];
+export const reservedSlugs: readonly string[] = [
+  'www',
+  'api',
+  'admin',
+  'console',
+  'mail',
+  'cdn',
+  'static',
+  'sign',
+  'home',
+  'ftp',
+  'ns1',
+  'ns2',
+  'localhost',
+  'smtp',
+  'imap',
+  'pop',
+  'app',
+  'assets',
+  'status',
+  'demo-host',
+];
 /** http(s), at most 2 000 characters, no credentials. */
-export const SiteUrl = z.string().trim().max(2000).pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname })).refine((u) => { try { const p = new URL(u); return p.username === '' && p.password === ''; } catch { return false; } }, 'not_a_url' satisfies FieldCode);
+export const SiteUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname }))
+  .refine((u) => {
+    try {
+      const p = new URL(u);
+      return p.username === '' && p.password === '';
+    } catch {
+      return false;
+    }
+  }, 'not_a_url' satisfies FieldCode);
 
 export const SiteInput = z.strictObject({
   name: safeName(60),
@@ -65,7 +98,12 @@ export const SiteInput = z.strictObject({
 });
 export type SiteInput = z.input<typeof SiteInput>;
 
-export const SiteChange = z.strictObject({ name: safeName(60).optional(), url: SiteUrl.nullable().optional(), timeZone: z.string().max(64).optional(), identity: z.enum(identityModes).optional() });
+export const SiteChange = z.strictObject({
+  name: safeName(60).optional(),
+  url: SiteUrl.nullable().optional(),
+  timeZone: z.string().max(64).optional(),
+  identity: z.enum(identityModes).optional(),
+});
 export type SiteChange = z.input<typeof SiteChange>;
 
 /** Figures for one card of /home. `series`: visitors by hour of today in the site's zone, up to now. */
@@ -84,14 +122,106 @@ export type SiteFigures = z.infer<typeof SiteFigures>;
 const Params = z.object({ siteId: SiteId });
 
 export const siteEndpoints = {
-  load: endpoint({ id: 'load', method: 'GET', path: '/api/core/load/rpm', access: 'session', summary: 'Start-up load: the sites the person may see, and the languages', answer: StartUp }),
-  figures: endpoint({ id: 'figures', method: 'GET', path: '/api/core/sites/figures', access: 'session', summary: 'Today’s figures for every site of the start-up load', answer: z.array(SiteFigures), errors: ['analytics_unavailable'] }),
-  bin: endpoint({ id: 'bin', method: 'GET', path: '/api/core/sites/bin', access: 'session', summary: 'Deleted sites that can still be restored (30 days)', answer: z.array(Site) }),
-  slug: endpoint({ id: 'slug', method: 'GET', path: '/api/core/sites/slug', access: { instance: 'site.create' }, summary: 'Whether a slug is free, and a suggestion from a name', query: z.object({ slug: z.string().max(100).optional(), name: z.string().max(100).optional() }), answer: z.object({ slug: z.string(), free: z.boolean(), suggestions: z.array(z.string()), /** The address a site built here would have with it. */ systemHost: z.string() }) }),
-  createSite: endpoint({ id: 'createSite', method: 'POST', path: '/api/core/sites', access: { instance: 'site.create' }, summary: 'Make a site', body: SiteInput, answer: Site, errors: ['slug_taken', 'invalid_fields'] }),
-  site: endpoint({ id: 'site', method: 'GET', path: '/api/core/sites/:siteId', access: { site: 'site.read' }, summary: 'One site', params: Params, answer: Site, errors: ['not_found'] }),
-  changeSite: endpoint({ id: 'changeSite', method: 'PATCH', path: '/api/core/sites/:siteId', access: { site: 'site.rename' }, summary: 'Change a site (If-Match: revision)', params: Params, body: SiteChange, answer: Site, errors: ['stale_revision', 'invalid_fields'] }),
-  setSiteState: endpoint({ id: 'setSiteState', method: 'POST', path: '/api/core/sites/:siteId/state', access: { site: 'site.archive' }, summary: 'Archive a site, or take it back (also from the bin)', params: Params, body: z.strictObject({ to: z.enum(['active', 'archived']) }), answer: Site, errors: ['bad_transition'] }),
-  deleteSite: endpoint({ id: 'deleteSite', method: 'DELETE', path: '/api/core/sites/:siteId', access: { site: 'site.delete' }, summary: 'Put a site into the 30-day bin; `confirm` must be its name', params: Params, body: z.strictObject({ confirm: z.string().max(200) }), answer: Site, errors: ['confirm_mismatch', 'bad_transition'] }),
-  pinSite: endpoint({ id: 'pinSite', method: 'PUT', path: '/api/core/sites/:siteId/pin', access: { site: 'site.read' }, summary: 'Pin a site for oneself, or take the pin away', params: Params, body: z.strictObject({ pinned: z.boolean() }), answer: Site }),
+  load: endpoint({
+    id: 'load',
+    method: 'GET',
+    path: '/api/core/load/rpm',
+    access: 'session',
+    summary: 'Start-up load: the sites the person may see, and the languages',
+    answer: StartUp,
+  }),
+  figures: endpoint({
+    id: 'figures',
+    method: 'GET',
+    path: '/api/core/sites/figures',
+    access: 'session',
+    summary: 'Today’s figures for every site of the start-up load',
+    answer: z.array(SiteFigures),
+    errors: ['analytics_unavailable'],
+  }),
+  bin: endpoint({
+    id: 'bin',
+    method: 'GET',
+    path: '/api/core/sites/bin',
+    access: 'session',
+    summary: 'Deleted sites that can still be restored (30 days)',
+    answer: z.array(Site),
+  }),
+  slug: endpoint({
+    id: 'slug',
+    method: 'GET',
+    path: '/api/core/sites/slug',
+    access: { instance: 'site.create' },
+    summary: 'Whether a slug is free, and a suggestion from a name',
+    query: z.object({ slug: z.string().max(100).optional(), name: z.string().max(100).optional() }),
+    answer: z.object({
+      slug: z.string(),
+      free: z.boolean(),
+      suggestions: z.array(z.string()),
+      /** The address a site built here would have with it. */ systemHost: z.string(),
+    }),
+  }),
+  createSite: endpoint({
+    id: 'createSite',
+    method: 'POST',
+    path: '/api/core/sites',
+    access: { instance: 'site.create' },
+    summary: 'Make a site',
+    body: SiteInput,
+    answer: Site,
+    errors: ['slug_taken', 'invalid_fields'],
+  }),
+  site: endpoint({
+    id: 'site',
+    method: 'GET',
+    path: '/api/core/sites/:siteId',
+    access: { site: 'site.read' },
+    summary: 'One site',
+    params: Params,
+    answer: Site,
+    errors: ['not_found'],
+  }),
+  changeSite: endpoint({
+    id: 'changeSite',
+    method: 'PATCH',
+    path: '/api/core/sites/:siteId',
+    access: { site: 'site.rename' },
+    summary: 'Change a site (If-Match: revision)',
+    params: Params,
+    body: SiteChange,
+    answer: Site,
+    errors: ['stale_revision', 'invalid_fields'],
+  }),
+  setSiteState: endpoint({
+    id: 'setSiteState',
+    method: 'POST',
+    path: '/api/core/sites/:siteId/state',
+    access: { site: 'site.archive' },
+    summary: 'Archive a site, or take it back (also from the bin)',
+    params: Params,
+    body: z.strictObject({ to: z.enum(['active', 'archived']) }),
+    answer: Site,
+    errors: ['bad_transition'],
+  }),
+  deleteSite: endpoint({
+    id: 'deleteSite',
+    method: 'DELETE',
+    path: '/api/core/sites/:siteId',
+    access: { site: 'site.delete' },
+    summary: 'Put a site into the 30-day bin; `confirm` must be its name',
+    params: Params,
+    body: z.strictObject({ confirm: z.string().max(200) }),
+    answer: Site,
+    errors: ['confirm_mismatch', 'bad_transition'],
+  }),
+  pinSite: endpoint({
+    id: 'pinSite',
+    method: 'PUT',
+    path: '/api/core/sites/:siteId/pin',
+    access: { site: 'site.read' },
+    summary: 'Pin a site for oneself, or take the pin away',
+    params: Params,
+    body: z.strictObject({ pinned: z.boolean() }),
+    answer: Site,
+  }),
 } as const;

@@ -23,8 +23,17 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 const awayCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300)$/;
 const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/;
 
+/** Text that PostgreSQL cannot keep: U+0000 in a text (22021) or in JSON (22P05). It comes from whoever asked. */
+const unstorable = /^22(?:021|P05)$/;
+
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let cause = error; cause instanceof Error && found.length < 5; cause = cause.cause) found.push(cause);
+  return found;
+}
+
 function isPostgresAway(error: unknown): boolean {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+  for (const cause of causes(error)) {
     const fromConnection =
       awayCodes.test(codeOf(cause)) && ('syscall' in cause ? cause.syscall === 'connect' || cause.syscall === 'read' || cause.syscall === 'write' : true);
     if (fromConnection || awayMessages.test(cause.message)) return true;
@@ -40,6 +49,7 @@ export function toFailure(error: unknown): Failure {
   // Broken JSON comes as a SyntaxError with a status of its own.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new Failure('not_json');
   if (error instanceof ClickHouseAway) return new Failure('analytics_unavailable', { cause: error });
+  if (causes(error).some((cause) => unstorable.test(codeOf(cause)))) return new Failure('bad_request');
   if (isPostgresAway(error)) return new Failure('unavailable', { retryAfter: 5, cause: error });
   return new Failure('internal', { cause: error });
 }

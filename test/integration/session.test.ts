@@ -132,6 +132,15 @@ describe('signing in', () => {
   });
 });
 
+test('text that no database can keep is refused, not stumbled over', async () => {
+  const b = t.browser();
+  expect((await signIn(b, { login: 'lin\u0000', password: ownerPassword })).json()).toMatchObject({ code: 'bad_request' });
+  const owner = await t.signUpOwner();
+  const answer = await owner.send('POST', '/api/acc/contacts', { name: 'Lin', note: 'two\nlines\u0000' });
+  expect(answer.json()).toMatchObject({ code: 'invalid_fields', fields: { note: { code: 'forbidden_characters' } } });
+  expect((await owner.send('POST', '/api/acc/contacts', { name: 'Lin', note: 'two\nlines' })).statusCode).toBe(200);
+});
+
 describe('throttling', () => {
   const wrong = (b: Browser, login: string) => signIn(b, { login, password: 'wrong' });
 

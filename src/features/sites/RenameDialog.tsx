@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { safeName } from '@contract/account';
+import { safeName } from '@contract/text';
 import type { Site } from '@contract/sites';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { safeName } from '@contract/account';
+import { safeName } from '@contract/text';
 import type { User } from '@contract/session';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';

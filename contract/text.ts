@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { FieldCode } from './errors';
+
+const forbidden = 'forbidden_characters' satisfies FieldCode;
+
+/** No control characters, no bidi controls: a name must look like what it is. */
+export const safeName = (max: number) =>
+  z
+    .string()
+    .transform((s) => s.normalize('NFC').trim())
+    // oxlint-disable-next-line no-control-regex
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .max(max)
+        .regex(/^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/u, forbidden),
+    );
+
+/** Free text, also of several lines: no control characters but line breaks and tabs (PostgreSQL cannot keep U+0000). */
+export const safeText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, forbidden);
