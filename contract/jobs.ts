@@ -15,6 +15,7 @@ export const Job = z.object({
   state: z.enum(jobStates),
   done: z.int(),
   total: z.int().nullable(),
+  /** Why it failed, in the reader's words. */
   error: z.string().nullable(),
   cancellable: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -25,6 +26,22 @@ export type Job = z.infer<typeof Job>;
 
 const Params = z.object({ id: z.uuid() });
 export const jobEndpoints = {
-  jobs: endpoint({ id: 'jobs', method: 'GET', path: '/api/core/jobs', access: 'session', summary: 'Recent and running jobs that the caller may see', answer: z.array(Job) }),
-  cancelJob: endpoint({ id: 'cancelJob', method: 'POST', path: '/api/core/jobs/:id/cancel', access: 'session', summary: 'Ask a job to stop', params: Params, answer: Job, errors: ['not_found', 'bad_transition'] }),
+  jobs: endpoint({
+    id: 'jobs',
+    method: 'GET',
+    path: '/api/core/jobs',
+    access: 'session',
+    summary: 'Recent and running jobs that the caller may see',
+    answer: z.array(Job),
+  }),
+  cancelJob: endpoint({
+    id: 'cancelJob',
+    method: 'POST',
+    path: '/api/core/jobs/:id/cancel',
+    access: 'session',
+    summary: 'Ask a job to stop',
+    params: Params,
+    answer: Job,
+    errors: ['not_found', 'bad_transition'],
+  }),
 } as const;

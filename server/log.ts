@@ -50,6 +50,13 @@ function flatten(fields: object): Record<string, unknown> {
 }
 
 function describe(error: Error): string {
-  const own = error.stack ?? `${error.name}: ${error.message}`;
+  const own = withoutValues(error, error.stack ?? `${error.name}: ${error.message}`);
   return error.cause instanceof Error ? `${own}\ncaused by ${describe(error.cause)}` : own;
+}
+
+/** A failed statement names the values it was given (Drizzle does): hashes of passwords, addresses. They stay out of the log. */
+function withoutValues(error: Error, text: string): string {
+  if (!('query' in error && 'params' in error)) return text;
+  const values = `params: ${String(error.params)}`;
+  return text.replace(values, () => 'params: …');
 }

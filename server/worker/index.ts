@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
+import { toFailure } from '../http/errors';
 import { JobInterrupted } from './job';
 import type { JobHandler, RunningJob } from './job';
 import * as queries from './queries';
@@ -11,7 +12,9 @@ export type { JobHandler, JobKind, NewJob, RunningJob } from './job';
 /** Something done again and again, by one process at a time. `every` in milliseconds. */
 export type Schedule = { readonly name: string; readonly every: number; readonly run: (ctx: Context) => Promise<void> };
 
-export type Worker = { /** Stops taking jobs, interrupts the running ones (they go back into the queue) and waits for them. */ readonly close: () => Promise<void> };
+export type Worker = {
+  /** Stops taking jobs, interrupts the running ones (they go back into the queue) and waits for them. */ readonly close: () => Promise<void>;
+};
 
 export type WorkerOptions = {
   /** All in milliseconds. */
@@ -160,7 +163,7 @@ async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | und
     if (end.why === 'stop') return void (await queries.returnJob(db, id, worker, new Date(now), false));
     log.error('A job failed', { attempts, error });
     if (attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-    await queries.finishJob(db, id, worker, { state: 'failed', error: message }, new Date(now));
+    // The code alone: what went wrong inside is for the log.
+    await queries.finishJob(db, id, worker, { state: 'failed', error: toFailure(error).code }, new Date(now));
   }
 }

@@ -32,7 +32,8 @@ function gate(): { passed: Promise<void>; open: () => void } {
   const passed = new Promise<void>((resolve) => (open = resolve));
   return { passed, open };
 }
-const interrupted = (job: RunningJob) => new Promise<void>((resolve) => (job.signal.aborted ? resolve() : job.signal.addEventListener('abort', () => resolve())));
+const interrupted = (job: RunningJob) =>
+  new Promise<void>((resolve) => (job.signal.aborted ? resolve() : job.signal.addEventListener('abort', () => resolve())));
 
 test('a job runs once, with its input, and the tray sees it go', async () => {
   const inputs: unknown[] = [];
@@ -65,7 +66,9 @@ test('a hundred jobs and three workers: each runs once', async () => {
 test('a worker that dies loses its lease, and the next goes on from what was saved', async () => {
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
   // What a killed process leaves behind.
-  await t.ctx.postgres.pool.query("update jobs set state = 'running', lease_by = 'dead', lease_until = now() + interval '1 minute', attempts = 1, state_data = '{\"day\": 41}'");
+  await t.ctx.postgres.pool.query(
+    "update jobs set state = 'running', lease_by = 'dead', lease_until = now() + interval '1 minute', attempts = 1, state_data = '{\"day\": 41}'",
+  );
   const saved: unknown[] = [];
   start(async (running) => void saved.push(running.saved));
   await until(async () => (await stateOf(job.id)) === 'running');
@@ -96,11 +99,14 @@ test('a worker that is closed gives its job back, and another finishes it', asyn
 test('cancelling stops a running job at its next step, and a waiting one at once', async () => {
   const begun = gate();
   const running = await enqueue(t.ctx, 'demo.traffic', { label: 'a' });
-  start(async (job) => {
-    begun.open();
-    await interrupted(job);
-    await job.progress(1, 2);
-  }, { concurrency: 1 });
+  start(
+    async (job) => {
+      begun.open();
+      await interrupted(job);
+      await job.progress(1, 2);
+    },
+    { concurrency: 1 },
+  );
   await begun.passed;
   const waiting = await enqueue(t.ctx, 'demo.traffic', { label: 'b' });
   expect((await cancel(owner, waiting.id)).json()).toMatchObject({ data: { state: 'cancelled' } });
@@ -122,7 +128,7 @@ test('a failing job is tried again, later each time, and then says why', async (
     t.pass(10 * 60_000);
   }
   await until(async () => (await stateOf(job.id)) === 'failed');
-  expect((await listOf(owner))[0]).toMatchObject({ error: 'no more disk' });
+  expect((await listOf(owner))[0]).toMatchObject({ error: '服务器出错了，请稍后重试。' });
   expect(tries).toBe(4);
 });
 
@@ -138,7 +144,9 @@ test('a job is seen by those who may see its site, and stopped by those who may 
   await t.grant(site.id, admin.userId, 'admin');
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea', siteId: site.id, createdBy: owner.userId });
   expect([await listOf(owner), await listOf(viewer), await listOf(outsider)].map((list) => list.length)).toEqual([1, 1, 0]);
-  expect([(await cancel(outsider, job.id)).statusCode, (await cancel(viewer, job.id)).statusCode, (await cancel(admin, job.id)).statusCode]).toEqual([404, 403, 200]);
+  expect([(await cancel(outsider, job.id)).statusCode, (await cancel(viewer, job.id)).statusCode, (await cancel(admin, job.id)).statusCode]).toEqual([
+    404, 403, 200,
+  ]);
 });
 
 test('a schedule runs in one of many processes each time', async () => {

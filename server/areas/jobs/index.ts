@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { errorStatus } from '../../../contract/errors';
+import type { ErrorCode } from '../../../contract/errors';
 import { jobEndpoints as endpoints } from '../../../contract/jobs';
 import type { Job } from '../../../contract/jobs';
 import { may, mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
+import type { Locale } from '../../http/access';
 import { fail } from '../../http/failure';
+import { wordsFor } from '../../http/messages';
 import { route } from '../../http/route';
 import * as queries from '../../worker/queries';
 import type { JobRecord } from '../../worker/queries';
@@ -13,7 +17,9 @@ import { siteAccess, sitesOf } from '../sites';
 /** How long the tray shows a job after its end, in milliseconds. */
 const recent = 24 * 3_600_000;
 
-const shown = (row: JobRecord): Job => ({
+const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
+
+const shown = (row: JobRecord, locale: Locale): Job => ({
   id: row.id,
   kind: row.kind,
   siteId: row.siteId,
@@ -21,7 +27,7 @@ const shown = (row: JobRecord): Job => ({
   state: row.state,
   done: row.done,
   total: row.total,
-  error: row.error,
+  error: row.error === null ? null : wordsFor(isErrorCode(row.error) ? row.error : 'internal', locale),
   cancellable: row.cancellable && !row.cancelAsked && (row.state === 'queued' || row.state === 'running'),
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
@@ -49,19 +55,19 @@ export async function maySeeJob(ctx: Context, session: SessionInfo, jobId: strin
 export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
-  route(app, ctx, endpoints.jobs, async ({ session }) => {
+  route(app, ctx, endpoints.jobs, async ({ session, locale }) => {
     const since = new Date(ctx.now() - recent);
     const mine = may(session.role, 'site.seeAll') ? null : { userId: session.userId, siteIds: (await sitesOf(ctx, session)).map((site) => site.id) };
-    return (await queries.recentJobs(db, since, mine)).map(shown);
+    return (await queries.recentJobs(db, since, mine)).map((row) => shown(row, locale));
   });
 
-  route(app, ctx, endpoints.cancelJob, async ({ session, params }) => {
+  route(app, ctx, endpoints.cancelJob, async ({ session, params, locale }) => {
     const job = await queries.findJob(db, params.id);
     if (!job || !(await isVisible(ctx, session, job))) return fail('not_found');
     if (!(await mayCancel(ctx, session, job))) fail('forbidden');
     const cancelled = await queries.cancelJob(db, job.id, new Date(ctx.now()));
     if (!cancelled) return fail('bad_transition');
     ctx.live.publish({ type: 'job', jobId: job.id });
-    return shown(cancelled);
+    return shown(cancelled, locale);
   });
 }
