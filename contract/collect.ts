@@ -9,7 +9,6 @@ import { SiteId } from './sites';
  * same hit twice therefore changes nothing, and gaps in `q` tell how many never arrived.
  * Time travels as an age (`a`, milliseconds between the event and this sending), so the sender's clock never matters.
  */
-export const hitKinds = { v: 'view', e: 'event', g: 'engage' } as const;
 export const limits = {
   /** Bytes of one request. */
   bodyBytes: 64 * 1024,
@@ -29,6 +28,7 @@ export const limits = {
 
 const Hex16 = z.string().regex(/^[0-9a-f]{16}$/);
 export const Hit = z.object({
+  /** View, event or engagement ping. */
   k: z.enum(['v', 'e', 'g']),
   p: Hex16,
   q: z.int().min(0).max(65535),
@@ -64,7 +64,17 @@ export const CollectBody = z.object({
 });
 export type CollectBody = { s: string; u?: string; h: Hit[] };
 
-export const refusalCodes = ['malformed', 'too_large', 'too_many', 'unknown_site', 'site_not_active', 'too_old', 'journal_full', 'rate_limited', 'wrong_host'] as const;
+export const refusalCodes = [
+  'malformed',
+  'too_large',
+  'too_many',
+  'unknown_site',
+  'site_not_active',
+  'too_old',
+  'journal_full',
+  'rate_limited',
+  'wrong_host',
+] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** 202: every hit not named in `refused` is durable. */

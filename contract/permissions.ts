@@ -27,4 +27,3 @@ export type SiteAction = keyof typeof siteTable;
 export const may = (role: InstanceRole, action: InstanceAction): boolean => (instanceTable[action] as readonly InstanceRole[]).includes(role);
 export const mayOnSite = (role: SiteRole, action: SiteAction): boolean => (siteTable[action] as readonly SiteRole[]).includes(role);
 export const instanceActions = Object.keys(instanceTable) as InstanceAction[];
-export const siteActions = Object.keys(siteTable) as SiteAction[];

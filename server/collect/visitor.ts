@@ -1,4 +1,4 @@
-import { keyOf, noId } from './row';
+import { noId } from './row';
 import type { HitRow } from './row';
 import { deriveVisits, gapMs, mergeHits } from './visits';
 import type { Before, VisitRow } from './visits';
@@ -33,10 +33,18 @@ export type Tombstone = { readonly site_id: string; readonly visit_id: string; r
 export const changeableMs = 10 * 24 * 3600 * 1000;
 
 export const newVisitor = (siteId: string, id: string): Visitor => ({
-  siteId, id, version: 0, sameAs: noId, members: [id], heirs: [], altId: noId, altAt: 0, lastAt: 0, base: { count: 0, start: 0 }, visits: [],
+  siteId,
+  id,
+  version: 0,
+  sameAs: noId,
+  members: [id],
+  heirs: [],
+  altId: noId,
+  altAt: 0,
+  lastAt: 0,
+  base: { count: 0, start: 0 },
+  visits: [],
 });
-
-export const visitorKey = (visitor: Visitor): string => keyOf(visitor.siteId, visitor.id);
 
 /**
  * Whether a visitor is the same person as the one that yesterday's salt names: somebody who was there within the gap
@@ -68,7 +76,10 @@ export type Rebuilt = { readonly visits: VisitRow[]; readonly gone: Tombstone[] 
  * Changes `visitor` to match; returns the rows to write. Visits before `from` are not touched.
  */
 export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number): Rebuilt {
-  const used = mergeHits([], hits.filter((hit) => hit.at >= from));
+  const used = mergeHits(
+    [],
+    hits.filter((hit) => hit.at >= from),
+  );
   const kept = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
   const before: Before = { count: visitor.base.count + kept.length, start: kept.at(-1)?.start ?? visitor.base.start };
   const visits = deriveVisits(visitor.id, used, before);

@@ -7,7 +7,6 @@ import { registerCollect } from '../collect';
 import type { Collector } from '../collect';
 import type { Context } from '../context';
 import { trustFunction } from '../http/address';
-import { listen } from '../listen';
 import { readHost } from './host';
 import { neutralPage } from './pages';
 import { deliver, pageResponse } from './pipeline';
@@ -83,12 +82,5 @@ export async function createDelivery(ctx: Context, collector: Collector): Promis
     const path = request.url.split('?', 1)[0] ?? '/';
     return send(request, reply, site === null ? pageResponse(404, neutralPage(404), 'no-store') : deliver({ method: request.method, path }, site));
   });
-  return app;
-}
-
-/** Creates the listener and starts it on `DELIVERY_PORT`. */
-export async function startDelivery(ctx: Context, collector: Collector): Promise<FastifyInstance> {
-  const app = await createDelivery(ctx, collector);
-  await listen(app, ctx.config.host, ctx.config.deliveryPort, 'DELIVERY_PORT');
   return app;
 }

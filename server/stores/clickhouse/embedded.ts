@@ -133,7 +133,8 @@ async function launch(setting: Setting, library: string, started: (child: ChildP
   const child = withChildLog(setting.dataDir, 'clickhouse', (log) =>
     spawn(process.execPath, args, { cwd: prepared.store, stdio: ['pipe', log, log], detached: true, env: { ...process.env, NODE_OPTIONS: '' } }),
   );
-  // A child that died closes the pipe; that is heard through its exit.
+  // A child that cannot be run, or died and closed the pipe, is heard of through its exit.
+  child.once('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   started(child);
   const url = `http://${appUser}:${password}@127.0.0.1:${port}/?http_header_${keyHeader}=${key}`;

@@ -135,6 +135,8 @@ function spawnServer(cluster: Cluster): ChildProcess {
   const child = withChildLog(cluster.dataDir, 'postgres', (log) =>
     spawn(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, stdio: ['ignore', log, log], detached: true }),
   );
+  // A program that cannot be run at all is heard of through its exit code too; without a listener this would end ours.
+  child.once('error', (error) => cluster.log.error('PostgreSQL cannot be run', { error }));
   stopWithUs(child);
   return child;
 }
