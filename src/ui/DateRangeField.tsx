@@ -43,7 +43,7 @@ export const DateRangeField = ({ label, chosen, value, choices, min, max, onChoo
     <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
       {onShift !== undefined && <IconButton size="small" aria-label={t('range.before')} title={t('range.before')} disabled={value.from <= min} onClick={() => onShift(-1)}><ChevronLeftIcon fontSize="small" /></IconButton>}
       <Button size="small" variant="text" color="inherit" aria-haspopup="dialog" aria-expanded={anchor !== null} aria-label={`${label}${t('colon')}${name === undefined ? days : `${name} ${days}`}`} onClick={(event) => setAnchor(event.currentTarget)} sx={{ whiteSpace: 'nowrap', gap: 1, fontWeight: 500 }}>
-        {name !== undefined && <span>{name}</span>}
+        {name !== undefined && <span>{name}</span>}{' '}
         <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', ...(name === undefined ? {} : { color: 'text.secondary', fontWeight: 400 }) }}>{days}</Box>
       </Button>
       {onShift !== undefined && <IconButton size="small" aria-label={t('range.after')} title={t('range.after')} disabled={value.to >= max} onClick={() => onShift(1)}><ChevronRightIcon fontSize="small" /></IconButton>}

@@ -17,21 +17,26 @@ export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, 
   exact?: string;
   below?: ReactNode;
   onExplain?: (event: MouseEvent<HTMLElement>) => void;
+  /** The button's name; has `name` and `value` in it as they are written (WCAG 2.5.3). */
   explainLabel?: string;
   /** It is the one drawn in the chart. */
   chosen?: boolean;
   loading?: boolean;
 }): ReactElement => {
-  const inside = (
+  const box = { display: 'block', textAlign: 'left', py: 0.5, px: 1, mx: -1, borderRadius: 1, minWidth: 0 } as const;
+  const figure = (
     <>
-      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>{name}</Box>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>{name}</Box>{' '}
       <Box component="span" {...(exact === undefined ? {} : { title: exact })} sx={{ display: 'block', fontSize: { xs: 22, sm: 28 }, lineHeight: 1.3, fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', ...(chosen ? { color: 'primary.main' } : {}) }}>
         {loading ? <Skeleton width={72} /> : <Written value={value} />}
       </Box>
-      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>{loading ? <Skeleton width={40} /> : below}</Box>
     </>
   );
-  const box = { display: 'block', textAlign: 'left', py: 0.5, px: 1, mx: -1, borderRadius: 1, minWidth: 0 } as const;
-  if (onExplain === undefined) return <Box sx={box}>{inside}</Box>;
-  return <ButtonBase onClick={onExplain} aria-haspopup="dialog" {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })} sx={{ ...box, font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{inside}</ButtonBase>;
+  return (
+    <Box sx={box}>
+      {onExplain === undefined ? figure : <ButtonBase onClick={onExplain} aria-haspopup="dialog" {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })} sx={{ ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{figure}</ButtonBase>}
+      {/* Beside the button, not in it: the button's label would hide the difference from whoever listens. */}
+      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>{loading ? <Skeleton width={40} /> : below}</Box>
+    </Box>
+  );
 };

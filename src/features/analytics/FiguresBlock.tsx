@@ -38,7 +38,7 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
                   value={words.short(id, now)}
                   exact={words.value(id, now)}
                   below={!isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />}
-                  explainLabel={t('explain.button', { name: words.measure(id), value: words.value(id, now) })}
+                  explainLabel={t('explain.button', { name: words.measure(id), value: words.short(id, now) })}
                   onExplain={(event) => setExplained({ anchor: event.currentTarget, measure: id })}
                 />
               );

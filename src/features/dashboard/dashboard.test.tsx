@@ -30,7 +30,7 @@ test('who is here, how today goes against yesterday, what is read and where peop
   const live = await screen.findByRole('region', { name: '实时' });
   await waitFor(() => expect(live).toHaveTextContent('当前在线3'));
   const today = await screen.findByRole('region', { name: '今天' });
-  await waitFor(() => expect(today).toHaveTextContent('访客数 (UV)400+25%'));
+  await waitFor(() => expect(today).toHaveTextContent('访客数 (UV) 400+25%'));
   expect(await screen.findByRole('table', { name: '热门页面' })).toHaveTextContent('/tea');
   expect(await screen.findByRole('table', { name: '来源' })).toHaveTextContent('直接访问');
   expect(screen.queryByText('安装统计代码')).not.toBeInTheDocument();
