@@ -47,7 +47,7 @@ test.describe('the gate', () => {
     await desk.route(sessionCall, (route) => route.fulfill({ status: 503, json: { error: '数据库正在维护', code: 'unavailable', requestId: 'req-7' } }));
     await desk.goto('/home');
     const alert = desk.getByRole('alert');
-    await expect(alert).toContainText('没能确认登录状态');
+    await expect(alert).toContainText('无法确认登录状态');
     await expect(alert).toContainText('数据库正在维护');
     await expect(alert).toContainText('req-7');
 
@@ -146,7 +146,7 @@ test.describe('tabs of one person', () => {
     const other = await context.newPage();
     await open(desk, '/home', '站点');
     await open(other, '/account/contacts/account_contacts', '联系人');
-    await desk.getByRole('button', { name: `我的账户：${owner.displayName}` }).click();
+    await desk.getByRole('button', { name: `我的账号：${owner.displayName}` }).click();
     await desk.getByRole('menuitem', { name: '退出登录' }).click();
     await desk.waitForURL('**/sign/**');
     await other.waitForURL('**/sign/**');

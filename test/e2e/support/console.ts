@@ -89,7 +89,7 @@ export const screens = (siteId: string): readonly { readonly path: string; reado
   { path: '/home', zh: '站点', en: 'Sites' },
   { path: '/home/create/home_create_empty', zh: '添加站点', en: 'Add site' },
   { path: `/site/${siteId}/dashboard`, zh: '仪表盘', en: 'Dashboard' },
-  { path: `/site/${siteId}/als/overview`, zh: '概览', en: 'Overview' },
+  { path: `/site/${siteId}/als/overview`, zh: '概况', en: 'Overview' },
   { path: `/site/${siteId}/als/trend`, zh: '趋势', en: 'Trend' },
   { path: `/site/${siteId}/als/latest`, zh: '实时访问', en: 'Live visits' },
   { path: '/account/center/account_center', zh: '个人中心', en: 'Profile' },

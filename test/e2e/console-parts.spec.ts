@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { countDocuments, door, expect, open, owner, rail, test, title } from './support/console';
+
+/** Addresses, the parts the console is loaded in, networks that fail or dawdle, and Redux DevTools. */
+
+test.describe('addresses', () => {
+  test('that stand for another one lead there', async ({ desk, program }) => {
+    const { id } = program.demo;
+    for (const [from, to, heading] of [
+      ['/', '/home', '站点'],
+      ['/home/create', '/home/create/home_create_empty', '添加站点'],
+      ['/account', '/account/center/account_center', '个人中心'],
+      [`/site/${id}`, `/site/${id}/dashboard`, '仪表盘'],
+      [`/site/${id}/als?range=last7&compare=previous`, `/site/${id}/als/overview?range=last7&compare=previous`, '概况'],
+    ] as const) {
+      await test.step(from, async () => {
+        await desk.goto(from);
+        await expect(title(desk, heading)).toBeVisible();
+        expect(desk.url()).toBe(program.origin + to);
+      });
+    }
+  });
+
+  test('that lead nowhere say so, in the frame where there is one', async ({ desk, program }) => {
+    const frame = desk.getByRole('navigation', { name: '导航' });
+    await desk.goto('/nowhere/at/all');
+    await expect(desk.locator('body')).toHaveText('404 Not Found');
+    await expect(frame).toHaveCount(0);
+    await desk.goto('/account/nowhere');
+    await expect(title(desk, '404 Not Found')).toBeVisible();
+    await expect(frame).toBeVisible();
+    await desk.goto('/site/zzzzzzzzzzzz/als/trend');
+    await expect(title(desk, '找不到站点')).toBeVisible();
+    await desk.getByRole('main').getByRole('link', { name: '回到站点列表' }).click();
+    await expect(title(desk, '站点')).toBeVisible();
+    expect(desk.url()).toBe(`${program.origin}/home`);
+  });
+});
+
+test.describe('parts of the console', () => {
+  const contactsPart = /\/assets\/account-contacts\.[0-9a-f]+\.js$/;
+  const newRelease = (page: Page): Promise<unknown> =>
+    page.route('**/__manifest?**', (route) => route.fulfill({ json: { version: 'next', current: false, patches: {} } }));
+
+  test('that a new release has replaced are fetched by loading the page anew, once', async ({ desk }) => {
+    await newRelease(desk);
+    await desk.route(contactsPart, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    const documents = countDocuments(desk);
+    await desk.goto('/account/contacts/account_contacts');
+    await expect(title(desk, '联系人')).toBeVisible();
+    expect(documents()).toBe(2);
+  });
+
+  test('that stay away do not make the page load for ever: it says so and lets one try again', async ({ desk }) => {
+    await newRelease(desk);
+    await desk.route(contactsPart, (route) => route.fulfill({ status: 404 }));
+    const documents = countDocuments(desk);
+    await desk.goto('/account/contacts/account_contacts');
+    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' });
+    await expect(alert).toContainText('ChunkLoadError');
+    expect(documents()).toBe(2);
+    await expect(rail(desk, '个人中心')).toBeVisible();
+
+    await desk.unroute(contactsPart);
+    await alert.getByRole('button', { name: '重试' }).click();
+    await expect(title(desk, '联系人')).toBeVisible();
+    expect(documents()).toBe(3);
+  });
+
+  test('that are missing without a new release are not waited for by loading anew', async ({ desk }) => {
+    await desk.route(contactsPart, (route) => route.abort());
+    const documents = countDocuments(desk);
+    await desk.goto('/account/contacts/account_contacts');
+    await expect(desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' })).toBeVisible();
+    expect(documents()).toBe(1);
+  });
+
+  test('that take their time are announced by name', async ({ desk }) => {
+    const late = door();
+    await desk.route(contactsPart, async (route) => {
+      await late.opened;
+      await route.continue();
+    });
+    await open(desk, '/home', '站点');
+    await rail(desk, '联系人').click();
+    await expect(desk.getByText('正在加载联系人…')).toBeVisible();
+    await expect(title(desk, '站点')).toBeHidden();
+    late.open();
+    await expect(title(desk, '联系人')).toBeVisible();
+    await expect(desk.getByText('正在加载联系人…')).toHaveCount(0);
+  });
+
+  test('are asked for ahead in few requests, each path once and no address too long', async ({ desk }) => {
+    const asked: URL[] = [];
+    desk.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/__manifest') asked.push(url);
+    });
+    await open(desk, '/home', '站点');
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    expect(asked[0]?.searchParams.getAll('p').length).toBeGreaterThan(3);
+
+    const before = asked.length;
+    await desk.evaluate(() => {
+      const add = (at: number): void => {
+        const link = document.createElement('a');
+        link.href = `/site/${String(at).padStart(12, 'a')}/als/overview`;
+        document.body.append(link);
+      };
+      for (let at = 0; at < 400; at += 1) add(at);
+    });
+    const paths = (): string[] => asked.flatMap((url) => url.searchParams.getAll('p'));
+    await expect.poll(() => paths().filter((path) => path.includes('aaaaaaaa')).length).toBe(400);
+    expect(asked.length - before).toBeLessThanOrEqual(4);
+    expect(new Set(paths()).size).toBe(paths().length);
+    for (const url of asked) {
+      expect(url.href.length).toBeLessThanOrEqual(7680);
+      expect(url.searchParams.getAll('version')).toHaveLength(1);
+    }
+  });
+
+  test('of a new release come with the next change of screen, and it says so before', async ({ desk }) => {
+    await open(desk, '/home', '站点');
+    await desk.route('**/api/acc/token/session', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-build': 'next' } });
+    });
+    await desk.getByRole('button', { name: `我的账号：${owner.displayName}` }).click();
+    await desk.getByRole('menuitem', { name: '刷新登录状态' }).click();
+    const banner = desk.getByText('已发布新版本，下次切换页面时会自动更新。');
+    await expect(banner).toBeVisible();
+
+    await desk.unroute('**/api/acc/token/session');
+    const documents = countDocuments(desk);
+    await rail(desk, '联系人').click();
+    await expect(banner).toHaveCount(0);
+    await expect(title(desk, '联系人')).toBeVisible();
+    expect(documents()).toBe(1);
+  });
+});
+
+test.describe('networks', () => {
+  const views = (page: Page) => page.getByRole('button', { name: /^浏览量 \(PV\) [\d.,]+.*，查看说明$/ });
+
+  test('without one the figures stay, it says so, and it catches up by itself', async ({ context, desk, program }) => {
+    await open(desk, `/site/${program.demo.id}/als/trend?range=last7`, '趋势');
+    const before = await views(desk).textContent();
+    await context.setOffline(true);
+    const banner = desk.getByText('网络已断开');
+    await expect(banner).toBeVisible();
+    await expect(views(desk)).toHaveText(before ?? '');
+
+    const caughtUp = desk.waitForResponse((answer) => answer.url().includes('/als/report') && answer.ok());
+    await context.setOffline(false);
+    await expect(banner).toHaveCount(0);
+    await caughtUp;
+    await expect(views(desk)).toHaveText(before ?? '');
+  });
+
+  test('that are slow show the shape first, then the figures, and never blank them afterwards', async ({ desk, program }) => {
+    let report = door();
+    await desk.route('**/als/report?*', async (route) => {
+      await report.opened;
+      await route.continue();
+    });
+    await desk.goto(`/site/${program.demo.id}/als/trend?range=last7`);
+    await expect(title(desk, '趋势')).toBeVisible();
+    const waiting = desk.getByRole('main').locator('[aria-busy="true"]');
+    await expect(waiting.first()).toBeVisible();
+    await expect(views(desk)).toHaveCount(0);
+    report.open();
+    await expect(views(desk)).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+
+    const before = (await views(desk).textContent()) ?? '';
+    report = door();
+    await desk.getByRole('button', { name: /最近 7 天/ }).click();
+    await desk.getByRole('button', { name: '最近 30 天', exact: true }).click();
+    await expect(waiting.filter({ has: views(desk) })).toHaveCSS('opacity', '0.5');
+    await expect(views(desk)).toHaveText(before);
+    report.open();
+    await expect(views(desk)).not.toHaveText(before);
+    await expect(waiting).toHaveCount(0);
+  });
+});
+
+test.describe('Redux DevTools', () => {
+  type Shown = { readonly type: string; readonly requestId?: string | null };
+  type Sight = { readonly names: string[]; readonly actions: Shown[] };
+
+  /** What the browser's extension would do: it is given to `compose`, and lists every action as the console words it. */
+  const installExtension = (page: Page): Promise<unknown> =>
+    page.addInitScript(() => {
+      type Store = { dispatch: (action: Shown) => unknown };
+      type Options = { name: string; actionsDenylist: string[]; actionSanitizer: (action: Shown) => Shown };
+      const sight: Sight = { names: [], actions: [] };
+      const listing =
+        (options: Options) =>
+        (make: (...given: unknown[]) => Store) =>
+        (reducer: (state: unknown, action: Shown) => unknown, ...rest: unknown[]) =>
+          make(
+            (state: unknown, action: Shown) => {
+              if (!options.actionsDenylist.some((pattern) => new RegExp(pattern).test(action.type))) sight.actions.push(options.actionSanitizer(action));
+              return reducer(state, action);
+            },
+            ...rest,
+          );
+      const compose = (options: Options) => {
+        sight.names.push(options.name);
+        return (...enhancers: ((make: unknown) => unknown)[]) =>
+          (make: unknown): unknown =>
+            enhancers.reduceRight((made, enhance) => enhance(made), listing(options)(make as never) as unknown);
+      };
+      Object.assign(globalThis, { sight, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
+    });
+  const sightOf = (page: Page): Promise<Sight> => page.evaluate(() => (globalThis as unknown as { sight: Sight }).sight);
+
+  test('are connected for whoever asks, with readable actions and the id of each request', async ({ desk }) => {
+    await installExtension(desk);
+    await desk.addInitScript(() => sessionStorage.setItem('console:devtools', '1'));
+    await open(desk, '/home', '站点');
+    const { names, actions } = await sightOf(desk);
+    expect(names).toEqual(['Sitewright console']);
+    expect(actions.map((action) => action.type)).toEqual(expect.arrayContaining(['api · session · fulfilled', 'api · load · fulfilled']));
+    expect(actions.find((action) => action.type === 'api · load · fulfilled')?.requestId).toMatch(/\S{8,}/);
+  });
+
+  test('are left alone otherwise', async ({ desk }) => {
+    await installExtension(desk);
+    await open(desk, '/home', '站点');
+    expect(await sightOf(desk)).toEqual({ names: [], actions: [] });
+  });
+});
