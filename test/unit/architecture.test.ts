@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { areas } from '../../contract/areas';
 
 const root = path.resolve('.');
 const list = (folder: string): string[] =>
@@ -68,4 +69,12 @@ test('everyone uses the typed hooks of the store', () => {
 test('files stay readable: at most 400 lines', () => {
   const long = [...consoleFiles, ...list('server'), ...list('contract')].filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 400);
   expect(long).toEqual([]);
+});
+
+test('folders of areas have the names of the table that bridges them to the specification', () => {
+  const known = new Set<string>(areas.map(({ folder }) => folder));
+  // Parts that every area shares and the specification has no word for.
+  const shared = ['jobs', 'live', 'notices', 'palette'];
+  const folders = ['server/areas', 'src/features'].flatMap((parent) => readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])));
+  expect(folders.filter((name) => !known.has(name) && !shared.includes(name))).toEqual([]);
 });
