@@ -7,15 +7,16 @@ type Stream = { address: string; open: boolean; onopen: (() => void) | null; onm
 function makeBrowser({ locks = true } = {}) {
   const streams: Stream[] = [];
   const channels = new Set<{ onmessage: ((event: { data: unknown }) => void) | null }>();
-  const queue: { run: () => Promise<void>; stopped: boolean }[] = [];
-  let holder: object | null = null;
+  type Entry = { run: () => Promise<void>; stopped: boolean; lost: () => void };
+  const queue: Entry[] = [];
+  let holder: Entry | null = null;
   const timers = new Set<() => void>();
   const grant = (): void => {
     const next = holder ? undefined : queue.shift();
     if (!next || next.stopped) return next ? grant() : undefined;
     holder = next;
     void next.run().then(() => {
-      holder = null;
+      if (holder === next) holder = null;
       grant();
     });
   };
@@ -35,11 +36,19 @@ function makeBrowser({ locks = true } = {}) {
       return channel;
     },
     lead: locks
-      ? (run, signal) => {
-          const entry = { run, stopped: false };
-          signal.addEventListener('abort', () => { entry.stopped = true; });
-          queue.push(entry);
-          grant();
+      ? (run, { stop, force, lost }) => {
+          const entry = { run, stopped: false, lost };
+          stop.addEventListener('abort', () => { entry.stopped = true; });
+          if (force) {
+            const robbed = holder;
+            holder = null;
+            queue.unshift(entry);
+            grant();
+            robbed?.lost();
+          } else {
+            queue.push(entry);
+            grant();
+          }
         }
       : null,
     setTimer: (run) => {
@@ -54,7 +63,12 @@ function makeBrowser({ locks = true } = {}) {
     timers.clear();
     due.forEach((run) => run());
   };
-  return { tab: () => makeLive(environment()), open: () => streams.filter((stream) => stream.open), pass };
+  /** The first tab hears nothing from the others any more. */
+  const freezeFirst = (): void => {
+    const [channel] = channels;
+    if (channel) channel.onmessage = null;
+  };
+  return { tab: () => makeLive(environment()), freezeFirst, open: () => streams.filter((stream) => stream.open), pass };
 }
 
 test('the tabs of one browser share one stream with the topics of all', async () => {
@@ -92,6 +106,25 @@ test('when the leading tab closes, the next one takes over and everyone fetches 
   await browser.pass();
   expect(second.isLeading()).toBe(true);
   expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs']);
+  browser.open()[0]?.onopen?.();
+  expect(heard).toEqual(['resync']);
+});
+
+test('a leader that the browser has frozen is replaced, and queues again when it wakes up', async () => {
+  const browser = makeBrowser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const heard: string[] = [];
+  first.subscribe(['sites'], () => undefined);
+  second.subscribe(['jobs'], (signal) => heard.push(signal.type));
+  await browser.pass();
+  await browser.pass();
+  await browser.pass();
+  expect([first.isLeading(), second.isLeading()]).toEqual([true, false]);
+  browser.freezeFirst();
+  for (let at = 0; at < 3 && !second.isLeading(); at += 1) await browser.pass();
+  await browser.pass();
+  expect([first.isLeading(), second.isLeading()]).toEqual([false, true]);
+  expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs&topic=sites']);
   browser.open()[0]?.onopen?.();
   expect(heard).toEqual(['resync']);
 });

@@ -2,21 +2,25 @@ import type { LiveEvent } from '@contract/live';
 
 /**
  * One stream of live changes per browser. The tab that holds the lock `console:live` keeps the `EventSource` and passes every event on through a
- * `BroadcastChannel`; when it closes, the next tab in the queue takes over. Without locks (plain http on another machine) each tab has its own stream.
+ * `BroadcastChannel`; when it closes, the next tab in the queue takes over. A browser may freeze the tab that leads: the others ask now and then
+ * whether it still answers, and take the lock away when it does not. Without locks (plain http on another machine) each tab has its own stream.
  * `resync` is heard when events may have been missed: after a new connection, and when another tab took over.
  */
 export type LiveSignal = LiveEvent | { readonly type: 'resync' };
 type Topics = readonly string[];
 type Hear = (signal: LiveSignal) => void;
 
-type Wire = { readonly kind: 'signal'; readonly signal: LiveSignal } | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics } | { readonly kind: 'gone'; readonly tab: string } | { readonly kind: 'ask' };
+type Wire = { readonly kind: 'signal'; readonly signal: LiveSignal } | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics } | { readonly kind: 'gone'; readonly tab: string } | { readonly kind: 'ask' | 'ping' | 'alive' };
 
 /** What the module needs from the browser; tests bring their own. */
 export type LiveEnvironment = {
   readonly openStream: (address: string) => Pick<EventSource, 'close' | 'onopen' | 'onmessage' | 'onerror' | 'readyState'>;
   readonly openChannel: () => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'> | null;
-  /** Calls back once this tab is the leader; the promise it gets ends the leadership. null where there are no locks. */
-  readonly lead: ((whileLeading: () => Promise<void>, stop: AbortSignal) => void) | null;
+  /**
+   * Calls `whileLeading` once this tab is the leader; the promise it gets ends the leadership. With `force` at once, whoever leads;
+   * `lost` is called when another tab did that. null where there are no locks.
+   */
+  readonly lead: ((whileLeading: () => Promise<void>, how: { readonly stop: AbortSignal; readonly force: boolean; readonly lost: () => void }) => void) | null;
   readonly setTimer: (run: () => void, ms: number) => () => void;
 };
 
@@ -26,6 +30,9 @@ const mostTopics = 50;
 const gatherMs = 50;
 /** A stream that the server ended for good (401, 5xx) is tried again after this time. */
 const againMs = 5000;
+/** How often a tab asks whether the leader answers, and how long it waits for the answer. */
+const pingMs = 15_000;
+const answerMs = 3000;
 
 export function makeLive(env: LiveEnvironment) {
   const tab = Math.random().toString(36).slice(2);
@@ -37,6 +44,10 @@ export function makeLive(env: LiveEnvironment) {
   let leading = false;
   let stopLeading: (() => void) | null = null;
   let cancelTimer: (() => void) | null = null;
+  let cancelWatch: (() => void) | null = null;
+  let answered = true;
+  /** Counts the times this tab has queued, so that the end of an earlier time is not taken for that of the present one. */
+  let turn = 0;
 
   const own = (): string[] => [...new Set([...subscriptions].flatMap((one) => one.topics))].sort();
   const send = (wire: Wire): void => channel?.postMessage(wire);
@@ -84,40 +95,81 @@ export function makeLive(env: LiveEnvironment) {
   }
 
   const hearWire = (wire: Wire): void => {
-    if (wire.kind === 'signal') deliver(wire.signal);
-    else if (wire.kind === 'ask') send({ kind: 'topics', tab, topics: own() });
-    else {
-      if (wire.kind === 'gone') others.delete(wire.tab);
-      else others.set(wire.tab, wire.topics);
-      if (leading) plan();
+    switch (wire.kind) {
+      case 'signal':
+        answered = true;
+        return deliver(wire.signal);
+      case 'ask':
+        return send({ kind: 'topics', tab, topics: own() });
+      case 'ping':
+        return leading ? send({ kind: 'alive' }) : undefined;
+      case 'alive':
+        answered = true;
+        return;
+      case 'gone':
+        others.delete(wire.tab);
+        return leading ? plan() : undefined;
+      case 'topics':
+        others.set(wire.tab, wire.topics);
+        return leading ? plan() : undefined;
     }
   };
 
-  const begin = (): void => {
-    channel = env.openChannel();
-    if (channel) channel.onmessage = (event: MessageEvent<Wire>) => hearWire(event.data);
+  /** Waits in the queue for the lead and watches over whoever has it. */
+  const queue = (force = false): void => {
+    const stop = new AbortController();
+    const mine = (turn += 1);
+    stopLeading = () => stop.abort();
     const takeOver = (): Promise<void> => {
+      if (mine !== turn) return Promise.resolve();
       leading = true;
+      cancelWatch?.();
       send({ kind: 'ask' });
       plan();
       return new Promise((resolve) => {
         stopLeading = resolve;
       });
     };
+    const lost = (): void => {
+      if (!leading || mine !== turn) return;
+      leading = false;
+      close();
+      queue();
+      send({ kind: 'topics', tab, topics: own() });
+    };
+    env.lead?.(takeOver, { stop: stop.signal, force, lost });
+    if (!leading) watch();
+  };
+
+  function watch(): void {
+    cancelWatch = env.setTimer(() => {
+      answered = false;
+      send({ kind: 'ping' });
+      cancelWatch = env.setTimer(() => {
+        if (answered) return watch();
+        stopLeading?.();
+        queue(true);
+      }, answerMs);
+    }, pingMs);
+  }
+
+  const begin = (): void => {
+    channel = env.openChannel();
+    if (channel) channel.onmessage = (event: MessageEvent<Wire>) => hearWire(event.data);
     if (!env.lead || !channel) {
       leading = true;
       return plan();
     }
-    const stop = new AbortController();
-    stopLeading = () => stop.abort();
-    env.lead(takeOver, stop.signal);
+    queue();
   };
 
   const end = (): void => {
     send({ kind: 'gone', tab });
     cancelTimer?.();
+    cancelWatch?.();
     close();
     leading = false;
+    turn += 1;
     stopLeading?.();
     stopLeading = null;
     channel?.close();
@@ -175,8 +227,9 @@ export const browserLive: LiveEnvironment = {
   openChannel: () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('console:live')),
   lead:
     typeof navigator !== 'undefined' && 'locks' in navigator
-      ? (whileLeading, signal) => {
-          navigator.locks.request('console:live', { signal }, whileLeading).catch(() => undefined);
+      ? (whileLeading, { stop, force, lost }) => {
+          // A lock is taken away by rejecting its holder's promise. `steal` and `signal` exclude each other.
+          navigator.locks.request('console:live', force ? { steal: true } : { signal: stop }, whileLeading).catch(lost);
         }
       : null,
   setTimer: (run, ms) => {
