@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 
 type DateInput = number | string | Date;
 
+/** Intl writes 3分钟前 and 1.2万; beside Han, Latin letters and digits have an ordinary space. */
+export const spaced = (text: string): string => text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
+
 /** Writers of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent is the reader's own. */
 export function makeFormat(locale: string) {
   const zh = locale.startsWith('zh');
@@ -25,10 +28,14 @@ export function makeFormat(locale: string) {
   return {
     locale,
     number,
-    /** 1.2万, 3.4亿 · 12.3K, 1.2M. The exact number belongs into a title. */
-    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : short.format(value)),
-    /** `value` is a ratio, 0…1. */
-    percent: (value: number, digits = 1): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(value),
+    /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs into a title. */
+    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaced(short.format(value))),
+    /** Always so many decimals, so that the figures of a column stand under each other: 2.40 above 2.35. */
+    decimal: (value: number, digits = 2): string => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    /** `value` is a ratio, 0…1; always with so many decimals: 40.0% above 38.5%. */
+    percent: (value: number, digits = 1): string => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    /** The same for an axis, whose values are round: 40%. */
+    percentTick: (value: number): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
     /** Seconds in words: 3 分 12 秒 · 3m 12s. */
     duration: (seconds: number): string => {
       const s = Math.round(seconds);
@@ -56,8 +63,7 @@ export function makeFormat(locale: string) {
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
       const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
-      // Intl writes 3分钟前; beside Han a number has a space.
-      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount), unit).replace(/(\d)(\p{Script=Han})/u, '$1 $2');
+      return spaced(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount), unit));
     },
   };
 }

@@ -2,10 +2,11 @@ import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
 import { mayReload, partFailure, recover } from './chunkRecovery';
 import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
-import { makeFormat } from './format';
+import { makeFormat, spaced } from './format';
 import { matchScore, pinyinInitials } from './match';
 import { goToSignIn, onGoToSignIn } from './signInAddress';
 import { hearTabs, tellTabs } from './tabs';
+import { webAddress } from './webAddress';
 import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
 
 describe('a part that does not arrive', () => {
@@ -73,6 +74,18 @@ describe('fetching ahead', () => {
   });
 });
 
+describe('an address behind a link', () => {
+  test('leads to the site and nowhere else, whatever a visitor sent as its path', () => {
+    expect(webAddress('https://tea.example/shop')).toBe('https://tea.example/shop');
+    expect(webAddress('https://tea.example/shop', '/产品?a=1')).toBe('https://tea.example/%E4%BA%A7%E5%93%81?a=1');
+    for (const path of ['//evil.example/x', '/\\evil.example/x', '/@evil.example']) expect(new URL(webAddress('https://tea.example', path) ?? '').host).toBe('tea.example');
+  });
+  test('is http or https', () => {
+    for (const site of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'tea.example', '', null]) expect(webAddress(site)).toBeNull();
+    expect(webAddress('https://tea.example', 'javascript:alert(1)')).toBeNull();
+  });
+});
+
 describe('state in the address', () => {
   const fields = { q: text(), sort: oneOf(['name', 'visitors'], 'visitors'), page: whole(1, 1, 100), open: flag(), tag: list(2) };
 
@@ -106,15 +119,23 @@ describe('numbers and dates', () => {
   const en = makeFormat('en');
 
   test('are written as the reader is used to', () => {
-    expect(zh.compact(123_456)).toBe('12.3万');
+    expect(zh.compact(123_456)).toBe('12.3 万');
     expect(en.compact(123_456)).toBe('123.5K');
     expect(zh.compact(9999)).toBe('9,999');
     expect(zh.duration(192)).toBe('3 分 12 秒');
     expect(en.duration(3661)).toBe('1h 1m');
     expect(zh.duration(0)).toBe('0 秒');
-    expect(zh.percent(0.1234)).toBe('12.3%');
+    expect([0.1234, 0.4, 0].map((ratio) => zh.percent(ratio))).toEqual(['12.3%', '40.0%', '0.0%']);
+    expect([2.35, 2.4, 1234].map((value) => zh.decimal(value))).toEqual(['2.35', '2.40', '1,234.00']);
+    expect(zh.percentTick(0.4)).toBe('40%');
   });
 
+  test('have a space beside Han, whoever wrote them', () => {
+    expect(spaced('50秒钟前')).toBe('50 秒钟前');
+    expect(spaced('使用GTM添加2次')).toBe('使用 GTM 添加 2 次');
+    expect(spaced('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
+    expect(zh.relative(-50_000, 0)).toBe('50 秒钟前');
+  });
   test('days and times are those of the zone that is asked for', () => {
     const at = Date.UTC(2026, 10, 19, 16, 30);
     expect(zh.date(at, { timeZone: 'Asia/Shanghai' })).toBe('2026-11-20 周五');

@@ -23,5 +23,6 @@ export default {
   copyRequestId: 'Copy request id',
   offline: 'The server cannot be reached. Check the connection and try again.',
   timeout: 'The server did not answer within 30 seconds. Try again.',
+  placeData: 'Place data: ',
   unexpected: 'The server answered with something unknown ({{status}}).',
 } as const;

@@ -17,11 +17,12 @@ export default {
   copyFailed: '无法复制，请手动选中文字',
   loading: '正在加载…',
   loadingPart: '正在加载{{name}}…',
-  failedTitle: '没能加载',
+  failedTitle: '没有加载成功',
   failedKept: '已有的内容都还在。',
   requestId: '请求编号',
   copyRequestId: '复制请求编号',
   offline: '无法连接服务器。检查网络后重试。',
   timeout: '服务器 30 秒没有回应，请重试。',
+  placeData: '地理数据：',
   unexpected: '服务器返回了无法识别的内容（{{status}}）。',
 } as const;

@@ -6,16 +6,18 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
+import { readablePath } from '@/lib/readablePath';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
+import { PlaceCredit } from '@/ui/PlaceCredit';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { usePageEventsQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { readablePath, useWords } from './useWords';
+import { useWords } from './useWords';
 import { VisitDetail } from './VisitDetail';
 
 const List = styled('ol')({ listStyle: 'none', padding: 0, maxWidth: 900 });
@@ -80,6 +82,7 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
               <>
                 <Section title={t('events.timeline')}><Timeline answer={found} timeZone={site.timeZone} /></Section>
                 <Section title={t('events.visit')}><div style={{ marginInline: -16 }}><VisitDetail visit={found.visit} siteId={site.id} timeZone={site.timeZone} search={search} current={found.pageId} /></div></Section>
+                <PlaceCredit />
               </>
             )}
           </BlockState>

@@ -7,6 +7,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
+import { PlaceCredit } from '@/ui/PlaceCredit';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
@@ -54,6 +55,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
             ))}
         </BlockState>
       </Section>
+      <PlaceCredit />
     </>
   );
 };

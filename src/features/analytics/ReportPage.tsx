@@ -6,6 +6,7 @@ import { selectSite } from '@/features/sites/sitesSlice';
 import type { RouteNode } from '@/routes/types';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
+import { PlaceCredit } from '@/ui/PlaceCredit';
 import { useReportQuery } from './analyticsApi';
 import { type BlockProps, seriesQuery } from './blocks';
 import { BucketsBlock } from './BucketsBlock';
@@ -46,6 +47,7 @@ const Report = ({ screen, site, title }: { screen: Screen; site: Site; title: st
       {empty
         ? <EmptyReport site={site} state={state} change={change} today={today} />
         : screen.blocks.map((block) => <BlockView key={block.kind} block={block} site={site} state={state} change={change} today={today} reading={reading} />)}
+      {screen.blocks.some((block) => block.kind === 'lists') && <PlaceCredit />}
     </>
   );
 };

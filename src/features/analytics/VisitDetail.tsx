@@ -2,8 +2,9 @@ import type { VisitRow } from '@contract/analytics';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
+import { readablePath } from '@/lib/readablePath';
 import { href } from '@/routes/paths';
-import { readablePath, useWords } from './useWords';
+import { useWords } from './useWords';
 
 const Body = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(220px, 320px)', gap: 24, padding: '12px 16px 16px 32px', fontSize: '0.8125rem', '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', padding: 12 } });
 const Steps = styled('ol')({ listStyle: 'none', padding: 0 });

@@ -3,9 +3,10 @@ import type { Site } from '@contract/sites';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { todayIn } from '@/lib/days';
+import { readablePath } from '@/lib/readablePath';
 import { DataTable } from '@/ui/DataTable';
 import type { Column } from '@/ui/tableColumns';
-import { readablePath, useWords } from './useWords';
+import { useWords } from './useWords';
 import { VisitDetail } from './VisitDetail';
 
 const Quiet = styled('span')({ color: 'var(--ink-2)' });

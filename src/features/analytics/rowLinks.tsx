@@ -6,27 +6,17 @@ import { IconButton } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { withFilter } from './filters';
 import { type ReportState, writeState } from './urlState';
 
 const pages: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath']);
 
-/** The address of a page on the live site; null when it is not known where the site lives. */
-export const pageAddress = (site: Site, path: string): string | null => {
-  const base = site.url ?? site.systemHost;
-  if (base === null || !path.startsWith('/')) return null;
-  try {
-    return new URL(path, base).href;
-  } catch {
-    return null;
-  }
-};
-
 /** What can be done with one row besides filtering by it: see its visits, open its page. */
 export const RowLinks = ({ site, state, by, rowKey, name }: { site: Site; state: ReportState; by: DimensionId; rowKey: string; name: string }): ReactElement => {
   const { t } = useTranslation('analytics');
-  const address = pages.has(by) ? pageAddress(site, rowKey) : null;
+  const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : null;
   const search = writeState({ ...state, by: null, sort: null, page: 1, measures: [], filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) }, new URLSearchParams()).toString();
   return (
     <>

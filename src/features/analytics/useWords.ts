@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '@/lib/format';
 import type { UiLocale } from '@/lib/preferences';
+import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import type { Filter } from './filters';
 import { measureInfo } from './measures';
@@ -19,15 +20,15 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'count': return format.number(amount);
       case 'ratio': return format.percent(amount);
       case 'seconds': return amount > 0 && amount < 1 ? t('unit.lessThanSecond') : format.duration(amount);
-      case 'decimal': return format.number(Math.round(amount * 100) / 100);
+      case 'decimal': return format.decimal(amount);
     }
   };
-  /** For large figures and axes: 12.3万 instead of 123,456. */
+  /** For large figures and axes: 12.3 万 instead of 123,456. */
   const short = (id: MeasureId, amount: number | null): string => (amount !== null && measureInfo(id).unit === 'count' ? format.compact(amount) : value(id, amount));
   const tick = (id: MeasureId, amount: number): string => {
     const { unit } = measureInfo(id);
     if (unit === 'seconds') return format.duration(amount);
-    return unit === 'ratio' ? format.percent(amount) : format.compact(amount);
+    return unit === 'ratio' ? format.percentTick(amount) : format.compact(amount);
   };
   const unknown = (by: DimensionId): string => {
     switch (by) {
@@ -65,15 +66,6 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
 };
 
 export type Words = ReturnType<typeof makeWords>;
-
-/** `/%E4%BA%A7%E5%93%81` as `/产品`; left alone where that would not be the same address. */
-export const readablePath = (path: string): string => {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-};
 
 export const useWords = (): Words => {
   const { t, i18n } = useTranslation('analytics');

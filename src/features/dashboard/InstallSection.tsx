@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
+import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import type { Answer } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';
@@ -49,7 +50,7 @@ export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<In
 const Waiting = ({ site, install }: { site: Site; install: Install }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const { relative } = useFormat();
-  const address = site.purpose === 'built' ? site.systemHost : site.url;
+  const address = webAddress(site.purpose === 'built' ? site.systemHost : site.url);
   return (
     <Steps>
       {site.purpose === 'built' ? <li><p>{t('install.built')}</p></li> : (

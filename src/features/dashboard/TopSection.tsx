@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
+import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { useToday } from '@/lib/useToday';
 import { href } from '@/routes/paths';
@@ -31,7 +32,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const answer = useReportQuery({ siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most }, { refetchOnMountOrArgChange: true });
   const name = t(kind);
   const pathname = href('site.als.overview', { siteId: site.id });
-  const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readable(key) : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key));
+  const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readablePath(key) : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key));
   const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
     { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },
@@ -48,12 +49,4 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
       </Section>
     </div>
   );
-};
-
-const readable = (path: string): string => {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
+import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
@@ -20,7 +21,7 @@ export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onD
   const [pin] = usePinSiteMutation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = t('menu.label', { name: site.name });
-  const address = site.url ?? site.systemHost;
+  const address = webAddress(site.url ?? site.systemHost);
   const close = () => setAnchor(null);
   const choose = (act: () => void) => () => {
     close();

@@ -41,7 +41,7 @@ test('Enter on a point drills into it', async () => {
 
 test('the axis is written in the reader’s units and starts at zero', async () => {
   const { chart } = await show();
-  expect(chart).toHaveTextContent('1.5万');
+  expect(chart).toHaveTextContent('1.5 万');
   expect(chart).toHaveTextContent(/^0/);
 });
 

@@ -1,0 +1,14 @@
+/**
+ * An address that may stand behind a link: http or https, null for anything else. With `path` the page of that site; paths come from visitors,
+ * and `//elsewhere.example` or `/\elsewhere.example` must not lead away from it.
+ */
+export function webAddress(site: string | null, path = '/'): string | null {
+  if (site === null || !path.startsWith('/')) return null;
+  try {
+    const home = new URL(site);
+    if (home.protocol !== 'https:' && home.protocol !== 'http:') return null;
+    return path === '/' ? home.href : new URL(home.origin + path).href;
+  } catch {
+    return null;
+  }
+}
