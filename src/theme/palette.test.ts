@@ -33,6 +33,13 @@ test.each([['light', light], ['dark', dark]] as const)('text and the colours of 
   for (const name of ['good', 'warning', 'bad', 'info']) expect([name, contrast(tokens[name] as string, tokens[`${name}-ground`] as string) >= 4.5]).toEqual([name, true]);
 });
 
+test('words can be read on the primary colour, also on the blue one', () => {
+  const [blue = ''] = /data-primary='blue'\][^}]*/.exec(css) ?? [];
+  const [, ground = ''] = /--primary-ground: (#\w{6})/.exec(blue) ?? [];
+  expect(contrast(ground, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  for (const tokens of [light, dark]) expect(contrast(tokens['primary'] as string, tokens['on-primary'] as string)).toBeGreaterThanOrEqual(4.5);
+});
+
 test('the theme is the specification\'s: dark grey, radius 3, 14 px', () => {
   const theme = makeTheme('zh-CN', 'grey');
   expect(theme.palette.primary.main).toBe('#424242');

@@ -26,6 +26,7 @@ const components: Components<Omit<Theme, 'components'>> = {
   MuiButton: {
     defaultProps: { disableElevation: true, size: 'small' },
     styleOverrides: { root: { textTransform: 'none', fontWeight: 500, minHeight: 32, padding: '4px 12px', whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: 40 } }, outlined: { borderColor: 'var(--n-4)', color: 'var(--ink)' }, text: { color: 'inherit' } },
+    variants: [{ props: { variant: 'contained', color: 'primary' }, style: { backgroundColor: 'var(--primary-ground)', color: 'var(--on-primary)', '&:hover': { backgroundColor: 'color-mix(in srgb, var(--primary-ground) 88%, var(--ink))' } } }],
   },
   MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 3, color: 'var(--ink-2)', '&:hover': { color: 'var(--ink)' }, '@media (pointer: coarse)': { minWidth: 40, minHeight: 40 } } } },
   MuiTextField: { defaultProps: { size: 'small' } },

@@ -34,7 +34,7 @@ export const DataTableRow = <R,>({ row, index, columns, height, active, open, on
       hover
       {...(act === undefined ? {} : { onClick: () => { if (window.getSelection()?.toString() !== '') return; if (open === undefined) onRow?.(row); else onOpen(); } })}
       {...(onRead === undefined ? {} : { onPointerEnter: () => onRead(true), onPointerLeave: () => onRead(false) })}
-      sx={{ height, cursor: act === undefined ? 'default' : 'pointer', ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}), '& .row-actions': { opacity: 0 }, '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 }, '&:hover th': { bgcolor: 'var(--hover)' }, ...(fresh ? { animation: 'row-fresh 1600ms ease-out', '@keyframes row-fresh': { from: { backgroundColor: 'var(--info-ground)' }, to: { backgroundColor: 'transparent' } }, '@media (prefers-reduced-motion: reduce)': { animation: 'none' } } : {}) }}
+      sx={{ height, cursor: act === undefined ? 'default' : 'pointer', ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}), '& .row-actions': { opacity: 0, '@media (hover: none)': { opacity: 1 } }, '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 }, '&:hover th': { bgcolor: 'var(--hover)' }, ...(fresh ? { animation: 'row-fresh 1600ms ease-out', '@keyframes row-fresh': { from: { backgroundColor: 'var(--info-ground)' }, to: { backgroundColor: 'transparent' } }, '@media (prefers-reduced-motion: reduce)': { animation: 'none' } } : {}) }}
     >
       {columns.map((column, at) => {
         const share = column.share?.(row) ?? null;

@@ -35,7 +35,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
     const day = text(props.day);
     const inside = !props.outsideCurrentMonth && day >= shown.from && day <= shown.to;
     const edge = inside && (day === shown.from || day === shown.to);
-    return <PickerDay {...props} selected={edge} onMouseEnter={() => setOver(day)} onFocusVisible={() => setOver(day)} sx={{ borderRadius: 1, fontVariantNumeric: 'tabular-nums', ...(inside && !edge ? { bgcolor: 'action.selected' } : {}) }} />;
+    return <PickerDay {...props} selected={edge} onMouseEnter={() => setOver(day)} onFocusVisible={() => setOver(day)} sx={{ borderRadius: 1, fontVariantNumeric: 'tabular-nums', ...(inside && !edge ? { bgcolor: 'action.selected' } : {}), ...(edge ? { '&.Mui-selected': { bgcolor: 'var(--primary-ground)' } } : {}) }} />;
   }, [shown]);
 
   return (
