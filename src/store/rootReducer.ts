@@ -8,7 +8,7 @@ import { noticesSlice } from '@/features/notices/noticesSlice';
 import { sessionSlice } from '@/features/session/sessionSlice';
 import { sitesSlice } from '@/features/sites/sitesSlice';
 import { api } from './api';
-import { signedOut } from './events';
+import { otherPersonSeen, signedOut } from './events';
 
 const combined = combineReducers({
   session: sessionSlice.reducer,
@@ -23,9 +23,9 @@ const combined = combineReducers({
 
 export type RootState = ReturnType<typeof combined>;
 
-/** Signing out leaves nothing of the person behind. The API's own part is reset by its own action (sessionListeners). */
+/** Signing out, or another person's signing in, leaves nothing of the person behind. The API's own part is reset by its own action (sessionListeners). */
 export function rootReducer(state: RootState | undefined, action: UnknownAction): RootState {
-  if (state && signedOut.match(action)) {
+  if (state && (signedOut.match(action) || otherPersonSeen.match(action))) {
     const blank = combined(undefined, { type: '@@blank' });
     return combined({ ...blank, session: state.session, [api.reducerPath]: state[api.reducerPath] }, action);
   }

@@ -133,6 +133,19 @@ describe('the session', () => {
     expect(readDraft(user().id, 'form')).toBeUndefined();
     expect(left).toHaveLength(1);
   });
+
+  test('of another person, who signed in through another tab, finds nothing of the former one', async () => {
+    const store = start();
+    await signIn(store);
+    await store.dispatch(sitesApi.endpoints.load.initiate());
+    await store.dispatch(accountApi.endpoints.contacts.initiate());
+    server.answer('GET /api/acc/token/session', { data: session({ userId: '0192b7a0-0000-7000-8000-0000000000ff' }) });
+    await store.dispatch(sessionApi.endpoints.session.initiate(undefined, { forceRefetch: true }));
+    const state = store.getState();
+    expect([selectSites(state), selectContacts(state), Object.values(state.api.queries)]).toEqual([[], [], []]);
+    expect(selectSessionStatus(state)).toBe('present');
+    expect(left).toEqual([]);
+  });
 });
 
 describe('people', () => {

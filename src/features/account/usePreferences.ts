@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import type { UserChange } from '@contract/account';
+import type { User } from '@contract/session';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure, isStale } from '@/store/failure';
 import { useAppDispatch, useAppStore } from '@/store/hooks';
 import { accountApi } from './accountApi';
 import { selectUser } from './userSlice';
@@ -14,7 +15,10 @@ export function useSetPreference(): (change: Pick<UserChange, 'locale' | 'colorS
     async (change) => {
       const user = selectUser(store.getState());
       if (!user) return;
-      const result = await dispatch(accountApi.endpoints.changeUser.initiate({ id: user.id, revision: user.revision, change }));
+      const put = (revision: number) => dispatch(accountApi.endpoints.changeUser.initiate({ id: user.id, revision, change }));
+      let result = await put(user.revision);
+      // Two quick choices, or one in another tab: nothing typed can be lost here, so the last choice holds.
+      if (isFailure(result.error) && isStale(result.error)) result = await put((result.error.current as User).revision);
       if (!isFailure(result.error)) return;
       dispatch(noticeShown({ tone: 'bad', words: failureWords(result.error), requestId: result.error.requestId }));
       await dispatch(accountApi.endpoints.user.initiate(user.id, { forceRefetch: true, subscribe: false }));

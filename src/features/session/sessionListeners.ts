@@ -5,11 +5,11 @@ import { goToSignIn } from '@/lib/signInAddress';
 import { tellTabs } from '@/lib/tabs';
 import { api } from '@/store/api';
 import type { CallMeta } from '@/store/baseQuery';
-import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
+import { newBuildSeen, otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';
 import { sessionApi } from './sessionApi';
-import { selectNewBuild, selectSessionStatus } from './sessionSlice';
+import { selectNewBuild, selectSession, selectSessionStatus } from './sessionSlice';
 
 const metaOf = (action: { meta?: unknown }): CallMeta | undefined => (action.meta as { baseQueryMeta?: CallMeta } | undefined)?.baseQueryMeta;
 
@@ -20,8 +20,12 @@ const metaOf = (action: { meta?: unknown }): CallMeta | undefined => (action.met
 export function listenToSession(start: StartListening): void {
   start({
     matcher: sessionApi.endpoints.session.matchFulfilled,
-    effect: ({ payload }) => {
-      if (payload === null) goToSignIn();
+    effect: ({ payload }, { dispatch, getOriginalState }) => {
+      if (payload === null) return goToSignIn();
+      const before = selectSession(getOriginalState());
+      if (before === null || before.userId === payload.userId) return;
+      dispatch(otherPersonSeen());
+      dispatch(api.util.resetApiState());
     },
   });
   start({

@@ -14,7 +14,7 @@ export function listenToSites(start: StartListening): void {
   // A change of name is on the screen at once and goes back when it is refused: to the server's version where one came along.
   start({
     matcher: sitesApi.endpoints.changeSite.matchPending,
-    effect: async ({ meta }, { dispatch, getOriginalState, take }) => {
+    effect: async ({ meta }, { dispatch, getState, getOriginalState, take }) => {
       const { id, change } = meta.arg.originalArgs;
       const before = selectSite(getOriginalState(), id);
       if (!before) return;
@@ -25,7 +25,9 @@ export function listenToSites(start: StartListening): void {
       if (!matchRejected(end)) return;
       const failure = isFailure(end.payload) ? end.payload : undefined;
       const current = failure?.current as Site | undefined;
-      dispatch(replacedById(current ?? before));
+      // Only the name goes back: anything else may have changed meanwhile.
+      const now = selectSite(getState(), id);
+      if (current ?? now) dispatch(replacedById(current ?? { ...(now ?? before), name: before.name }));
     },
   });
 
@@ -46,7 +48,8 @@ export function listenToSites(start: StartListening): void {
         );
         return;
       }
-      dispatch(replacedById(before));
+      const now = selectSite(getState(), id);
+      if (now) dispatch(replacedById({ ...now, state: before.state }));
       if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     },
   });
