@@ -24,8 +24,6 @@ const flatten = (nodes: readonly RouteNode[], prefix: string, trail: readonly Ro
 export const flatTree: readonly FlatNode[] = flatten(tree, '', []);
 const byId = new Map(flatTree.map((flat) => [flat.node.id, flat]));
 
-export const nodeOf = (id: string): FlatNode | undefined => byId.get(id);
-
 /** Fills `:name` from `params`; null when one is missing. For code that walks the tree; everyone else uses `href`. */
 export function fill(path: string, params: Readonly<Record<string, string | undefined>>): string | null {
   let missing = false;

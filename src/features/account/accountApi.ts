@@ -53,5 +53,4 @@ export const {
   useAddContactMutation,
   useReplaceContactMutation,
   useChangeContactMutation,
-  useRemoveContactMutation,
 } = accountApi;

@@ -48,5 +48,3 @@ export const withFilter = (filters: readonly Filter[], added: Filter): readonly 
   const at = filters.findIndex((one) => one.by === added.by && one.op === added.op);
   return at < 0 ? [...filters, added] : filters.map((one, index) => (index === at ? added : one));
 };
-
-export const sameFilter = (a: Filter, b: Filter): boolean => filterText(a) === filterText(b);

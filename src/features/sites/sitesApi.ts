@@ -29,7 +29,6 @@ export const sitesApi = api.injectEndpoints({
 });
 
 export const {
-  useLoadQuery,
   useFiguresQuery,
   useBinQuery,
   useSlugQuery,
