@@ -13,5 +13,5 @@ export default {
   latest: 'Live visits',
   events: 'Page events',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },
-  alsGroup: { summary: 'Summary', source: 'Sources', visit: 'Visits', visitor: 'Visitors' },
+  alsGroup: { summary: 'Overview', source: 'Sources', visit: 'Visits', visitor: 'Visitors' },
 } as const;

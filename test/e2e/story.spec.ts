@@ -274,7 +274,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
   });
 
   test('the overview counts exactly those visits', async () => {
-    await rail('概览').click();
+    await rail('概况').click();
     for (const name of [
       `访客数 (UV) ${totals.visitors}，查看说明`,
       `浏览量 (PV) ${totals.views}，查看说明`,

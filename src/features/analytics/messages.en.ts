@@ -19,7 +19,7 @@ export default {
   },
   group: { source: 'Source', page: 'Page', place: 'Place', device: 'Device', visitor: 'Visitor' },
   op: { is: 'is', not: 'is not', contains: 'contains', excludes: 'does not contain' },
-  sourceType: { direct: 'Direct', search: 'Search', external: 'Links', social: 'Social', ai: 'AI assistants', ad: 'Ads', email: 'Email', internal: 'Internal' },
+  sourceType: { direct: 'Direct', search: 'Search', external: 'Links', social: 'Social', ai: 'AI assistants', ad: 'Ads', email: 'E-mail', internal: 'Internal' },
   deviceType: { desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet', tv: 'TV', bot: 'Bot', unknown: 'Unknown device' },
   newReturning: { new: 'New visitors', returning: 'Returning visitors' },
   unknown: { value: 'Unknown', keyword: 'Not provided', sourceName: 'Direct', referrerHost: 'No referrer', campaign: 'None', title: '(no title)', province: 'Unknown', city: 'Unknown' },

@@ -33,7 +33,7 @@ export default {
     add: '添加筛选', edit: '修改筛选：{{words}}', remove: '移除筛选：{{words}}', clear: '清除筛选', dimension: '维度', op: '条件', value: '值', valueHelp: '输入或选择，可多个', apply: '应用', cancel: '取消',
     or: ' 或 ', words: '{{dimension}} {{op}} {{values}}', suggestions: '可选的值', none: '没有匹配的值，按 Enter 使用输入的文字',
   },
-  controls: { label: '报告条件', zone: '站点时区 {{zone}}', csv: '导出 CSV', json: '导出 JSON' },
+  controls: { label: '报表条件', zone: '站点时区 {{zone}}', csv: '导出 CSV', json: '导出 JSON' },
   unit: { lessThanSecond: '不足 1 秒' },
   explain: {
     button: '{{name}} {{value}}，查看说明',
@@ -44,11 +44,11 @@ export default {
   },
   block: {
     noCompare: '对比期没有访问，不显示变化。',
-    keyFigures: '关键指标', chart: '趋势', tableOf: '{{name}}明细', change: '变化', backToLists: '返回概览', filterBy: '按“{{name}}”筛选', visits: '查看访问', total: '合计', more: '查看全部', open: '打开页面',
+    keyFigures: '关键指标', chart: '趋势', tableOf: '{{name}}明细', change: '变化', backToLists: '返回概况', filterBy: '按“{{name}}”筛选', visits: '查看访问', total: '合计', more: '查看全部', open: '打开页面',
     measures: '指标', second: '第二指标', noSecond: '无',
   },
   empty: {
-    noneTitle: '还没有访问数据', noneText: '收到第一次访问后，这里会显示报告。', install: '检查安装',
+    noneTitle: '还没有访问数据', noneText: '收到第一次访问后，这里会显示报表。', install: '检查安装',
     rangeTitle: '{{range}} 没有访问', rangeText: '这段时间没有收到符合条件的访问。换一个时段，或者检查统计代码是否仍在页面上。', otherRange: '看最近 30 天',
     filterTitle: '没有符合筛选条件的访问', filterText: '当前有 {{count}} 个筛选条件，放宽条件后再看。',
     whoText: '这段时间没有“{{who}}”的访问。',
@@ -56,7 +56,7 @@ export default {
   },
   failed: { unavailable: '统计数据库暂时不可用', unavailableText: '访问仍在接收和保存，恢复后会自动补上。稍后会自动重试。', range: '时段无法查询', rangeText: '时段太长，或者早于可查询的范围。换一个短一些的时段。', block: '“{{name}}”没有加载成功' },
   overview: {
-    today: '今天', yesterday: '昨天', yesterdaySoFar: '昨天此时', day: '时间', compareDay: '今天与昨天', lists: { source: '来源', keyword: '搜索词', entryPath: '入口页面', path: '受访页面', place: '地域', newReturning: '新老访客' },
+    today: '今天', yesterday: '昨天', yesterdaySoFar: '昨天同时段', day: '时间', compareDay: '今天与昨天', lists: { source: '来源', keyword: '搜索词', entryPath: '入口页面', path: '受访页面', place: '地域', newReturning: '新老访客' },
   },
   trend: { bucket: '时间', table: '趋势明细', inProgress: '未结束' },
   latest: {

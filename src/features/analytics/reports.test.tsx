@@ -29,10 +29,10 @@ afterEach(() => app.end());
 test('the overview shows figures with their change, the chart, and the lists', async () => {
   await open('overview');
   const figures = await screen.findByRole('region', { name: '关键指标' });
-  expect(figures).toHaveTextContent('访客数 (UV)400+25%');
+  expect(figures).toHaveTextContent('访客数 (UV) 400+25%');
   expect(await screen.findByRole('group', { name: /^趋势，/ })).toBeInTheDocument();
   expect(await screen.findByRole('table', { name: '受访页面' })).toHaveTextContent('/tea');
-  expect(screen.getByRole('table', { name: '今天与昨天' })).toHaveTextContent('昨天此时');
+  expect(screen.getByRole('table', { name: '今天与昨天' })).toHaveTextContent('昨天同时段');
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
@@ -150,6 +150,6 @@ describe('when something fails', () => {
 
 test('everything is there in English too', async () => {
   await open('overview', {}, 'en');
-  expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors400+25%');
+  expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors 400+25%');
   expect(await screen.findByRole('button', { name: 'Guangdong' })).toBeInTheDocument();
 });

@@ -40,7 +40,7 @@ test('shows any other error with its message and request id, and tries again', a
 
 test('a start-up load that failed says so and can be repeated', async () => {
   app = await renderApp('/account/unknown', { answers: { 'GET /api/core/load/rpm': { error: '出错了', status: 500, code: 'internal' } } });
-  expect(await screen.findByText('没能加载站点列表')).toBeVisible();
+  expect(await screen.findByText('站点列表没有加载成功')).toBeVisible();
   app.server.answer('GET /api/core/load/rpm', { data: startUp() });
   await app.person.click(screen.getByRole('button', { name: '重试' }));
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
@@ -49,7 +49,7 @@ test('a start-up load that failed says so and can be repeated', async () => {
 test('keeps the page on the screen while the session is refreshed', async () => {
   app = await renderApp('/account/unknown');
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: /我的账户/ }));
+  await app.person.click(screen.getByRole('button', { name: /我的账号/ }));
   await app.person.click(await screen.findByRole('menuitem', { name: '刷新登录状态' }));
   await waitFor(() => expect(app.server.calls('GET /api/acc/token/session')).toHaveLength(2));
   expect(screen.getByRole('heading', { name: '404 Not Found' })).toBeVisible();

@@ -6,11 +6,11 @@ export default {
   show: { label: '显示哪些站点', active: '使用中', archived: '已归档', bin: '回收站' },
   sort: { label: '排序', visitors: '今日访客', name: '名称', created: '最近添加' },
   view: { label: '显示方式', cards: '卡片', table: '表格' },
-  column: { site: '站点', visitors: '今日访客', change: '比昨日同时段', trend: '今日走势', online: '在线', created: '添加于', actions: '操作' },
+  column: { site: '站点', visitors: '今日访客', change: '比昨天同时段', trend: '今日走势', online: '在线', created: '添加于', actions: '操作' },
   figures: {
     visitors: '今日访客',
     online: '{{n}} 人在线',
-    before: '昨日同时段 {{n}}',
+    before: '昨天同时段 {{n}}',
     unavailable: '访问数据暂时取不到，站点列表不受影响。',
     retry: '重试',
     waiting: '还没有收到访问',
