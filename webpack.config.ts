@@ -77,6 +77,8 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       rules: [
         { test: /\.tsx?$/, include: pages, use: swc(prod, true) },
         { test: /\.tsx?$/, exclude: [/node_modules/, ...pages], use: swc(prod, false) },
+        // Imported by emotion for a function that nobody here calls; it does not say itself that it may be left out.
+        { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
         { test: /\.css$/, use: [CssPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
     },

@@ -28,7 +28,7 @@ afterEach(() => app.end());
 test('who is here, how today goes against yesterday, what is read and where people come from', async () => {
   await open();
   const live = await screen.findByRole('region', { name: '实时' });
-  await waitFor(() => expect(live).toHaveTextContent('当前在线3'));
+  await waitFor(() => expect(live).toHaveTextContent('当前在线 3'));
   const today = await screen.findByRole('region', { name: '今天' });
   await waitFor(() => expect(today).toHaveTextContent('访客数 (UV) 400+25%'));
   expect(await screen.findByRole('table', { name: '热门页面' })).toHaveTextContent('/tea');
@@ -84,7 +84,7 @@ describe('before the first hit', () => {
   test('a site published here needs no tag: it is only opened', async () => {
     await open({ ...waiting, 'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' })] }) } });
     expect(await screen.findByText(/不需要安装/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', 'http://tea.localhost:3001');
+    expect(screen.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', 'http://tea.localhost:3001/');
     expect(screen.queryByRole('button', { name: '复制代码' })).not.toBeInTheDocument();
   });
 });

@@ -6,7 +6,7 @@ import { Chart } from './Chart';
 import type { ChartLine, ChartPoint } from './types';
 
 const points: ChartPoint[] = ['11-18 周三', '11-19 周四', '11-20 周五'].map((name, at) => ({ name, tick: name.slice(0, 5), compareName: `上周 ${name}`, open: at === 2 }));
-const line = (change: Partial<ChartLine> = {}): ChartLine => ({ id: 'visitors', name: '访客数', values: [100, 12_345, null], compare: [90, 80, 70], unit: 'count', write: (value) => (value === null ? '–' : value.toLocaleString('en')), writeTick: (value) => (value >= 10_000 ? `${value / 10_000}万` : String(value)), ...change });
+const line = (change: Partial<ChartLine> = {}): ChartLine => ({ id: 'visitors', name: '访客数', values: [100, 12_345, null], compare: [90, 80, 70], unit: 'count', write: (value) => (value === null ? '–' : value.toLocaleString('en')), writeTick: (value) => (value >= 10_000 ? `${value / 10_000} 万` : String(value)), ...change });
 
 beforeAll(async () => {
   await startI18n('zh-CN');
