@@ -18,7 +18,6 @@ export default {
   loading: 'Loading…',
   loadingPart: 'Loading {{name}}…',
   failedTitle: 'Could not load this',
-  failedKept: 'What was there before is kept.',
   requestId: 'Request id',
   copyRequestId: 'Copy request id',
   offline: 'The server cannot be reached. Check the connection and try again.',

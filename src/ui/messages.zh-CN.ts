@@ -18,7 +18,6 @@ export default {
   loading: '正在加载…',
   loadingPart: '正在加载{{name}}…',
   failedTitle: '没有加载成功',
-  failedKept: '已有的内容都还在。',
   requestId: '请求编号',
   copyRequestId: '复制请求编号',
   offline: '无法连接服务器。检查网络后重试。',

@@ -279,7 +279,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
       `访客数 (UV) ${totals.visitors}，查看说明`,
       `浏览量 (PV) ${totals.views}，查看说明`,
       `访问次数 ${totals.visits}，查看说明`,
-      `新访客比例 100%，查看说明`,
+      `新访客比例 100.0%，查看说明`,
       `跳出率 ${bounceRate}，查看说明`,
       `平均访问页数 ${pagesPerVisit}，查看说明`,
     ]) {

@@ -66,7 +66,7 @@ test('a filter is put together from dimension, condition and known values', asyn
 
 test('a figure explains itself and leads to the visits behind it, with the same filters', async () => {
   const { person } = await open('overview?filter=city%3Ais%3AShenzhen&who=humans');
-  await person.click(await screen.findByRole('button', { name: '跳出率 25%，查看说明' }));
+  await person.click(await screen.findByRole('button', { name: '跳出率 25.0%，查看说明' }));
   const dialog = await screen.findByRole('dialog', { name: /跳出率/ });
   expect(dialog).toHaveTextContent('只看了一个页面');
   expect(dialog).toHaveTextContent('城市 是 深圳');

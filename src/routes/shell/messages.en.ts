@@ -5,7 +5,6 @@ export default {
   toSignIn: 'Going to the sign-in page…',
   gateFailed: 'Could not tell whether you are signed in',
   startUpFailed: 'Could not load the list of sites',
-  startUpLoading: 'Loading sites…',
   retry: 'Try again',
   refreshSession: 'Refresh session',
   errorPage: 'The page that the server answered with',

@@ -5,7 +5,6 @@ export default {
   toSignIn: '正在前往登录页…',
   gateFailed: '无法确认登录状态',
   startUpFailed: '站点列表没有加载成功',
-  startUpLoading: '正在加载站点…',
   retry: '重试',
   refreshSession: '刷新登录状态',
   errorPage: '服务器返回的页面',

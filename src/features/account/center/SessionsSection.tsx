@@ -12,6 +12,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
+import { PlaceCredit } from '@/ui/PlaceCredit';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } from '../accountApi';
 
@@ -101,6 +102,7 @@ export function SessionsSection(): ReactElement {
           {t('center.endAll')}
         </Button>
       </Box>
+      <PlaceCredit />
     </FormSection>
   );
 }
