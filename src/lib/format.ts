@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 type DateInput = number | string | Date;
 
 /** Intl writes 3分钟前 and 1.2万; beside Han, Latin letters and digits have an ordinary space. */
-export const spaced = (text: string): string => text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
+export const spaced = (text: string): string =>
+  text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
 
 /** Writers of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent is the reader's own. */
 export function makeFormat(locale: string) {
@@ -12,14 +13,25 @@ export function makeFormat(locale: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const parts = (value: DateInput, timeZone: string | undefined) => {
-    const list = new Intl.DateTimeFormat('en-CA', { ...(timeZone === undefined ? {} : { timeZone }), year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).formatToParts(new Date(value));
+    const list = new Intl.DateTimeFormat('en-CA', {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }).formatToParts(new Date(value));
     return Object.fromEntries(list.map((part) => [part.type, part.value])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
   };
   const number = (value: number): string => whole.format(value);
   const date = (value: DateInput, { timeZone, weekday = true }: { timeZone?: string | undefined; weekday?: boolean } = {}): string => {
     const p = parts(value, timeZone);
     const day = `${p.year}-${p.month}-${p.day}`;
-    return weekday ? `${day} ${new Intl.DateTimeFormat(locale, { weekday: 'short', ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(value))}` : day;
+    return weekday
+      ? `${day} ${new Intl.DateTimeFormat(locale, { weekday: 'short', ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(value))}`
+      : day;
   };
   const time = (value: DateInput, { timeZone, seconds = false }: { timeZone?: string | undefined; seconds?: boolean } = {}): string => {
     const p = parts(value, timeZone);
@@ -31,9 +43,11 @@ export function makeFormat(locale: string) {
     /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs into a title. */
     compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaced(short.format(value))),
     /** Always so many decimals, so that the figures of a column stand under each other: 2.40 above 2.35. */
-    decimal: (value: number, digits = 2): string => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    decimal: (value: number, digits = 2): string =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
     /** `value` is a ratio, 0…1; always with so many decimals: 40.0% above 38.5%. */
-    percent: (value: number, digits = 1): string => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    percent: (value: number, digits = 1): string =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
     /** The same for an axis, whose values are round: 40%. */
     percentTick: (value: number): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
     /** Seconds in words: 3 分 12 秒 · 3m 12s. */
@@ -56,7 +70,8 @@ export function makeFormat(locale: string) {
     date,
     /** 08:05, 24 hours in both languages. */
     time,
-    dateTime: (value: DateInput, options: { timeZone?: string | undefined; seconds?: boolean } = {}): string => `${date(value, { ...options, weekday: false })} ${time(value, options)}`,
+    dateTime: (value: DateInput, options: { timeZone?: string | undefined; seconds?: boolean } = {}): string =>
+      `${date(value, { ...options, weekday: false })} ${time(value, options)}`,
     /** 3 分钟前 under 24 hours, the date after that. */
     relative: (value: DateInput, now: number = Date.now()): string => {
       const seconds = (new Date(value).getTime() - now) / 1000;

@@ -10,7 +10,11 @@ import { webAddress } from './webAddress';
 import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
 
 describe('a part that does not arrive', () => {
-  const late = Object.assign(new Error('Loading chunk 7 failed.\n(timeout: /assets/7.js)'), { name: 'ChunkLoadError', type: 'timeout', request: '/assets/7.js' });
+  const late = Object.assign(new Error('Loading chunk 7 failed.\n(timeout: /assets/7.js)'), {
+    name: 'ChunkLoadError',
+    type: 'timeout',
+    request: '/assets/7.js',
+  });
   const style = Object.assign(new Error('Loading CSS chunk 7 failed'), { code: 'CSS_CHUNK_LOAD_FAILED', type: 'error', request: '/assets/7.css' });
 
   test('is told from every other error', () => {
@@ -22,7 +26,15 @@ describe('a part that does not arrive', () => {
 
   const guard = (stored: Map<string, string>, now: number, isOldBuild = true) => {
     const reload = jest.fn();
-    return { reload, guard: { storage: { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => void stored.set(key, value) }, now: () => now, reload, isOldBuild: () => Promise.resolve(isOldBuild) } };
+    return {
+      reload,
+      guard: {
+        storage: { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => void stored.set(key, value) },
+        now: () => now,
+        reload,
+        isOldBuild: () => Promise.resolve(isOldBuild),
+      },
+    };
   };
 
   test('reloads once when a new release replaced the files, and not again within a minute', async () => {
@@ -41,7 +53,17 @@ describe('a part that does not arrive', () => {
     expect(await recover(late, guard(new Map(), 0, false).guard)).toBe(false);
     expect(await recover(new Error('x'), guard(new Map(), 0).guard)).toBe(false);
     const forgetful = guard(new Map(), 0).guard;
-    expect(await recover(late, { ...forgetful, storage: { getItem: () => { throw new Error('denied'); }, setItem: () => undefined } })).toBe(false);
+    expect(
+      await recover(late, {
+        ...forgetful,
+        storage: {
+          getItem: () => {
+            throw new Error('denied');
+          },
+          setItem: () => undefined,
+        },
+      }),
+    ).toBe(false);
     expect(await recover(late, { ...forgetful, storage: { getItem: () => null, setItem: () => undefined } })).toBe(false);
   });
 });
@@ -69,7 +91,8 @@ describe('fetching ahead', () => {
     const origin = 'http://localhost:3000';
     const link = (href: string, target = '') => ({ href, target });
     expect(consolePath(link(`${origin}/site/x/als?from=1#y`), origin)).toBe('/site/x/als');
-    for (const other of ['https://elsewhere.example/home', `${origin}/sign/`, `${origin}/api/core/x`, 'mailto:a@b.c']) expect(consolePath(link(other), origin)).toBeNull();
+    for (const other of ['https://elsewhere.example/home', `${origin}/sign/`, `${origin}/api/core/x`, 'mailto:a@b.c'])
+      expect(consolePath(link(other), origin)).toBeNull();
     expect(consolePath(link(`${origin}/home`, '_blank'), origin)).toBeNull();
   });
 });
@@ -78,7 +101,8 @@ describe('an address behind a link', () => {
   test('leads to the site and nowhere else, whatever a visitor sent as its path', () => {
     expect(webAddress('https://tea.example/shop')).toBe('https://tea.example/shop');
     expect(webAddress('https://tea.example/shop', '/产品?a=1')).toBe('https://tea.example/%E4%BA%A7%E5%93%81?a=1');
-    for (const path of ['//evil.example/x', '/\\evil.example/x', '/@evil.example']) expect(new URL(webAddress('https://tea.example', path) ?? '').host).toBe('tea.example');
+    for (const path of ['//evil.example/x', '/\\evil.example/x', '/@evil.example'])
+      expect(new URL(webAddress('https://tea.example', path) ?? '').host).toBe('tea.example');
   });
   test('is http or https', () => {
     for (const site of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'tea.example', '', null]) expect(webAddress(site)).toBeNull();
@@ -90,7 +114,13 @@ describe('state in the address', () => {
   const fields = { q: text(), sort: oneOf(['name', 'visitors'], 'visitors'), page: whole(1, 1, 100), open: flag(), tag: list(2) };
 
   test('reads what is there and falls back silently', () => {
-    expect(readSearch(fields, new URLSearchParams('q=tea&sort=bogus&page=0&open=1&tag=a&tag=b&tag=c'))).toEqual({ q: 'tea', sort: 'visitors', page: 1, open: true, tag: ['a', 'b'] });
+    expect(readSearch(fields, new URLSearchParams('q=tea&sort=bogus&page=0&open=1&tag=a&tag=b&tag=c'))).toEqual({
+      q: 'tea',
+      sort: 'visitors',
+      page: 1,
+      open: true,
+      tag: ['a', 'b'],
+    });
   });
 
   test('leaves defaults out and keeps what belongs to others', () => {

@@ -1,7 +1,15 @@
 import { makeLive } from './live';
 import type { LiveEnvironment, LiveSignal } from './live';
 
-type Stream = { address: string; open: boolean; onopen: (() => void) | null; onmessage: ((event: { data: string }) => void) | null; onerror: (() => void) | null; readyState: number; close: () => void };
+type Stream = {
+  address: string;
+  open: boolean;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onerror: (() => void) | null;
+  readyState: number;
+  close: () => void;
+};
 
 /** One browser: tabs share a lock and a channel; time passes when the test says so. */
 function makeBrowser({ locks = true } = {}) {
@@ -22,7 +30,17 @@ function makeBrowser({ locks = true } = {}) {
   };
   const environment = (): LiveEnvironment => ({
     openStream: (address) => {
-      const stream: Stream = { address, open: true, onopen: null, onmessage: null, onerror: null, readyState: 1, close: () => { stream.open = false; } };
+      const stream: Stream = {
+        address,
+        open: true,
+        onopen: null,
+        onmessage: null,
+        onerror: null,
+        readyState: 1,
+        close: () => {
+          stream.open = false;
+        },
+      };
       streams.push(stream);
       return stream;
     },
@@ -38,7 +56,9 @@ function makeBrowser({ locks = true } = {}) {
     lead: locks
       ? (run, { stop, force, lost }) => {
           const entry = { run, stopped: false, lost };
-          stop.addEventListener('abort', () => { entry.stopped = true; });
+          stop.addEventListener('abort', () => {
+            entry.stopped = true;
+          });
           if (force) {
             const robbed = holder;
             holder = null;

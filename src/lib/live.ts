@@ -10,7 +10,11 @@ export type LiveSignal = LiveEvent | { readonly type: 'resync' };
 type Topics = readonly string[];
 type Hear = (signal: LiveSignal) => void;
 
-type Wire = { readonly kind: 'signal'; readonly signal: LiveSignal } | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics } | { readonly kind: 'gone'; readonly tab: string } | { readonly kind: 'ask' | 'ping' | 'alive' };
+type Wire =
+  | { readonly kind: 'signal'; readonly signal: LiveSignal }
+  | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics }
+  | { readonly kind: 'gone'; readonly tab: string }
+  | { readonly kind: 'ask' | 'ping' | 'alive' };
 
 /** What the module needs from the browser; tests bring their own. */
 export type LiveEnvironment = {
@@ -54,7 +58,9 @@ export function makeLive(env: LiveEnvironment) {
 
   const deliver = (signal: LiveSignal): void => {
     // A copy: hearing may subscribe or stop.
-    Array.from(subscriptions).filter((one) => concerns(signal, one.topics)).forEach((one) => one.hear(signal));
+    Array.from(subscriptions)
+      .filter((one) => concerns(signal, one.topics))
+      .forEach((one) => one.hear(signal));
   };
   const spread = (signal: LiveSignal): void => {
     deliver(signal);

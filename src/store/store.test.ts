@@ -160,7 +160,10 @@ describe('people', () => {
 
   test('PUT and PATCH of a contact send the revision and land in the slice', async () => {
     const id = contact().id;
-    const store = start({ [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) }, [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) } });
+    const store = start({
+      [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) },
+      [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) },
+    });
     await store.dispatch(accountApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('A');
     await store.dispatch(accountApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));

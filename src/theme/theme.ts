@@ -22,13 +22,34 @@ const scheme = (mode: 'light' | 'dark', primary: Primary) => {
 };
 
 const components: Components<Omit<Theme, 'components'>> = {
-  MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--info)', outlineOffset: 2 } } } },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--info)', outlineOffset: 2 } } },
+  },
   MuiButton: {
     defaultProps: { disableElevation: true, size: 'small' },
-    styleOverrides: { root: { textTransform: 'none', fontWeight: 500, minHeight: 32, padding: '4px 12px', whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: 40 } }, outlined: { borderColor: 'var(--n-4)', color: 'var(--ink)' }, text: { color: 'inherit' } },
-    variants: [{ props: { variant: 'contained', color: 'primary' }, style: { backgroundColor: 'var(--primary-ground)', color: 'var(--on-primary)', '&:hover': { backgroundColor: 'color-mix(in srgb, var(--primary-ground) 88%, var(--ink))' } } }],
+    styleOverrides: {
+      root: { textTransform: 'none', fontWeight: 500, minHeight: 32, padding: '4px 12px', whiteSpace: 'nowrap', '@media (pointer: coarse)': { minHeight: 40 } },
+      outlined: { borderColor: 'var(--n-4)', color: 'var(--ink)' },
+      text: { color: 'inherit' },
+    },
+    variants: [
+      {
+        props: { variant: 'contained', color: 'primary' },
+        style: {
+          backgroundColor: 'var(--primary-ground)',
+          color: 'var(--on-primary)',
+          '&:hover': { backgroundColor: 'color-mix(in srgb, var(--primary-ground) 88%, var(--ink))' },
+        },
+      },
+    ],
   },
-  MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 3, color: 'var(--ink-2)', '&:hover': { color: 'var(--ink)' }, '@media (pointer: coarse)': { minWidth: 40, minHeight: 40 } } } },
+  MuiIconButton: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      root: { borderRadius: 3, color: 'var(--ink-2)', '&:hover': { color: 'var(--ink)' }, '@media (pointer: coarse)': { minWidth: 40, minHeight: 40 } },
+    },
+  },
   MuiTextField: { defaultProps: { size: 'small' } },
   MuiFormControl: { defaultProps: { size: 'small' } },
   MuiSelect: { defaultProps: { size: 'small' } },
@@ -39,7 +60,9 @@ const components: Components<Omit<Theme, 'components'>> = {
   MuiPopover: { styleOverrides: { paper: { border: '1px solid var(--line)', boxShadow: 'var(--shadow)' } } },
   MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, '@media (pointer: coarse)': { minHeight: 44 } } } },
   MuiTooltip: { defaultProps: { enterDelay: 400 }, styleOverrides: { tooltip: { fontSize: 12, backgroundColor: 'var(--n-8)', color: 'var(--n-0)' } } },
-  MuiTableCell: { styleOverrides: { root: { fontSize: 13, padding: '7px 12px', borderColor: 'var(--line)' }, head: { fontSize: 12, fontWeight: 500, color: 'var(--ink-2)' } } },
+  MuiTableCell: {
+    styleOverrides: { root: { fontSize: 13, padding: '7px 12px', borderColor: 'var(--line)' }, head: { fontSize: 12, fontWeight: 500, color: 'var(--ink-2)' } },
+  },
   MuiChip: { styleOverrides: { root: { borderRadius: 3, fontSize: 12 } } },
   MuiLink: { defaultProps: { underline: 'hover', color: 'inherit' } },
 };

@@ -7,10 +7,30 @@ import type { Column } from './tableColumns';
 const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
 
 const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactElement => (
-  <Box aria-hidden component="span" sx={{ position: 'absolute', insetBlock: 3, [side]: 4, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }} style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 8px)`, minWidth: share > 0 ? 2 : 0 }} />
+  <Box
+    aria-hidden
+    component="span"
+    sx={{ position: 'absolute', insetBlock: 3, [side]: 4, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }}
+    style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 8px)`, minWidth: share > 0 ? 2 : 0 }}
+  />
 );
 
-export const DataTableRow = <R,>({ row, index, columns, height, active, open, onFocus, onOpen, onRow, hint, actions, read, onRead, fresh }: {
+export const DataTableRow = <R,>({
+  row,
+  index,
+  columns,
+  height,
+  active,
+  open,
+  onFocus,
+  onOpen,
+  onRow,
+  hint,
+  actions,
+  read,
+  onRead,
+  fresh,
+}: {
   row: R;
   index: number;
   columns: readonly Column<R>[];
@@ -32,42 +52,116 @@ export const DataTableRow = <R,>({ row, index, columns, height, active, open, on
   return (
     <TableRow
       hover
-      {...(act === undefined ? {} : { onClick: () => { if (window.getSelection()?.toString() !== '') return; if (open === undefined) onRow?.(row); else onOpen(); } })}
+      {...(act === undefined
+        ? {}
+        : {
+            onClick: () => {
+              if (window.getSelection()?.toString() !== '') return;
+              if (open === undefined) onRow?.(row);
+              else onOpen();
+            },
+          })}
       {...(onRead === undefined ? {} : { onPointerEnter: () => onRead(true), onPointerLeave: () => onRead(false) })}
-      sx={{ height, cursor: act === undefined ? 'default' : 'pointer', ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}), '& .row-actions': { opacity: 0, '@media (hover: none)': { opacity: 1 } }, '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 }, '&:hover th': { bgcolor: 'var(--hover)' }, ...(fresh ? { animation: 'row-fresh 1600ms ease-out', '@keyframes row-fresh': { from: { backgroundColor: 'var(--info-ground)' }, to: { backgroundColor: 'transparent' } }, '@media (prefers-reduced-motion: reduce)': { animation: 'none' } } : {}) }}
+      sx={{
+        height,
+        cursor: act === undefined ? 'default' : 'pointer',
+        ...(read ? { '& td, & th': { bgcolor: 'action.hover' } } : {}),
+        '& .row-actions': { opacity: 0, '@media (hover: none)': { opacity: 1 } },
+        '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 },
+        '&:hover th': { bgcolor: 'var(--hover)' },
+        ...(fresh
+          ? {
+              animation: 'row-fresh 1600ms ease-out',
+              '@keyframes row-fresh': { from: { backgroundColor: 'var(--info-ground)' }, to: { backgroundColor: 'transparent' } },
+              '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+            }
+          : {}),
+      }}
     >
       {columns.map((column, at) => {
         const share = column.share?.(row) ?? null;
         if (at > 0) {
           return (
-            <TableCell key={column.id} align={column.numeric === true ? 'right' : 'left'} sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}>
+            <TableCell
+              key={column.id}
+              align={column.numeric === true ? 'right' : 'left'}
+              sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}
+            >
               {share !== null && <Bar share={share} side="right" />}
-              <Box component="span" sx={{ position: 'relative' }}>{column.cell(row)}</Box>
+              <Box component="span" sx={{ position: 'relative' }}>
+                {column.cell(row)}
+              </Box>
             </TableCell>
           );
         }
         return (
-          <TableCell key={column.id} component="th" scope="row" sx={{ ...firstCell, fontWeight: 400, minWidth: column.minWidth, ...(column.fills === true ? { width: '100%', maxWidth: 0, minWidth: { xs: 120, md: 200 } } : {}) }}>
+          <TableCell
+            key={column.id}
+            component="th"
+            scope="row"
+            sx={{
+              ...firstCell,
+              fontWeight: 400,
+              minWidth: column.minWidth,
+              ...(column.fills === true ? { width: '100%', maxWidth: 0, minWidth: { xs: 120, md: 200 } } : {}),
+            }}
+          >
             {share !== null && <Bar share={share} side="left" />}
             <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-              {open !== undefined && <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}><ChevronRightIcon sx={{ fontSize: 16 }} /></IconButton>}
-              {act === undefined
-                ? <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>{column.cell(row)}</Box>
-                : (
-                  <ButtonBase
-                    data-row={index}
-                    tabIndex={active ? 0 : -1}
-                    onFocus={onFocus}
-                    disableRipple
-                    {...(hint === undefined ? {} : { title: hint })}
-                    {...(open === undefined ? {} : { 'aria-expanded': open })}
-                    onClick={(event) => { event.stopPropagation(); if (open === undefined) onRow?.(row); else onOpen(); }}
-                    sx={{ font: 'inherit', textAlign: 'left', display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, borderRadius: 1, userSelect: 'text' }}
-                  >
-                    {column.cell(row)}
-                  </ButtonBase>
-                )}
-              {actions !== undefined && <Box className="row-actions" component="span" aria-label={t('table.actions')} role="group" onClick={(event) => event.stopPropagation()} sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms' }}>{actions(row)}</Box>}
+              {open !== undefined && (
+                <IconButton
+                  size="small"
+                  tabIndex={-1}
+                  aria-hidden
+                  sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}
+                >
+                  <ChevronRightIcon sx={{ fontSize: 16 }} />
+                </IconButton>
+              )}
+              {act === undefined ? (
+                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>
+                  {column.cell(row)}
+                </Box>
+              ) : (
+                <ButtonBase
+                  data-row={index}
+                  tabIndex={active ? 0 : -1}
+                  onFocus={onFocus}
+                  disableRipple
+                  {...(hint === undefined ? {} : { title: hint })}
+                  {...(open === undefined ? {} : { 'aria-expanded': open })}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    if (open === undefined) onRow?.(row);
+                    else onOpen();
+                  }}
+                  sx={{
+                    font: 'inherit',
+                    textAlign: 'left',
+                    display: 'block',
+                    overflow: 'hidden',
+                    textOverflow: 'ellipsis',
+                    whiteSpace: 'nowrap',
+                    minWidth: 0,
+                    borderRadius: 1,
+                    userSelect: 'text',
+                  }}
+                >
+                  {column.cell(row)}
+                </ButtonBase>
+              )}
+              {actions !== undefined && (
+                <Box
+                  className="row-actions"
+                  component="span"
+                  aria-label={t('table.actions')}
+                  role="group"
+                  onClick={(event) => event.stopPropagation()}
+                  sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms' }}
+                >
+                  {actions(row)}
+                </Box>
+              )}
             </Box>
           </TableCell>
         );
@@ -79,7 +173,12 @@ export const DataTableRow = <R,>({ row, index, columns, height, active, open, on
 export const TotalRow = <R,>({ label, columns }: { label: string; columns: readonly Column<R>[] }): ReactElement => (
   <TableRow>
     {columns.map((column, at) => (
-      <TableCell key={column.id} {...(at === 0 ? { component: 'th', scope: 'row' } : {})} align={column.numeric === true ? 'right' : 'left'} sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}>
+      <TableCell
+        key={column.id}
+        {...(at === 0 ? { component: 'th', scope: 'row' } : {})}
+        align={column.numeric === true ? 'right' : 'left'}
+        sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}
+      >
         {at === 0 ? label : column.total}
       </TableCell>
     ))}

@@ -21,22 +21,44 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
   const [begun, setBegun] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const zh = i18n.language.startsWith('zh');
-  const localeText = (zh ? zhCN : enUS).components.MuiLocalizationProvider.defaultProps.localeText as NonNullable<LocalizationProviderProps<dayjs.Dayjs>['localeText']>;
+  const localeText = (zh ? zhCN : enUS).components.MuiLocalizationProvider.defaultProps.localeText as NonNullable<
+    LocalizationProviderProps<dayjs.Dayjs>['localeText']
+  >;
   const end = begun === null ? value.to : (over ?? begun);
   const start = begun ?? value.from;
   const shown = useMemo(() => (start <= end ? { from: start, to: end } : { from: end, to: start }), [start, end]);
 
   const choose = (day: string): void => {
-    if (begun === null) { setBegun(day); setOver(null); return; }
+    if (begun === null) {
+      setBegun(day);
+      setOver(null);
+      return;
+    }
     setBegun(null);
     onChange(begun <= day ? { from: begun, to: day } : { from: day, to: begun });
   };
-  const Day = useCallback((props: PickerDayProps) => {
-    const day = text(props.day);
-    const inside = !props.outsideCurrentMonth && day >= shown.from && day <= shown.to;
-    const edge = inside && (day === shown.from || day === shown.to);
-    return <PickerDay {...props} selected={edge} onMouseEnter={() => setOver(day)} onFocusVisible={() => setOver(day)} sx={{ borderRadius: 1, fontVariantNumeric: 'tabular-nums', ...(inside && !edge ? { bgcolor: 'action.selected' } : {}), ...(edge ? { '&.Mui-selected': { bgcolor: 'var(--primary-ground)' } } : {}) }} />;
-  }, [shown]);
+  const Day = useCallback(
+    (props: PickerDayProps) => {
+      const day = text(props.day);
+      const inside = !props.outsideCurrentMonth && day >= shown.from && day <= shown.to;
+      const edge = inside && (day === shown.from || day === shown.to);
+      return (
+        <PickerDay
+          {...props}
+          selected={edge}
+          onMouseEnter={() => setOver(day)}
+          onFocusVisible={() => setOver(day)}
+          sx={{
+            borderRadius: 1,
+            fontVariantNumeric: 'tabular-nums',
+            ...(inside && !edge ? { bgcolor: 'action.selected' } : {}),
+            ...(edge ? { '&.Mui-selected': { bgcolor: 'var(--primary-ground)' } } : {}),
+          }}
+        />
+      );
+    },
+    [shown],
+  );
 
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={zh ? 'zh-cn' : 'en'} localeText={localeText}>
@@ -44,7 +66,9 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         value={dayjs(begun ?? value.to)}
         minDate={dayjs(min)}
         maxDate={dayjs(max)}
-        onChange={(day, state) => { if (day !== null && state === 'finish') choose(text(day)); }}
+        onChange={(day, state) => {
+          if (day !== null && state === 'finish') choose(text(day));
+        }}
         views={['year', 'month', 'day']}
         slots={{ day: Day }}
         slotProps={{ calendarHeader: { format: zh ? 'YYYY [年] M [月]' : 'MMMM YYYY' } }}

@@ -6,16 +6,48 @@ import { type Better, differenceOf } from './difference';
 const colours = { good: 'success.main', bad: 'error.main', neutral: 'text.secondary' } as const;
 
 /** A difference in per cent: sign and colour together, grey where there is too little data, `新增` where it came from nothing. */
-export const Delta = ({ now, before, better, sample = null, hint }: { now: number | null; before: number | null; better: Better; /** Visits behind the smaller of the two periods. */ sample?: number | null; /** The two values in words, for the pointer. */ hint?: string }): ReactElement | null => {
+export const Delta = ({
+  now,
+  before,
+  better,
+  sample = null,
+  hint,
+}: {
+  now: number | null;
+  before: number | null;
+  better: Better;
+  /** Visits behind the smaller of the two periods. */ sample?: number | null;
+  /** The two values in words, for the pointer. */ hint?: string;
+}): ReactElement | null => {
   const { t, i18n } = useTranslation('chart');
   const difference = differenceOf(now, before, better, sample);
   if (difference.kind === 'none') return null;
-  if (difference.kind === 'new') return <Box component="span" title={hint} sx={{ color: 'info.main', whiteSpace: 'nowrap', fontWeight: 500 }}>{t('fromZero')}</Box>;
+  if (difference.kind === 'new')
+    return (
+      <Box component="span" title={hint} sx={{ color: 'info.main', whiteSpace: 'nowrap', fontWeight: 500 }}>
+        {t('fromZero')}
+      </Box>
+    );
   const { ratio, tone, thin } = difference;
   // +12%, and +3.4% where a whole number would say too little.
   const digits = Math.abs(ratio) < 0.0995 && Math.abs(ratio) >= 0.005 ? 1 : 0;
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const words = Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio).replace('-', '−');
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  const words =
+    Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio).replace('-', '−');
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
-  return <Box component="span" {...(title === '' ? {} : { title })} sx={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{words}{thin && <Box component="span" className="only-read">{t('thin')}</Box>}</Box>;
+  return (
+    <Box component="span" {...(title === '' ? {} : { title })} sx={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {words}
+      {thin && (
+        <Box component="span" className="only-read">
+          {t('thin')}
+        </Box>
+      )}
+    </Box>
+  );
 };

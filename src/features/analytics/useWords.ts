@@ -17,14 +17,19 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
   const value = (id: MeasureId, amount: number | null): string => {
     if (amount === null) return dash;
     switch (measureInfo(id).unit) {
-      case 'count': return format.number(amount);
-      case 'ratio': return format.percent(amount);
-      case 'seconds': return amount > 0 && amount < 1 ? t('unit.lessThanSecond') : format.duration(amount);
-      case 'decimal': return format.decimal(amount);
+      case 'count':
+        return format.number(amount);
+      case 'ratio':
+        return format.percent(amount);
+      case 'seconds':
+        return amount > 0 && amount < 1 ? t('unit.lessThanSecond') : format.duration(amount);
+      case 'decimal':
+        return format.decimal(amount);
     }
   };
   /** For large figures and axes: 12.3 万 instead of 123,456. */
-  const short = (id: MeasureId, amount: number | null): string => (amount !== null && measureInfo(id).unit === 'count' ? format.compact(amount) : value(id, amount));
+  const short = (id: MeasureId, amount: number | null): string =>
+    amount !== null && measureInfo(id).unit === 'count' ? format.compact(amount) : value(id, amount);
   const tick = (id: MeasureId, amount: number): string => {
     const { unit } = measureInfo(id);
     if (unit === 'seconds') return format.duration(amount);
@@ -32,8 +37,16 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
   };
   const unknown = (by: DimensionId): string => {
     switch (by) {
-      case 'keyword': case 'sourceName': case 'referrerHost': case 'campaign': case 'title': case 'province': case 'city': return t(`unknown.${by}`);
-      default: return t('unknown.value');
+      case 'keyword':
+      case 'sourceName':
+      case 'referrerHost':
+      case 'campaign':
+      case 'title':
+      case 'province':
+      case 'city':
+        return t(`unknown.${by}`);
+      default:
+        return t('unknown.value');
     }
   };
   /** A search engine, network, browser, system or operator in the reader's language. */
@@ -42,23 +55,49 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
   const nameOf = (by: DimensionId, key: string): string => {
     if (key === '') return unknown(by);
     switch (by) {
-      case 'sourceType': return t(`sourceType.${key as 'direct'}`, { defaultValue: key });
-      case 'deviceType': return t(`deviceType.${key as 'desktop'}`, { defaultValue: key });
-      case 'newReturning': return t(`newReturning.${key as 'new'}`, { defaultValue: key });
-      case 'country': return places?.countryName(key, locale) ?? key;
-      case 'province': return places?.provinceName(key, locale) ?? key;
-      case 'city': return places?.cityName(key, locale) ?? key;
-      case 'sourceName': case 'os': case 'browser': return product(key);
-      case 'path': case 'entryPath': case 'exitPath': return readablePath(key);
-      default: return key;
+      case 'sourceType':
+        return t(`sourceType.${key as 'direct'}`, { defaultValue: key });
+      case 'deviceType':
+        return t(`deviceType.${key as 'desktop'}`, { defaultValue: key });
+      case 'newReturning':
+        return t(`newReturning.${key as 'new'}`, { defaultValue: key });
+      case 'country':
+        return places?.countryName(key, locale) ?? key;
+      case 'province':
+        return places?.provinceName(key, locale) ?? key;
+      case 'city':
+        return places?.cityName(key, locale) ?? key;
+      case 'sourceName':
+      case 'os':
+      case 'browser':
+        return product(key);
+      case 'path':
+      case 'entryPath':
+      case 'exitPath':
+        return readablePath(key);
+      default:
+        return key;
     }
   };
   /** "iOS 18.1 · 微信 8.0": system and browser of a visit, without what is not known. */
-  const device = (visit: { readonly os: string; readonly browser: string }): string => [visit.os, visit.browser].filter((name) => name !== '').map(product).join(' · ');
-  const filter = (one: Filter): string => t('filter.words', { dimension: t(`dimension.${one.by}`), op: t(`op.${one.op}`), values: one.values.map((key) => nameOf(one.by, key)).join(t('filter.or')) });
+  const device = (visit: { readonly os: string; readonly browser: string }): string =>
+    [visit.os, visit.browser]
+      .filter((name) => name !== '')
+      .map(product)
+      .join(' · ');
+  const filter = (one: Filter): string =>
+    t('filter.words', {
+      dimension: t(`dimension.${one.by}`),
+      op: t(`op.${one.op}`),
+      values: one.values.map((key) => nameOf(one.by, key)).join(t('filter.or')),
+    });
   /** "广东 深圳", "Shenzhen, Guangdong", without saying the same name twice (municipalities) or what is not known. */
   const place = (country: string, province: string, city: string): string => {
-    const names = [country === 'CN' && province !== '' ? '' : nameOf('country', country), province === '' ? '' : nameOf('province', province), city === '' ? '' : nameOf('city', city)];
+    const names = [
+      country === 'CN' && province !== '' ? '' : nameOf('country', country),
+      province === '' ? '' : nameOf('province', province),
+      city === '' ? '' : nameOf('city', city),
+    ];
     const known = [...new Set(names.filter((name) => name !== ''))];
     return locale === 'en' ? known.reverse().join(', ') : known.join(' ');
   };

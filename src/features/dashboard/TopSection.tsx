@@ -29,22 +29,60 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const navigate = useNavigate();
   const today = useToday(site.timeZone);
   const { by, measure } = kinds[kind];
-  const answer = useReportQuery({ siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most }, { refetchOnMountOrArgChange: true });
+  const answer = useReportQuery(
+    { siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most },
+    { refetchOnMountOrArgChange: true },
+  );
   const name = t(kind);
   const pathname = href('site.als.overview', { siteId: site.id });
-  const words = (key: string): string => (key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? readablePath(key) : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key));
+  const words = (key: string): string =>
+    key === ''
+      ? t(kind === 'sources' ? 'direct' : 'unknown')
+      : kind === 'pages'
+        ? readablePath(key)
+        : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key);
   const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
     { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },
-    ...(!isCompared(report) ? [] : [{ id: 'change', name: t('change'), numeric: true, cell: (row: Row) => <Delta now={row.values[measure]} before={row.compare?.[measure] ?? null} better="more" sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)} hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`} /> }]),
+    ...(!isCompared(report)
+      ? []
+      : [
+          {
+            id: 'change',
+            name: t('change'),
+            numeric: true,
+            cell: (row: Row) => (
+              <Delta
+                now={row.values[measure]}
+                before={row.compare?.[measure] ?? null}
+                better="more"
+                sample={Math.min(row.values.visits ?? 0, row.compare?.visits ?? 0)}
+                hint={`${number(row.values[measure] ?? 0)} / ${number(row.compare?.[measure] ?? 0)}`}
+              />
+            ),
+          },
+        ]),
   ];
   // `dimension:op:value` with `|` and `\` escaped: the address form of a filter (contract/analytics.ts).
-  const open = (row: Row): void => { void navigate({ pathname, search: new URLSearchParams({ filter: `${by}:is:${row.key.replace(/[\\|]/g, '\\$&')}` }).toString() }); };
+  const open = (row: Row): void => {
+    void navigate({ pathname, search: new URLSearchParams({ filter: `${by}:is:${row.key.replace(/[\\|]/g, '\\$&')}` }).toString() });
+  };
   return (
     <div data-half="">
       <Section title={name} note={t('lastSeven')} actions={<MoreLink to={{ pathname, search: `by=${by}&sort=${measure}.desc` }} name={name} />}>
         <SectionState name={name} answer={answer} skeleton={<RowsSkeleton rows={most} />}>
-          {(report) => <DataTable label={name} columns={columnsOf(report)} rows={report.rows ?? []} rowKey={(row) => row.key} dense onRow={open} onSort={() => undefined} empty={t('noRows')} />}
+          {(report) => (
+            <DataTable
+              label={name}
+              columns={columnsOf(report)}
+              rows={report.rows ?? []}
+              rowKey={(row) => row.key}
+              dense
+              onRow={open}
+              onSort={() => undefined}
+              empty={t('noRows')}
+            />
+          )}
         </SectionState>
       </Section>
     </div>

@@ -7,7 +7,11 @@ import { sitesApi } from './sitesApi';
 import { replacedById, selectSite } from './sitesSlice';
 
 /** Archive a site or make it active again. Plain data, so that a notice can carry the way back. */
-export const siteStateWanted = createAction<{ readonly id: string; readonly to: 'active' | 'archived'; /** It is itself an undo: no second undo is offered. */ readonly undoing?: boolean }>('sites/stateWanted');
+export const siteStateWanted = createAction<{
+  readonly id: string;
+  readonly to: 'active' | 'archived';
+  /** It is itself an undo: no second undo is offered. */ readonly undoing?: boolean;
+}>('sites/stateWanted');
 
 /** What a reader sees of a site before the server has agreed. */
 export function listenToSites(start: StartListening): void {
@@ -43,7 +47,9 @@ export function listenToSites(start: StartListening): void {
           noticeShown({
             id: `site-state-${id}`,
             words: { key: to === 'archived' ? 'sites:notice.archived' : 'sites:notice.unarchived', values: { name: data.name } },
-            ...(!undoing && { action: { words: { key: 'sites:notice.undo' }, does: siteStateWanted({ id, to: to === 'archived' ? 'active' : 'archived', undoing: true }) } }),
+            ...(!undoing && {
+              action: { words: { key: 'sites:notice.undo' }, does: siteStateWanted({ id, to: to === 'archived' ? 'active' : 'archived', undoing: true }) },
+            }),
           }),
         );
         return;
