@@ -14,12 +14,17 @@ async function isOldBuild(): Promise<boolean> {
   }
 }
 
-/** Loads a part; when it is gone because a new release replaced the files, the page is loaded anew, once. */
-export async function withReload<T>(load: () => Promise<T>): Promise<T> {
+/** Loads a part; when it is gone because a new release replaced the files, the page is loaded anew, once: the one that `going` names, else this one. */
+export async function withReload<T>(load: () => Promise<T>, going: () => string | null): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const reloading = await recover(error, { storage: sessionStorage, now: Date.now, reload: () => location.reload(), isOldBuild });
+    const reload = (): void => {
+      const to = going();
+      if (to === null) location.reload();
+      else location.assign(to);
+    };
+    const reloading = await recover(error, { storage: sessionStorage, now: Date.now, reload, isOldBuild });
     // The page is about to go; nothing should flash before it does.
     if (reloading) return new Promise<never>(() => undefined);
     throw error;

@@ -5,7 +5,7 @@ import { App } from '@/App';
 import { i18n, startI18n } from '@/i18n';
 import type { UiLocale } from '@/lib/preferences';
 import { onGoToSignIn } from '@/lib/signInAddress';
-import { routes } from '@/routes/router';
+import { makeRoutes } from '@/routes/router';
 import { makeStore } from '@/store';
 import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
@@ -25,7 +25,7 @@ export async function renderApp(path: string, { locale = 'zh-CN', answers = {} }
     ...answers,
   });
   const store = makeStore();
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter(makeRoutes(), { initialEntries: [path] });
   const left: string[] = [];
   const restore = onGoToSignIn((address) => left.push(address));
   const view = render(<App store={store} router={router} nonce="" preferences={{ locale, scheme: 'light', primary: 'grey' }} />);
