@@ -43,11 +43,25 @@ class ConsoleManifest {
  * Where the React Compiler works: the pages, which draw tables and charts. The frame draws little and is in the first load, where the compiled
  * form would cost 8 kB.
  */
-const pages = [at('src/features/sites'), at('src/features/account'), at('src/features/analytics'), at('src/features/dashboard'), at('src/ui/chart'), at('src/ui/form'), /src[\\/]ui[\\/](Data|Date)\w+\.tsx$/];
+const pages = [
+  at('src/features/sites'),
+  at('src/features/account'),
+  at('src/features/analytics'),
+  at('src/features/dashboard'),
+  at('src/ui/chart'),
+  at('src/ui/form'),
+  /src[\\/]ui[\\/](Data|Date)\w+\.tsx$/,
+];
 
 const swc = (prod: boolean, reactCompiler: boolean) => ({
   loader: 'swc-loader',
-  options: { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { reactCompiler, react: { runtime: 'automatic', refresh: !prod, development: !prod } } } },
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: 'es2022',
+      transform: { reactCompiler, react: { runtime: 'automatic', refresh: !prod, development: !prod } },
+    },
+  },
 });
 
 /** Console and sign page. `npm run dev` serves them with fast refresh in front of the real server; `npm start` builds them into dist/console. */
@@ -55,7 +69,8 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
   const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
-  const page = (file: string, chunk: string) => new HtmlPlugin({ template: at('public', file), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
+  const page = (file: string, chunk: string) =>
+    new HtmlPlugin({ template: at('public', file), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
   return {
     mode: prod ? 'production' : 'development',
     target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',

@@ -3,13 +3,42 @@ import { endpoint } from './endpoint';
 import { SiteId } from './sites';
 
 /** Definitions: design §7.1; each has its words in the console's `analytics` messages under `measure.<id>`. */
-export const measures = ['visitors', 'visits', 'views', 'ips', 'newVisitors', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'avgEngaged', 'visitorDays'] as const;
+export const measures = [
+  'visitors',
+  'visits',
+  'views',
+  'ips',
+  'newVisitors',
+  'newRatio',
+  'bounceRate',
+  'avgDuration',
+  'avgPages',
+  'avgEngaged',
+  'visitorDays',
+] as const;
 export type MeasureId = (typeof measures)[number];
 
 /** What rows can be grouped by and filters can speak of. `path`, `title` and `host` belong to views, the others to visits. */
 export const dimensions = [
-  'sourceType', 'sourceName', 'keyword', 'referrerHost', 'entryPath', 'exitPath', 'path', 'title', 'host',
-  'country', 'province', 'city', 'deviceType', 'os', 'browser', 'screen', 'language', 'newReturning', 'campaign',
+  'sourceType',
+  'sourceName',
+  'keyword',
+  'referrerHost',
+  'entryPath',
+  'exitPath',
+  'path',
+  'title',
+  'host',
+  'country',
+  'province',
+  'city',
+  'deviceType',
+  'os',
+  'browser',
+  'screen',
+  'language',
+  'newReturning',
+  'campaign',
 ] as const;
 export type DimensionId = (typeof dimensions)[number];
 
@@ -29,8 +58,15 @@ export type FilterOp = (typeof filterOps)[number];
 
 const Day = z.iso.date();
 /** `dimension:op:value` with several values joined by `|` (one of), `|` and `\` escaped by `\`. */
-export const FilterText = z.string().max(600).regex(/^[a-zA-Z]+:(is|not|contains|excludes):/);
-const many = <T extends z.ZodType>(one: T, max: number) => z.union([one, z.array(one).max(max)]).optional().transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? v : [v as z.output<T>]));
+export const FilterText = z
+  .string()
+  .max(600)
+  .regex(/^[a-zA-Z]+:(is|not|contains|excludes):/);
+const many = <T extends z.ZodType>(one: T, max: number) =>
+  z
+    .union([one, z.array(one).max(max)])
+    .optional()
+    .transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? v : [v as z.output<T>]));
 
 export const ReportQuery = z.object({
   /** First and last day, both included, in the site's time zone. */
@@ -121,7 +157,15 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 export const BotVerdict = z.enum(['human', 'suspected', 'bot']);
-export const VisitPage = z.object({ pageId: z.string(), at: z.number(), path: z.string(), title: z.string(), engagedMs: z.number(), scroll: z.int(), events: z.int() });
+export const VisitPage = z.object({
+  pageId: z.string(),
+  at: z.number(),
+  path: z.string(),
+  title: z.string(),
+  engagedMs: z.number(),
+  scroll: z.int(),
+  events: z.int(),
+});
 export const VisitRow = z.object({
   visitId: z.string(),
   /** Short public form of the visitor's id. */
@@ -163,17 +207,48 @@ export const PageEvents = z.object({
   pageId: z.string(),
   previous: z.string().nullable(),
   next: z.string().nullable(),
-  events: z.array(z.object({ seq: z.int(), at: z.number(), kind: z.enum(['view', 'event', 'engage']), name: z.string(), url: z.string(), title: z.string(), engagedMs: z.number(), scroll: z.int(), props: z.record(z.string(), z.unknown()) })),
+  events: z.array(
+    z.object({
+      seq: z.int(),
+      at: z.number(),
+      kind: z.enum(['view', 'event', 'engage']),
+      name: z.string(),
+      url: z.string(),
+      title: z.string(),
+      engagedMs: z.number(),
+      scroll: z.int(),
+      props: z.record(z.string(), z.unknown()),
+    }),
+  ),
 });
 export type PageEvents = z.infer<typeof PageEvents>;
 
-export const LatestQuery = z.object({ filter: many(FilterText, 20), who: z.enum(populations).default('humans'), cursor: z.string().max(60).optional(), size: z.coerce.number().int().min(1).max(100).default(30) });
+export const LatestQuery = z.object({
+  filter: many(FilterText, 20),
+  who: z.enum(populations).default('humans'),
+  cursor: z.string().max(60).optional(),
+  size: z.coerce.number().int().min(1).max(100).default(30),
+});
 export const Online = z.object({ online: z.int(), perMinute: z.array(z.object({ at: z.number(), views: z.int(), visitors: z.int() })) });
 export type Online = z.infer<typeof Online>;
 
 export const installFindings = [
-  'tag_found', 'tag_missing', 'tag_twice', 'wrong_site_id', 'not_reachable', 'bad_status', 'not_html', 'csp_blocks_script', 'csp_blocks_connect',
-  'address_refused', 'no_url', 'redirects_elsewhere', 'hits_refused', 'mixed_content', 'script_not_loaded', 'script_loaded_no_hit',
+  'tag_found',
+  'tag_missing',
+  'tag_twice',
+  'wrong_site_id',
+  'not_reachable',
+  'bad_status',
+  'not_html',
+  'csp_blocks_script',
+  'csp_blocks_connect',
+  'address_refused',
+  'no_url',
+  'redirects_elsewhere',
+  'hits_refused',
+  'mixed_content',
+  'script_not_loaded',
+  'script_loaded_no_hit',
 ] as const;
 export const Install = z.object({
   /** The element to paste before </head>. */
@@ -186,18 +261,99 @@ export const Install = z.object({
   hosts: z.array(z.object({ host: z.string(), lastAt: z.number() })),
 });
 export type Install = z.infer<typeof Install>;
-export const InstallCheck = z.object({ url: z.string().nullable(), at: z.number(), findings: z.array(z.object({ code: z.enum(installFindings), level: z.enum(['good', 'warning', 'bad']), detail: z.string() })) });
+export const InstallCheck = z.object({
+  url: z.string().nullable(),
+  at: z.number(),
+  findings: z.array(z.object({ code: z.enum(installFindings), level: z.enum(['good', 'warning', 'bad']), detail: z.string() })),
+});
 export type InstallCheck = z.infer<typeof InstallCheck>;
 
 const Params = z.object({ siteId: SiteId });
 const ExportQuery = ReportQuery.extend({ format: z.enum(['csv', 'json']).default('csv') });
 export const analyticsEndpoints = {
-  report: endpoint({ id: 'report', method: 'GET', path: '/api/site/:siteId/als/report', access: { site: 'analytics.read' }, summary: 'Totals, time series and rows by one dimension', params: Params, query: ReportQuery, answer: Report, errors: ['range_not_allowed', 'analytics_unavailable'] }),
-  exportReport: endpoint({ id: 'exportReport', method: 'GET', path: '/api/site/:siteId/als/export', access: { site: 'analytics.export' }, summary: 'The same as a file: rows when `by` is given, the series otherwise', params: Params, query: ExportQuery, kind: 'file', errors: ['range_not_allowed', 'analytics_unavailable'] }),
-  latest: endpoint({ id: 'latest', method: 'GET', path: '/api/site/:siteId/als/latest', access: { site: 'analytics.read' }, summary: 'Visits, newest activity first', params: Params, query: LatestQuery, answer: z.object({ rows: z.array(VisitRow), next: z.string().nullable() }), errors: ['analytics_unavailable'] }),
-  online: endpoint({ id: 'online', method: 'GET', path: '/api/site/:siteId/als/online', access: { site: 'analytics.read' }, summary: 'Visitors of the last five minutes; views and visitors by minute for thirty', params: Params, answer: Online, errors: ['analytics_unavailable'] }),
-  pageEvents: endpoint({ id: 'pageEvents', method: 'GET', path: '/api/site/:siteId/als/events/:pageId', access: { site: 'analytics.read' }, summary: 'Everything that happened on one page view', params: Params.extend({ pageId: z.string().regex(/^[0-9a-f]{16}$/) }), answer: PageEvents, errors: ['not_found', 'analytics_unavailable'] }),
-  values: endpoint({ id: 'values', method: 'GET', path: '/api/site/:siteId/als/values', access: { site: 'analytics.read' }, summary: 'Known values of a dimension, for the filter field', params: Params, query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }), answer: z.array(z.string()), errors: ['analytics_unavailable'] }),
-  install: endpoint({ id: 'install', method: 'GET', path: '/api/site/:siteId/als/install', access: { site: 'analytics.read' }, summary: 'The tag and what has arrived so far', params: Params, answer: Install, errors: ['analytics_unavailable'] }),
-  installCheck: endpoint({ id: 'installCheck', method: 'POST', path: '/api/site/:siteId/als/install/check', access: { site: 'analytics.read' }, summary: 'Fetch the site’s page and say what is wrong with the tag', params: Params, body: z.strictObject({ url: z.string().max(2000).optional() }), answer: InstallCheck, ratePerMinute: 20 }),
+  report: endpoint({
+    id: 'report',
+    method: 'GET',
+    path: '/api/site/:siteId/als/report',
+    access: { site: 'analytics.read' },
+    summary: 'Totals, time series and rows by one dimension',
+    params: Params,
+    query: ReportQuery,
+    answer: Report,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  exportReport: endpoint({
+    id: 'exportReport',
+    method: 'GET',
+    path: '/api/site/:siteId/als/export',
+    access: { site: 'analytics.export' },
+    summary: 'The same as a file: rows when `by` is given, the series otherwise',
+    params: Params,
+    query: ExportQuery,
+    kind: 'file',
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  latest: endpoint({
+    id: 'latest',
+    method: 'GET',
+    path: '/api/site/:siteId/als/latest',
+    access: { site: 'analytics.read' },
+    summary: 'Visits, newest activity first',
+    params: Params,
+    query: LatestQuery,
+    answer: z.object({ rows: z.array(VisitRow), next: z.string().nullable() }),
+    errors: ['analytics_unavailable'],
+  }),
+  online: endpoint({
+    id: 'online',
+    method: 'GET',
+    path: '/api/site/:siteId/als/online',
+    access: { site: 'analytics.read' },
+    summary: 'Visitors of the last five minutes; views and visitors by minute for thirty',
+    params: Params,
+    answer: Online,
+    errors: ['analytics_unavailable'],
+  }),
+  pageEvents: endpoint({
+    id: 'pageEvents',
+    method: 'GET',
+    path: '/api/site/:siteId/als/events/:pageId',
+    access: { site: 'analytics.read' },
+    summary: 'Everything that happened on one page view',
+    params: Params.extend({ pageId: z.string().regex(/^[0-9a-f]{16}$/) }),
+    answer: PageEvents,
+    errors: ['not_found', 'analytics_unavailable'],
+  }),
+  values: endpoint({
+    id: 'values',
+    method: 'GET',
+    path: '/api/site/:siteId/als/values',
+    access: { site: 'analytics.read' },
+    summary: 'Known values of a dimension, for the filter field',
+    params: Params,
+    query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }),
+    answer: z.array(z.string()),
+    errors: ['analytics_unavailable'],
+  }),
+  install: endpoint({
+    id: 'install',
+    method: 'GET',
+    path: '/api/site/:siteId/als/install',
+    access: { site: 'analytics.read' },
+    summary: 'The tag and what has arrived so far',
+    params: Params,
+    answer: Install,
+    errors: ['analytics_unavailable'],
+  }),
+  installCheck: endpoint({
+    id: 'installCheck',
+    method: 'POST',
+    path: '/api/site/:siteId/als/install/check',
+    access: { site: 'analytics.read' },
+    summary: 'Fetch the site’s page and say what is wrong with the tag',
+    params: Params,
+    body: z.strictObject({ url: z.string().max(2000).optional() }),
+    answer: InstallCheck,
+    ratePerMinute: 20,
+  }),
 } as const;

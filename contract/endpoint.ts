@@ -14,7 +14,13 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One call, described once: the server registers it, OpenAPI is generated from it, the console infers its types. */
-export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType, X extends Access = Access> = {
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+  X extends Access = Access,
+> = {
   readonly id: string;
   readonly method: Method;
   /** `:name` marks a parameter. */
@@ -35,4 +41,6 @@ export type Endpoint<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.Zo
   readonly bodyLimit?: number;
 };
 
-export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, const X extends Access>(e: Endpoint<P, Q, B, A, X>): Endpoint<P, Q, B, A, X> => e;
+export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, const X extends Access>(
+  e: Endpoint<P, Q, B, A, X>,
+): Endpoint<P, Q, B, A, X> => e;

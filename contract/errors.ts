@@ -38,9 +38,24 @@ export type ErrorCode = keyof typeof errorStatus;
 
 /** Why one field was refused; the console has words for each in both languages. */
 export const fieldCodes = [
-  'required', 'too_short', 'too_long', 'wrong_type', 'pattern', 'out_of_range', 'unknown_field',
-  'taken', 'reserved', 'not_an_email', 'not_a_url', 'not_a_time_zone', 'digits_only', 'weak_password',
-  'contains_login', 'wrong_password', 'forbidden_characters', 'not_verified',
+  'required',
+  'too_short',
+  'too_long',
+  'wrong_type',
+  'pattern',
+  'out_of_range',
+  'unknown_field',
+  'taken',
+  'reserved',
+  'not_an_email',
+  'not_a_url',
+  'not_a_time_zone',
+  'digits_only',
+  'weak_password',
+  'contains_login',
+  'wrong_password',
+  'forbidden_characters',
+  'not_verified',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

@@ -16,5 +16,13 @@ export const LiveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
 export const liveEndpoints = {
-  stream: endpoint({ id: 'stream', method: 'GET', path: '/api/core/stream', access: 'session', summary: 'Server-sent events about changes, by topic', query: z.object({ topic: z.union([z.string().max(60), z.array(z.string().max(60)).max(50)]).optional() }), kind: 'sse' }),
+  stream: endpoint({
+    id: 'stream',
+    method: 'GET',
+    path: '/api/core/stream',
+    access: 'session',
+    summary: 'Server-sent events about changes, by topic',
+    query: z.object({ topic: z.union([z.string().max(60), z.array(z.string().max(60)).max(50)]).optional() }),
+    kind: 'sse',
+  }),
 } as const;

@@ -83,7 +83,10 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
 type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };
 
 function portsOf({ roles, port, deliveryPort }: Config): { port: number; setting: Listener['setting'] }[] {
-  return [...(roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' as const }] : []), ...(roles.has('delivery') ? [{ port: deliveryPort, setting: 'DELIVERY_PORT' as const }] : [])];
+  return [
+    ...(roles.has('web') || roles.has('collect') ? [{ port, setting: 'PORT' as const }] : []),
+    ...(roles.has('delivery') ? [{ port: deliveryPort, setting: 'DELIVERY_PORT' as const }] : []),
+  ];
 }
 
 /** Delivered sites collect their own hits, so a process that delivers has a collector too. */

@@ -2,7 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Level } from './run';
 
-export type IngestResult = { at: string; cpus: number; load: number; node: string; levels: readonly Level[]; bare: number; batch: number; umamiPerSecond: number };
+export type IngestResult = {
+  at: string;
+  cpus: number;
+  load: number;
+  node: string;
+  levels: readonly Level[];
+  bare: number;
+  batch: number;
+  umamiPerSecond: number;
+};
 
 const marks = ['<!-- ingest -->', '<!-- /ingest -->'] as const;
 

@@ -28,10 +28,23 @@ const warmUpSeconds = 2;
 const umamiPerSecond = 381;
 const siteId = 'benchmarkabc';
 
-export type Level = { connections: number; perSecond: number; p50: number; p99: number; acknowledged: number; refused: number; stored: number; built: number; storedAfterMs: number; cpuMicros: number | null };
+export type Level = {
+  connections: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  acknowledged: number;
+  refused: number;
+  stored: number;
+  built: number;
+  storedAfterMs: number;
+  cpuMicros: number | null;
+};
 
 const known = Array.from({ length: 5000 }, () => randomBytes(8).toString('hex'));
-const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safari/537.36', 'Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'].map((end) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`);
+const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safari/537.36', 'Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'].map(
+  (end) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`,
+);
 let drawn = 0;
 
 function nextRequest(request: autocannon.Request): autocannon.Request {
@@ -39,12 +52,23 @@ function nextRequest(request: autocannon.Request): autocannon.Request {
   const id = randomBytes(16).toString('hex');
   const u = drawn % 2 === 0 ? id.slice(0, 16) : known[drawn % known.length];
   const body = `{"s":"${siteId}","u":"${u}","h":[{"k":"v","p":"${id.slice(16)}","q":0,"a":12,"l":"https://example.com/docs/page-${drawn % 500}?from=${drawn % 7}","n":"Documentation ${drawn % 500}","r":"https://www.baidu.com/","w":1440,"h":900,"g":"zh-CN"}]}`;
-  return { ...request, body, headers: { ...request.headers, 'x-forwarded-for': `10.${drawn % 200}.${(drawn >> 8) % 250}.${drawn % 250}`, 'user-agent': agents[drawn % agents.length] as string } };
+  return {
+    ...request,
+    body,
+    headers: {
+      ...request.headers,
+      'x-forwarded-for': `10.${drawn % 200}.${(drawn >> 8) % 250}.${drawn % 250}`,
+      'user-agent': agents[drawn % agents.length] as string,
+    },
+  };
 }
 
 async function shoot(url: string, connections: number, bound: { amount: number } | { duration: number }): Promise<autocannon.Result> {
   return autocannon({
-    url: `${url}/collect`, connections, ...bound, timeout: 20,
+    url: `${url}/collect`,
+    connections,
+    ...bound,
+    timeout: 20,
     requests: [{ method: 'POST', headers: { 'content-type': 'text/plain;charset=UTF-8', 'accept-language': 'zh-CN' }, setupRequest: nextRequest }],
   });
 }
@@ -69,7 +93,12 @@ async function settled(ch: ClickHouse, expected: number): Promise<{ stored: numb
 /** Processor time that the program has used so far (ms), its threads included; null where the system does not tell. */
 async function cpuTime(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  const [user, system] = text?.slice(text.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number) ?? [];
+  const [user, system] =
+    text
+      ?.slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number) ?? [];
   return user === undefined || system === undefined ? null : (user + system) * 10;
 }
 
@@ -105,7 +134,15 @@ async function bareInsert(ch: ClickHouse, batch: number): Promise<number> {
   const started = Date.now();
   let rows = 0;
   for (let n = 0; Date.now() < end; n += 1) {
-    const hits = Array.from({ length: batch }, () => makeHit({ site_id: 'benchmarkbcd', view_id: randomBytes(8).toString('hex'), visitor_id: randomBytes(8).toString('hex'), at: Date.now(), path: `/docs/page-${n}` }));
+    const hits = Array.from({ length: batch }, () =>
+      makeHit({
+        site_id: 'benchmarkbcd',
+        view_id: randomBytes(8).toString('hex'),
+        visitor_id: randomBytes(8).toString('hex'),
+        at: Date.now(),
+        path: `/docs/page-${n}`,
+      }),
+    );
     await insertHits(ch, hits, randomBytes(8).toString('hex'));
     rows += batch;
   }
@@ -127,11 +164,35 @@ async function run(): Promise<void> {
   const stores = await openTestStores();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sitewright-bench-'));
   const program = await build();
-  await stores.postgres.db.insert(sites).values({ id: siteId, name: 'Bench', slug: 'bench', purpose: 'external', url: 'https://example.com/', defaultLang: 'en', timeZone: 'UTC', identity: 'first_party', createdAt: new Date() });
+  await stores.postgres.db
+    .insert(sites)
+    .values({
+      id: siteId,
+      name: 'Bench',
+      slug: 'bench',
+      purpose: 'external',
+      url: 'https://example.com/',
+      defaultLang: 'en',
+      timeZone: 'UTC',
+      identity: 'first_party',
+      createdAt: new Date(),
+    });
   const port = await freePort();
   const child = spawn(process.execPath, [program.main], {
-    cwd: root, stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', DATA_DIR: path.join(dataDir, 'data'), PORT: String(port), DELIVERY_PORT: '0', DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl, TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'production',
+      DATA_DIR: path.join(dataDir, 'data'),
+      PORT: String(port),
+      DELIVERY_PORT: '0',
+      DATABASE_URL: stores.databaseUrl,
+      CLICKHOUSE_URL: stores.clickhouseUrl,
+      TRUSTED_PROXIES: 'loopback',
+      LOG_LEVEL: 'warn',
+    },
   });
   try {
     const ready = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => void (/http:/.test(chunk.toString()) && resolve())));
@@ -140,12 +201,23 @@ async function run(): Promise<void> {
     for (const connections of levels) {
       const level = await measure(`http://127.0.0.1:${port}`, stores.clickhouse, connections, child.pid as number);
       reached.push(level);
-      console.log(`${connections} connections: ${level.perSecond}/s, p50 ${level.p50} ms, p99 ${level.p99} ms, stored ${level.stored} of ${level.acknowledged}, built ${level.built}, settled after ${level.storedAfterMs} ms, ${level.cpuMicros} µs of processor a hit, ${level.refused} refused`);
+      console.log(
+        `${connections} connections: ${level.perSecond}/s, p50 ${level.p50} ms, p99 ${level.p99} ms, stored ${level.stored} of ${level.acknowledged}, built ${level.built}, settled after ${level.storedAfterMs} ms, ${level.cpuMicros} µs of processor a hit, ${level.refused} refused`,
+      );
     }
     const batch = 1000;
     const bare = await bareInsert(stores.clickhouse, batch);
     console.log(`bare ClickHouse insert: ${bare} rows/s in batches of ${batch}`);
-    await writeSection(root, { at: new Date().toISOString(), cpus: os.cpus().length, load: os.loadavg()[0] ?? 0, node: process.version, levels: reached, bare, batch, umamiPerSecond });
+    await writeSection(root, {
+      at: new Date().toISOString(),
+      cpus: os.cpus().length,
+      load: os.loadavg()[0] ?? 0,
+      node: process.version,
+      levels: reached,
+      bare,
+      batch,
+      umamiPerSecond,
+    });
     if (reached.some((level) => level.stored !== level.acknowledged || level.built !== level.acknowledged)) {
       console.error('What was acknowledged and what is stored differ.');
       process.exitCode = 1;

@@ -20,7 +20,14 @@ import { generateVisits } from './generate';
  * How long the reports take over a site of many page views, without roll-ups: `npm run bench:report -- --hits 5000000`.
  * Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over the same range.
  */
-const { values } = parseArgs({ options: { hits: { type: 'string', default: '1000000' }, days: { type: 'string', default: '90' }, clickhouse: { type: 'string' }, runs: { type: 'string', default: '7' } } });
+const { values } = parseArgs({
+  options: {
+    hits: { type: 'string', default: '1000000' },
+    days: { type: 'string', default: '90' },
+    clickhouse: { type: 'string' },
+    runs: { type: 'string', default: '7' },
+  },
+});
 const hits = Number(values.hits);
 const days = Number(values.days);
 const runs = Number(values.runs);
@@ -58,7 +65,15 @@ const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   paths: [{ by: 'path' }],
   countries: [{ by: 'country' }],
   sources: [{ by: 'sourceName' }],
-  overview: [{ series: '1', compare: 'previous' }, { by: 'sourceName', size: 10 }, { by: 'keyword', size: 10 }, { by: 'entryPath', size: 10 }, { by: 'path', size: 10 }, { by: 'province', size: 10 }, { by: 'newReturning' }],
+  overview: [
+    { series: '1', compare: 'previous' },
+    { by: 'sourceName', size: 10 },
+    { by: 'keyword', size: 10 },
+    { by: 'entryPath', size: 10 },
+    { by: 'path', size: 10 },
+    { by: 'province', size: 10 },
+    { by: 'newReturning' },
+  ],
 };
 
 async function measure(ch: ClickHouse): Promise<Line[]> {
@@ -68,7 +83,9 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   for (const length of [1, 30, 90].filter((n) => n <= days)) {
     const range = { from: addDays(today, 1 - length), to: today };
     const { start, end: until } = rangeOf(range.from, range.to, zone);
-    const raw = await timed(() => ch.query(rawSql, { params: { site: siteId, start, end: until }, settings: { do_not_merge_across_partitions_select_final: 1 } }));
+    const raw = await timed(() =>
+      ch.query(rawSql, { params: { site: siteId, start, end: until }, settings: { do_not_merge_across_partitions_select_final: 1 } }),
+    );
     for (const filtered of [false, true]) {
       for (const [screen, calls] of Object.entries(screens)) {
         const queries = calls.map((call) => ReportQuery.parse({ ...range, ...call, ...(filtered ? { filter } : {}) }));
@@ -79,7 +96,13 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   }
   for (const filtered of [false, true]) {
     const filters = compileFilters(filtered ? [parseFilter(filter)] : []);
-    lines.push({ screen: 'latest', days: 0, filtered, raw: null, ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, cursor: null, size: 30, now }))) });
+    lines.push({
+      screen: 'latest',
+      days: 0,
+      filtered,
+      raw: null,
+      ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, cursor: null, size: 30, now }))),
+    });
   }
   lines.push({ screen: 'online', days: 0, filtered: false, raw: null, ...(await timed(() => onlineNow(to, siteId, now))) });
   return lines;
@@ -93,14 +116,30 @@ async function main(): Promise<void> {
     const began = performance.now();
     const made = await generateVisits(ch, siteId, hits, days, end);
     const generateMs = Math.round(performance.now() - began);
-    const [disk] = await ch.query<{ bytes: string; parts: string }>("SELECT sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE table = 'visits' AND database = currentDatabase() AND active");
+    const [disk] = await ch.query<{ bytes: string; parts: string }>(
+      "SELECT sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE table = 'visits' AND database = currentDatabase() AND active",
+    );
     const bytesPerView = Number(disk?.bytes ?? 0) / made.views;
     const lines = await measure(ch);
-    const result = { at: new Date().toISOString(), node: process.version, cpus: os.cpus().length, cpu: os.cpus()[0]?.model, load: os.loadavg(), ...made, days, generateMs, parts: Number(disk?.parts ?? 0), bytesPerView, lines };
+    const result = {
+      at: new Date().toISOString(),
+      node: process.version,
+      cpus: os.cpus().length,
+      cpu: os.cpus()[0]?.model,
+      load: os.loadavg(),
+      ...made,
+      days,
+      generateMs,
+      parts: Number(disk?.parts ?? 0),
+      bytesPerView,
+      lines,
+    };
     const out = path.resolve('bench/out');
     mkdirSync(out, { recursive: true });
     writeFileSync(path.join(out, `report-${hits}.json`), JSON.stringify(result, null, 2));
-    process.stdout.write(`${made.views} page views in ${made.visits} visits over ${days} days, ${bytesPerView.toFixed(1)} bytes a view on disk, ${result.parts} parts\n\n`);
+    process.stdout.write(
+      `${made.views} page views in ${made.visits} visits over ${days} days, ${bytesPerView.toFixed(1)} bytes a view on disk, ${result.parts} parts\n\n`,
+    );
     process.stdout.write('| screen | days | filter | median ms | best ms | raw pass, best ms | ratio of the best |\n|---|---|---|---|---|---|---|\n');
     for (const { screen, days: length, filtered, median, best, raw } of lines) {
       const ratio = raw ? `${raw.best.toFixed(0)} | ${(best / raw.best).toFixed(1)}` : ' | ';

@@ -128,7 +128,10 @@ export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): Visit
       trim(entry, known);
     }
     // The visitors first: after a crash in between, they still name every visit that may have to go.
-    await insertVisitors(ch, [...involved].map((entry) => entry.visitor));
+    await insertVisitors(
+      ch,
+      [...involved].map((entry) => entry.visitor),
+    );
     await insertVisits(ch, visits, gone);
     return visits.map(({ row }) => row);
   }
@@ -173,7 +176,9 @@ export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): Visit
 
   /** Reads the hits that a derivation needs and memory does not have. */
   async function fetchHits(todo: readonly Work[]): Promise<void> {
-    const short = todo.map((item) => ({ entry: item.entry, from: neededFrom(item.entry.visitor, item.from) })).filter(({ entry, from }) => from < entry.hitsFrom);
+    const short = todo
+      .map((item) => ({ entry: item.entry, from: neededFrom(item.entry.visitor, item.from) }))
+      .filter(({ entry, from }) => from < entry.hitsFrom);
     if (short.length === 0) return;
     const names = short.flatMap(({ entry }) => entry.visitor.members.map((id) => ({ siteId: entry.visitor.siteId, id })));
     const rows = await findHits(ch, names, Math.min(...short.map(({ from }) => from)));

@@ -54,7 +54,10 @@ export async function startBuilding(ctx: Context): Promise<Building> {
       const waiting = await takeQueued(postgres, leases.held());
       if (waiting.length === 0) return;
       await inTurn(() => apply(waiting.flatMap((one) => one.hits)));
-      await dropQueued(postgres, waiting.map((one) => one.id));
+      await dropQueued(
+        postgres,
+        waiting.map((one) => one.id),
+      );
     }
   }
 

@@ -84,8 +84,19 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
 /** People of one site land on the same pages from the same places. */
 const rememberedSources = 10_000;
 const noSource: SourceColumns = {
-  source_type: 'direct', source_name: '', keyword: '', keyword_from: '', ref_host: '', ref_path: '', ref_url: '',
-  utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', click_id: '',
+  source_type: 'direct',
+  source_name: '',
+  keyword: '',
+  keyword_from: '',
+  ref_host: '',
+  ref_path: '',
+  ref_url: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
+  click_id: '',
 };
 
 function sourceColumns(url: string, referrer: string, siteHosts: readonly string[]): SourceColumns {

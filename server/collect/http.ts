@@ -28,7 +28,10 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
       }
       if (statusCode !== undefined && statusCode < 500) return send(reply, refuse('malformed'));
       ctx.log.error('a hit could not be kept', { requestId: request.id, error });
-      return reply.code(503).headers({ ...openToAll, 'retry-after': '10' }).send({ error: 'unavailable', code: 'journal_full' });
+      return reply
+        .code(503)
+        .headers({ ...openToAll, 'retry-after': '10' })
+        .send({ error: 'unavailable', code: 'journal_full' });
     });
 
     scope.post(`${prefix}/collect`, { bodyLimit: limits.bodyBytes, compress: false }, async (request, reply) => {
@@ -42,7 +45,10 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
     });
 
     scope.options(`${prefix}/collect`, (_request, reply) =>
-      reply.code(204).headers({ ...openToAll, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' }).send(),
+      reply
+        .code(204)
+        .headers({ ...openToAll, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': '86400' })
+        .send(),
     );
 
     scope.get<{ Querystring: { s?: string } }>(`${prefix}/t.js`, { compress: false }, async (request, reply) => {
@@ -60,7 +66,10 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
 
 function send(reply: FastifyReply, { status, body, retryAfter }: Answer): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  return reply.code(status).headers({ ...openToAll, 'cache-control': 'no-store' }).send(body);
+  return reply
+    .code(status)
+    .headers({ ...openToAll, 'cache-control': 'no-store' })
+    .send(body);
 }
 
 function encodingFor(request: FastifyRequest, bodies: { readonly gzip: Buffer | null; readonly br: Buffer | null }): 'br' | 'gzip' | 'identity' {

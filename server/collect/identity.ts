@@ -43,9 +43,16 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
   async function refresh(): Promise<void> {
     const now = ctx.now();
     const [yesterday, today, soon] = [dayOf(now - dayMs), dayOf(now), dayOf(now + 3 * refreshMs)];
-    for (const day of new Set([today, soon])) await db.insert(collectSalts).values({ day, salt: randomBytes(32).toString('base64') }).onConflictDoNothing();
+    for (const day of new Set([today, soon]))
+      await db
+        .insert(collectSalts)
+        .values({ day, salt: randomBytes(32).toString('base64') })
+        .onConflictDoNothing();
     await db.delete(collectSalts).where(lt(collectSalts.day, yesterday));
-    const rows = await db.select().from(collectSalts).where(and(gte(collectSalts.day, yesterday), lte(collectSalts.day, soon)));
+    const rows = await db
+      .select()
+      .from(collectSalts)
+      .where(and(gte(collectSalts.day, yesterday), lte(collectSalts.day, soon)));
     const gone = [...salts.keys()].some((day) => day < yesterday);
     salts = new Map(rows.map((row) => [row.day, createSecretKey(row.salt, 'base64')]));
     // What was remembered names addresses: it goes with the salt that hid them.
@@ -65,7 +72,10 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
     const cut = text.indexOf('\n');
     const salt = salts.get(text.slice(0, cut));
     if (salt === undefined) throw new Error('there is no salt for this day');
-    return createHmac('sha256', salt).update(text.slice(cut + 1)).digest('hex').slice(0, 16);
+    return createHmac('sha256', salt)
+      .update(text.slice(cut + 1))
+      .digest('hex')
+      .slice(0, 16);
   }
 
   return {

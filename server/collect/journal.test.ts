@@ -29,14 +29,18 @@ const start = async (options: Partial<JournalOptions> = {}): Promise<Journal> =>
 const stop = (journal: Journal): Promise<void> => (opened.splice(opened.indexOf(journal), 1), journal.close());
 const payloads = async (journal: Journal, from = journal.released, bytes = 1_000_000): Promise<string[]> => {
   const all: string[] = [];
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const { records, to } = await journal.read(at, bytes);
     all.push(...records.map((record) => record.payload));
     if (to.segment === at.segment && to.offset === at.offset) return all;
     at = to;
   }
 };
-const segmentFiles = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name.endsWith('.log')).sort().map((name) => path.join(folder, name));
+const segmentFiles = async (): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((name) => name.endsWith('.log'))
+    .sort()
+    .map((name) => path.join(folder, name));
 /** Writes the named records and returns the file they are in. */
 const written = async (...records: string[]): Promise<string> => {
   const journal = await start();
@@ -154,5 +158,8 @@ it('tells a newer program what the columns of an older one were', async () => {
   await journal.append('["x","y","z"]');
   const first = await journal.read(journal.released, 1000);
   const second = await journal.read(first.to, 1000);
-  expect([...first.records, ...second.records].map((record) => record.columns)).toEqual([['a', 'b'], ['a', 'b', 'c']]);
+  expect([...first.records, ...second.records].map((record) => record.columns)).toEqual([
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ]);
 });

@@ -52,7 +52,10 @@ export async function takeLeases(postgres: Postgres, log: Log, onGained: (shards
         client = fresh;
       }
       // Also keeps the connection checked when nothing is missing.
-      const { rows } = await client.query<{ shard: number; got: boolean }>('SELECT shard, pg_try_advisory_lock($1, shard) AS got FROM generate_series(0, $2 - 1) AS shard WHERE shard <> ALL($3::int[])', [lockClass, shards, [...held]]);
+      const { rows } = await client.query<{ shard: number; got: boolean }>(
+        'SELECT shard, pg_try_advisory_lock($1, shard) AS got FROM generate_series(0, $2 - 1) AS shard WHERE shard <> ALL($3::int[])',
+        [lockClass, shards, [...held]],
+      );
       const gained = new Set(rows.filter((row) => row.got).map((row) => row.shard));
       for (const shard of gained) held.add(shard);
       if (gained.size > 0) onGained(gained);

@@ -8,7 +8,13 @@ import type { Collector } from './index';
 
 /** The listener of a process that collects and does nothing else. Nothing listens yet. */
 export async function createCollectApp(ctx: Context, collector: Collector): Promise<FastifyInstance> {
-  const app = fastify({ logger: false, genReqId: () => randomUUID(), trustProxy: trustFunction(ctx.config.trustedProxies), forceCloseConnections: true, return503OnClosing: true });
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: trustFunction(ctx.config.trustedProxies),
+    forceCloseConnections: true,
+    return503OnClosing: true,
+  });
   await registerCollect(app, ctx, collector, '');
   return app;
 }

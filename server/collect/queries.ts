@@ -34,8 +34,21 @@ export async function insertHits(ch: ClickHouse, rows: readonly HitRow[], token:
 }
 
 type VisitorAnswer = {
-  site_id: string; visitor_id: string; version: string; same_as: string; members: string[]; heirs: string[]; alt_id: string; alt_at: string; last_at: string;
-  base_count: number; base_start: string; visit_id: string[]; visit_start: string[]; visit_last: string[]; visit_gone: number[];
+  site_id: string;
+  visitor_id: string;
+  version: string;
+  same_as: string;
+  members: string[];
+  heirs: string[];
+  alt_id: string;
+  alt_at: string;
+  last_at: string;
+  base_count: number;
+  base_start: string;
+  visit_id: string[];
+  visit_start: string[];
+  visit_last: string[];
+  visit_gone: number[];
 };
 
 /** What is known of visitors; those never seen are left out. */
@@ -71,18 +84,32 @@ export async function findVisitors(ch: ClickHouse, names: readonly VisitorName[]
 const hitSelect = hitColumns
   .map((column) => {
     if (column === 'at' || column === 'received_at') return `${ms(`hits.${column}`)} AS ${column}_ms`;
-    if (column === 'visitor_id' || column === 'visitor_alt' || column === 'view_id' || column === 'ip_key') return `${idText(`hits.${column}`)} AS ${column}_hex`;
+    if (column === 'visitor_id' || column === 'visitor_alt' || column === 'view_id' || column === 'ip_key')
+      return `${idText(`hits.${column}`)} AS ${column}_hex`;
     return `hits.${column} AS ${column}`;
   })
   .join(', ');
 
 type HitAnswer = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key' | 'at' | 'received_at'> & {
-  visitor_id_hex: string; visitor_alt_hex: string; view_id_hex: string; ip_key_hex: string; at_ms: string; received_at_ms: string;
+  visitor_id_hex: string;
+  visitor_alt_hex: string;
+  view_id_hex: string;
+  ip_key_hex: string;
+  at_ms: string;
+  received_at_ms: string;
 };
 
 function readHit(answer: HitAnswer): HitRow {
   const { visitor_id_hex, visitor_alt_hex, view_id_hex, ip_key_hex, at_ms, received_at_ms, ...rest } = answer;
-  return { ...rest, visitor_id: visitor_id_hex, visitor_alt: visitor_alt_hex, view_id: view_id_hex, ip_key: ip_key_hex, at: Number(at_ms), received_at: Number(received_at_ms) };
+  return {
+    ...rest,
+    visitor_id: visitor_id_hex,
+    visitor_alt: visitor_alt_hex,
+    view_id: view_id_hex,
+    ip_key: ip_key_hex,
+    at: Number(at_ms),
+    received_at: Number(received_at_ms),
+  };
 }
 
 /** Every stored copy of the hits of some visitors from `from` (epoch ms) on. */
@@ -90,7 +117,10 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
   const found: HitRow[] = [];
   for (const some of chunks(names, namesPerQuery)) {
     const since = Number.isFinite(from) ? Math.max(0, from) : 0;
-    const rows = await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`, { params: { since } });
+    const rows = await ch.query<HitAnswer>(
+      `SELECT ${hitSelect} FROM hits WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
+      { params: { since } },
+    );
     for (const row of rows) found.push(readHit(row));
   }
   return found;
@@ -98,9 +128,12 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
 
 /** Every stored copy of the hits of visitors whose id lies from `least` to `most` (16 hex digits, both included). */
 export async function findHitsInRange(ch: ClickHouse, siteId: string, least: string, most: string): Promise<HitRow[]> {
-  const rows = await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}`, {
-    params: { siteId, least: storedId(least), most: storedId(most) },
-  });
+  const rows = await ch.query<HitAnswer>(
+    `SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}`,
+    {
+      params: { siteId, least: storedId(least), most: storedId(most) },
+    },
+  );
   return rows.map(readHit);
 }
 
@@ -159,7 +192,8 @@ export async function insertVisits(ch: ClickHouse, visits: readonly Versioned<Vi
     events: Math.min(row.events, 65_535),
     view_id: row.view_id.map(storedId),
   }));
-  for (const { row, version } of gone) rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: row.start, version: String(version), deleted: 1 });
+  for (const { row, version } of gone)
+    rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: row.start, version: String(version), deleted: 1 });
   if (rows.length > 0) await ch.insert('visits', rows);
 }
 

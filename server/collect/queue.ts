@@ -25,7 +25,12 @@ export async function handOver(postgres: Postgres, hits: readonly HitRow[]): Pro
 /** The oldest hits that wait for the given shards. */
 export async function takeQueued(postgres: Postgres, shards: ReadonlySet<number>): Promise<Queued[]> {
   if (shards.size === 0) return [];
-  const rows = await postgres.db.select().from(visitQueue).where(inArray(visitQueue.shard, [...shards])).orderBy(asc(visitQueue.id)).limit(10);
+  const rows = await postgres.db
+    .select()
+    .from(visitQueue)
+    .where(inArray(visitQueue.shard, [...shards]))
+    .orderBy(asc(visitQueue.id))
+    .limit(10);
   return rows.map((row) => {
     const { columns, hits } = JSON.parse(row.hits) as { columns: string[]; hits: unknown[] };
     return { id: row.id, hits: decodeHits(JSON.stringify(hits), columns) };

@@ -29,7 +29,10 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<Reb
       visitor.version = version;
       return rebuilt.map((row) => ({ row, version }));
     });
-    await insertVisitors(ch, visitors.map(({ visitor }) => visitor));
+    await insertVisitors(
+      ch,
+      visitors.map(({ visitor }) => visitor),
+    );
     await insertVisits(ch, visits, []);
     total.visits += visits.length;
     total.visitors += visitors.filter(({ visitor }) => visitor.sameAs === noId).length;
@@ -39,7 +42,11 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<Reb
   const links = await findAltLinks(ch, siteId);
   const linked = new Set(links.flatMap((link) => [link.id, link.altId]));
   for (const chain of chainsOf(links)) {
-    const rows = await findHits(ch, [...chain].map((id) => ({ siteId, id })), 0);
+    const rows = await findHits(
+      ch,
+      [...chain].map((id) => ({ siteId, id })),
+      0,
+    );
     const heirs = links.filter((link) => chain.has(link.id)).map((link) => ({ ...newVisitor(siteId, link.id), altId: link.altId, altAt: link.altAt }));
     await write(rows, heirs);
   }
@@ -82,7 +89,7 @@ function joinAll(groups: ReadonlyMap<string, Group>): void {
     while (group.visitor.sameAs !== noId) group = groups.get(group.visitor.sameAs) as Group;
     return group;
   };
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const heir of groups.values()) {
       if (heir.visitor.sameAs !== noId || heir.visitor.altId === noId) continue;

@@ -33,10 +33,16 @@ async function repair(file: string, log: Log): Promise<number> {
     await copyFile(file, `${file}.corrupt`);
     for (const { from, to } of damage) {
       skipHead(to - from).copy(bytes, from);
-      log.error('The journal is damaged: a stretch of it was left out, the rest is kept', { file, offset: from, bytes: to - from, original: `${file}.corrupt` });
+      log.error('The journal is damaged: a stretch of it was left out, the rest is kept', {
+        file,
+        offset: from,
+        bytes: to - from,
+        original: `${file}.corrupt`,
+      });
     }
   }
-  if (end < bytes.length) log.warn('The journal ended in the middle of a write that was never acknowledged: the end was cut off', { file, offset: end, bytes: bytes.length - end });
+  if (end < bytes.length)
+    log.warn('The journal ended in the middle of a write that was never acknowledged: the end was cut off', { file, offset: end, bytes: bytes.length - end });
 
   const fresh = `${file}.new`;
   const handle = await open(fresh, 'w', 0o600);

@@ -30,7 +30,9 @@ export type HitRow = {
   ip_masked: string;
   bot_score: number;
   bot_reasons: string[];
-} & SourceColumns & DeviceColumns & PlaceColumns;
+} & SourceColumns &
+  DeviceColumns &
+  PlaceColumns;
 
 export type SourceColumns = {
   source_type: string;
@@ -54,9 +56,51 @@ export const noId = '0000000000000000';
 
 /** The order in which a hit's columns stand in the journal and in the queue between processes. */
 export const hitColumns = [
-  'site_id', 'visitor_id', 'visitor_alt', 'view_id', 'seq', 'kind', 'at', 'received_at', 'host', 'path', 'query', 'title', 'engaged_ms', 'scroll', 'name', 'props',
-  'source_type', 'source_name', 'keyword', 'keyword_from', 'ref_host', 'ref_path', 'ref_url', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'click_id',
-  'device_type', 'os', 'os_version', 'browser', 'browser_version', 'screen_w', 'screen_h', 'lang', 'country', 'province', 'city', 'isp', 'ip_key', 'ip_masked', 'bot_score', 'bot_reasons',
+  'site_id',
+  'visitor_id',
+  'visitor_alt',
+  'view_id',
+  'seq',
+  'kind',
+  'at',
+  'received_at',
+  'host',
+  'path',
+  'query',
+  'title',
+  'engaged_ms',
+  'scroll',
+  'name',
+  'props',
+  'source_type',
+  'source_name',
+  'keyword',
+  'keyword_from',
+  'ref_host',
+  'ref_path',
+  'ref_url',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'click_id',
+  'device_type',
+  'os',
+  'os_version',
+  'browser',
+  'browser_version',
+  'screen_w',
+  'screen_h',
+  'lang',
+  'country',
+  'province',
+  'city',
+  'isp',
+  'ip_key',
+  'ip_masked',
+  'bot_score',
+  'bot_reasons',
 ] as const satisfies readonly (keyof HitRow)[];
 
 /** Several hits as one line: an array of arrays in the order of `hitColumns`. */

@@ -12,7 +12,10 @@ export function openScript(folder: string = path.join(packageRoot(), 'dist', 'tr
   let known: { readonly changed: number; readonly script: Script } | null = null;
   const readIfThere = (name: string): Promise<Buffer | null> => readFile(name).catch(() => null);
   return async () => {
-    const changed = await stat(file).then((found) => found.mtimeMs, () => null);
+    const changed = await stat(file).then(
+      (found) => found.mtimeMs,
+      () => null,
+    );
     if (changed === null) return null;
     if (known?.changed !== changed) {
       const [identity, gzip, br] = await Promise.all([readFile(file), readIfThere(`${file}.gz`), readIfThere(`${file}.br`)]);

@@ -11,7 +11,10 @@ const needsWork = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 export function cleanText(text: string, max: number): string {
   // Most texts are short and plain.
   if (text.length <= max && !needsWork.test(text)) return text.trim();
-  const plain = text.slice(0, max * 2).replace(controls, ' ').trim();
+  const plain = text
+    .slice(0, max * 2)
+    .replace(controls, ' ')
+    .trim();
   return cut(plain, max).replace(halves, '\ufffd').trim();
 }
 

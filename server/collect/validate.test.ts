@@ -48,7 +48,10 @@ describe('a hit', () => {
   it('is refused alone when it alone is wrong', () => {
     expect(body(hit, { ...hit, q: -1 }, { ...hit, q: 2, l: 'file:///etc/passwd' }, { ...hit, q: 3 })).toMatchObject({
       hits: [{ seq: 0 }, { seq: 3 }],
-      refused: [{ index: 1, code: 'malformed' }, { index: 2, code: 'malformed' }],
+      refused: [
+        { index: 1, code: 'malformed' },
+        { index: 2, code: 'malformed' },
+      ],
     });
   });
 
@@ -58,9 +61,12 @@ describe('a hit', () => {
 });
 
 describe('a request', () => {
-  it.each(['', 'null', '[]', '{', '{"s":"abcdefgh2345","h":[]}', '{"s":"../etc","h":[{}]}', '{"s":"abcdefgh2345","u":"X","h":[{}]}', '1e999'])('%j is malformed', (text) => {
-    expect(validateBody(text, now)).toBe('malformed');
-  });
+  it.each(['', 'null', '[]', '{', '{"s":"abcdefgh2345","h":[]}', '{"s":"../etc","h":[{}]}', '{"s":"abcdefgh2345","u":"X","h":[{}]}', '1e999'])(
+    '%j is malformed',
+    (text) => {
+      expect(validateBody(text, now)).toBe('malformed');
+    },
+  );
 
   it('may carry fifty hits and no more', () => {
     expect(send(...Array.from({ length: limits.hitsPerRequest + 1 }, (_, q) => ({ ...hit, q })))).toBe('too_many');
@@ -100,10 +106,19 @@ it('agrees with the contract about every hit and every body', () => {
     { numRuns: 3000 },
   );
   fc.assert(
-    fc.property(fc.oneof(odd, fc.record({ s: or(fc.constantFrom('abcdefgh2345', 'short')), u: or(fc.constant(view)), h: or(fc.array(anyHit, { maxLength: 60 })) }, { requiredKeys: ['s'] })), (given) => {
-      const text = JSON.stringify(given);
-      expect(typeof validateBody(text, now) !== 'string').toBe(CollectBody.safeParse(JSON.parse(text)).success);
-    }),
+    fc.property(
+      fc.oneof(
+        odd,
+        fc.record(
+          { s: or(fc.constantFrom('abcdefgh2345', 'short')), u: or(fc.constant(view)), h: or(fc.array(anyHit, { maxLength: 60 })) },
+          { requiredKeys: ['s'] },
+        ),
+      ),
+      (given) => {
+        const text = JSON.stringify(given);
+        expect(typeof validateBody(text, now) !== 'string').toBe(CollectBody.safeParse(JSON.parse(text)).success);
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -93,14 +93,31 @@ function validateHit(given: unknown, receivedAt: number): ValidHit | RefusalCode
   };
 }
 
-type Wire = { k: string; p: string; q: number; a: number; l: string; n?: string; r?: string; w?: number; h?: number; g?: string; m?: number; d?: number; e?: string; o?: Bag; b?: boolean };
+type Wire = {
+  k: string;
+  p: string;
+  q: number;
+  a: number;
+  l: string;
+  n?: string;
+  r?: string;
+  w?: number;
+  h?: number;
+  g?: string;
+  m?: number;
+  d?: number;
+  e?: string;
+  o?: Bag;
+  b?: boolean;
+};
 
 /** The same verdict as the contract's `Hit`. */
 export function isHit(given: unknown): given is Wire {
   return (
     isBag(given) &&
     (given.k === 'v' || given.k === 'e' || given.k === 'g') &&
-    typeof given.p === 'string' && hex16.test(given.p) &&
+    typeof given.p === 'string' &&
+    hex16.test(given.p) &&
     isInt(given.q, 65_535) &&
     isNumber(given.a) &&
     typeof given.l === 'string' &&
@@ -145,7 +162,8 @@ function cleanProps(props: Bag): string {
 }
 
 // zod leaves a key named __proto__ out of records without looking at its value.
-const isProp = ([name, value]: [string, unknown]): boolean => name === '__proto__' || typeof value === 'string' || typeof value === 'boolean' || value === null || isNumber(value);
+const isProp = ([name, value]: [string, unknown]): boolean =>
+  name === '__proto__' || typeof value === 'string' || typeof value === 'boolean' || value === null || isNumber(value);
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isInt = (value: unknown, max: number): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;

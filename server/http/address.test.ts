@@ -1,7 +1,13 @@
 import { addressGroup, trustFunction, unwrapAddress } from './address';
 
 test('IPv4 inside IPv6 is IPv4, zones are dropped', () => {
-  expect(['::ffff:203.0.113.9', '::FFFF:203.0.113.9', 'fe80::1%eth0', '203.0.113.9', '2001:db8::1'].map(unwrapAddress)).toEqual(['203.0.113.9', '203.0.113.9', 'fe80::1', '203.0.113.9', '2001:db8::1']);
+  expect(['::ffff:203.0.113.9', '::FFFF:203.0.113.9', 'fe80::1%eth0', '203.0.113.9', '2001:db8::1'].map(unwrapAddress)).toEqual([
+    '203.0.113.9',
+    '203.0.113.9',
+    'fe80::1',
+    '203.0.113.9',
+    '2001:db8::1',
+  ]);
 });
 
 test('proxies are trusted by address and by range, in both families, and nothing else is', () => {

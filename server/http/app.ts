@@ -52,7 +52,8 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   app.removeContentTypeParser('text/plain');
 
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.endpoint === undefined && openRoutes[url] === undefined) throw new Error(`${String(method)} ${url} is neither an endpoint of the contract nor listed in server/http/open.ts`);
+    if (config?.endpoint === undefined && openRoutes[url] === undefined)
+      throw new Error(`${String(method)} ${url} is neither an endpoint of the contract nor listed in server/http/open.ts`);
     table.push({ url, methods: [method].flat(), endpoint: config?.endpoint ?? null });
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -69,7 +70,14 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
-    ctx.log.debug('request', { requestId: request.id, method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), userId: request.session?.userId });
+    ctx.log.debug('request', {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: request.session?.userId,
+    });
   });
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, ctx.log));
 

@@ -49,7 +49,9 @@ type Words = (typeof words)[keyof typeof words];
 const block = (title: string, text: string): string => (text === '' ? '' : `<h3>${title}</h3><pre>${escape(text)}</pre>`);
 
 function detailsOf(e: AnyEndpoint, operation: Operation, w: Words): string {
-  const parameters = operation.parameters.map(({ name, in: place, required, schema }) => `${name} (${place}${required ? `, ${w.required}` : ''}): ${shapeOf(schema)}`).join('\n');
+  const parameters = operation.parameters
+    .map(({ name, in: place, required, schema }) => `${name} (${place}${required ? `, ${w.required}` : ''}): ${shapeOf(schema)}`)
+    .join('\n');
   const body = operation.requestBody?.content['application/json'].schema;
   const answer = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
   const failures = Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [`${status}  ${description}`] : []));
@@ -60,10 +62,15 @@ function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof words): 
   const w = words[locale];
   const groups = new Map<string, AnyEndpoint[]>();
   for (const endpoint of endpoints) {
-    const group = endpoint.path.split('/').slice(0, 4).filter((part) => !part.startsWith(':')).join('/');
+    const group = endpoint.path
+      .split('/')
+      .slice(0, 4)
+      .filter((part) => !part.startsWith(':'))
+      .join('/');
     groups.set(group, [...(groups.get(group) ?? []), endpoint]);
   }
-  const section = ([group, rows]: readonly [string, readonly AnyEndpoint[]]): string => `<h2><code>${escape(group)}</code></h2>${rows.map((e) => detailsOf(e, operationOf(e), w)).join('')}`;
+  const section = ([group, rows]: readonly [string, readonly AnyEndpoint[]]): string =>
+    `<h2><code>${escape(group)}</code></h2>${rows.map((e) => detailsOf(e, operationOf(e), w)).join('')}`;
   return `<!doctype html><html lang="${w.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${w.title}</title><style>${style}</style></head><body><h1>${w.title}</h1><p>${w.lead}</p><p><a href="/api/openapi.json">${w.spec}</a></p>${[...groups].map(section).join('')}</body></html>`;
 }
 

@@ -53,7 +53,8 @@ export const failureBody = (failure: Failure, words: string, requestId: string):
 
 const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly string[]).includes(text);
 
-const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
+const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
 
 function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
   // The contract may name the code itself, as the message of a check.

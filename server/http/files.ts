@@ -32,7 +32,13 @@ export function fileName(request: FastifyRequest): string | null {
  * Sends a built file, or answers null where there is none. Small on purpose: built files have hashed names, so ranges and
  * dates are of no use. `maxAge` in seconds; immutable files are never asked about again.
  */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, dir: string, name: string, { maxAge, immutable }: { maxAge: number; immutable: boolean }): FastifyReply | null {
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dir: string,
+  name: string,
+  { maxAge, immutable }: { maxAge: number; immutable: boolean },
+): FastifyReply | null {
   const type = types[path.extname(name).toLowerCase()];
   const file = path.join(dir, name);
   const stat = type === undefined ? undefined : statSync(file, { throwIfNoEntry: false });

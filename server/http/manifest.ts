@@ -24,7 +24,9 @@ export function patchesFor(manifest: Manifest, paths: readonly string[]): Record
   const found: Record<string, readonly string[]> = {};
   for (const path of paths) {
     const segments = segmentsOf(path.split(/[?#]/, 1)[0] ?? '');
-    const route = routes.find((r) => r.segments.length === segments.length && r.segments.every((s, i) => s === segments[i] || (s.startsWith(':') && segments[i] !== '')));
+    const route = routes.find(
+      (r) => r.segments.length === segments.length && r.segments.every((s, i) => s === segments[i] || (s.startsWith(':') && segments[i] !== '')),
+    );
     if (route) found[path] = route.assets;
   }
   return found;
@@ -38,7 +40,8 @@ export function answerManifest(request: FastifyRequest, reply: FastifyReply, man
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const paths = query.getAll('p');
   const version = query.get('version');
-  if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/'))) return answerFailure(new Failure('bad_request'), request, reply, log);
+  if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/')))
+    return answerFailure(new Failure('bad_request'), request, reply, log);
   if (!manifest) return answerFailure(new Failure('unavailable'), request, reply, log);
   const answer: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches: patchesFor(manifest, paths) };
   return reply.header('cache-control', answer.current ? 'public, max-age=300' : 'no-store').send(answer);

@@ -74,7 +74,12 @@ export function preferredLocale(acceptLanguage: string | undefined): Locale {
   let bestWeight = 0;
   for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const weight = Number(parameters.map((p) => p.trim()).find((p) => p.startsWith('q='))?.slice(2) ?? 1);
+    const weight = Number(
+      parameters
+        .map((p) => p.trim())
+        .find((p) => p.startsWith('q='))
+        ?.slice(2) ?? 1,
+    );
     const locale: Locale | null = /^en(-|$)/.test(tag) ? 'en' : /^zh(-|$)/.test(tag) ? 'zh-CN' : null;
     if (locale && weight > bestWeight) [best, bestWeight] = [locale, weight];
   }

@@ -48,7 +48,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): O
 
 function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   if (endpoint.kind === 'sse') return { 200: { description: 'A stream of events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
-  if (endpoint.kind === 'file') return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
+  if (endpoint.kind === 'file')
+    return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
   if (!endpoint.answer) return { 204: { description: 'Done' } };
   const schema = { type: 'object', required: ['data'], properties: { data: withoutDialect(answerOf(endpoint.answer)) } };
   return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
@@ -60,14 +61,25 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/').slice(2, 4).filter((part) => !part.startsWith(':')).join('/')],
+    tags: [
+      endpoint.path
+        .split('/')
+        .slice(2, 4)
+        .filter((part) => !part.startsWith(':'))
+        .join('/'),
+    ],
     'x-access': accessWords(endpoint.access),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: withoutDialect(inputOf(endpoint.body)) } } } } : {}),
     responses: {
       ...successOf(endpoint),
-      ...Object.fromEntries(Object.entries(failures).map(([status, codes]) => [status, { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, codes]) => [
+          status,
+          { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+        ]),
+      ),
     },
   };
 }
@@ -82,7 +94,11 @@ const failureSchema: Json = {
     fields: {
       type: 'object',
       description: 'By dotted path',
-      additionalProperties: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' } } },
+      additionalProperties: {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' } },
+      },
     },
     current: { description: 'For stale_revision: the object as it is now' },
   },
@@ -90,7 +106,9 @@ const failureSchema: Json = {
 
 /** The endpoints that are really registered, in the order of their addresses. */
 export const endpointsOf = (table: RouteTable): AnyEndpoint[] =>
-  [...new Map(table.flatMap(({ endpoint }) => (endpoint ? [[`${endpoint.path} ${endpoint.method}`, endpoint] as const] : []))).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
+  [...new Map(table.flatMap(({ endpoint }) => (endpoint ? [[`${endpoint.path} ${endpoint.method}`, endpoint] as const] : []))).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, endpoint]) => endpoint);
 
 /** OpenAPI 3.1, made from the contract of what is registered: it cannot say what the server does not do. */
 export function openApiDocument(table: RouteTable, version: string): Json {
@@ -98,7 +116,12 @@ export function openApiDocument(table: RouteTable, version: string): Json {
   for (const endpoint of endpointsOf(table)) (paths[openApiPath(endpoint.path)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
   return {
     openapi: '3.1.0',
-    info: { title: 'Sitewright', version, description: 'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console.' },
+    info: {
+      title: 'Sitewright',
+      version,
+      description:
+        'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console.',
+    },
     security: [{ session: [] }],
     paths,
     components: { schemas: { Failure: failureSchema }, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } } },

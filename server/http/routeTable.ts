@@ -13,7 +13,10 @@ const patterns = new Map<string, RegExp>();
 function patternOf(url: string): RegExp {
   const known = patterns.get(url);
   if (known) return known;
-  const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+').replaceAll('*', '.*');
+  const source = url
+    .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/:[A-Za-z]+/g, '[^/]+')
+    .replaceAll('*', '.*');
   const made = new RegExp(`^${source}$`);
   patterns.set(url, made);
   return made;

@@ -5,7 +5,15 @@ import { shapeOf } from './shape';
 const shape = (schema: z.ZodType): string => shapeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
 test('a body is written as an engineer would: names, choices, limits, what may be left out', () => {
-  const body = z.object({ name: z.string().min(1).max(40), topics: z.array(z.enum(['notice', 'security'])).max(20).optional(), note: z.string().nullable(), props: z.record(z.string(), z.number()) });
+  const body = z.object({
+    name: z.string().min(1).max(40),
+    topics: z
+      .array(z.enum(['notice', 'security']))
+      .max(20)
+      .optional(),
+    note: z.string().nullable(),
+    props: z.record(z.string(), z.number()),
+  });
   expect(shape(body)).toBe(`{
   name: string (1…40)
   topics?: ("notice" | "security")[] (…20)

@@ -38,7 +38,9 @@ export function shapeOf(schema: JsonSchema, indent = ''): string {
   }
   if (schema.properties) {
     const inner = `${indent}  `;
-    const lines = Object.entries(schema.properties).map(([name, property]) => `${inner}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${shapeOf(property, inner)}`);
+    const lines = Object.entries(schema.properties).map(
+      ([name, property]) => `${inner}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${shapeOf(property, inner)}`,
+    );
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
   if (typeof schema.additionalProperties === 'object') return `{ [name]: ${shapeOf(schema.additionalProperties, indent)} }`;

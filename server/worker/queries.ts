@@ -14,7 +14,11 @@ export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<
 }
 
 export async function findOpenJob(db: Db, kind: JobRecord['kind'], siteId: string | null): Promise<JobRecord | null> {
-  const [row] = await db.select().from(jobs).where(and(eq(jobs.kind, kind), siteId === null ? isNull(jobs.siteId) : eq(jobs.siteId, siteId), open)).limit(1);
+  const [row] = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), siteId === null ? isNull(jobs.siteId) : eq(jobs.siteId, siteId), open))
+    .limit(1);
   return row ?? null;
 }
 
@@ -26,13 +30,21 @@ export async function takeJob(db: Db, kinds: readonly JobRecord['kind'][], worke
   const next = db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(inArray(jobs.kind, [...kinds]), lte(jobs.runAfter, now), or(eq(jobs.state, 'queued'), and(eq(jobs.state, 'running'), lte(jobs.leaseUntil, now)))))
+    .where(
+      and(inArray(jobs.kind, [...kinds]), lte(jobs.runAfter, now), or(eq(jobs.state, 'queued'), and(eq(jobs.state, 'running'), lte(jobs.leaseUntil, now)))),
+    )
     .orderBy(asc(jobs.createdAt), asc(jobs.id))
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await db
     .update(jobs)
-    .set({ state: 'running', leaseBy: worker, leaseUntil, attempts: sql`${jobs.attempts} + 1`, startedAt: sql`coalesce(${jobs.startedAt}, ${now.toISOString()}::timestamptz)` })
+    .set({
+      state: 'running',
+      leaseBy: worker,
+      leaseUntil,
+      attempts: sql`${jobs.attempts} + 1`,
+      startedAt: sql`coalesce(${jobs.startedAt}, ${now.toISOString()}::timestamptz)`,
+    })
     .where(eq(jobs.id, next))
     .returning();
   return row ?? null;
@@ -51,7 +63,10 @@ export const writeProgress = (db: Db, id: string, worker: string, { done, total 
 export const writeState = (db: Db, id: string, worker: string, stateData: unknown) => db.update(jobs).set({ stateData }).where(held(id, worker));
 
 export const finishJob = (db: Db, id: string, worker: string, end: { state: 'done' | 'failed' | 'cancelled'; error: string | null }, now: Date) =>
-  db.update(jobs).set({ ...end, finishedAt: now, leaseBy: null, leaseUntil: null }).where(held(id, worker));
+  db
+    .update(jobs)
+    .set({ ...end, finishedAt: now, leaseBy: null, leaseUntil: null })
+    .where(held(id, worker));
 
 /** Gives a job back for another worker, not before `runAfter`. `counts`: whether this was an attempt that failed. */
 export const returnJob = (db: Db, id: string, worker: string, runAfter: Date, counts: boolean) =>
@@ -65,7 +80,12 @@ export const recentJobs = (db: Db, since: Date, mine: { siteIds: readonly string
   db
     .select()
     .from(jobs)
-    .where(and(or(open, gt(jobs.finishedAt, since)), mine === null ? undefined : or(eq(jobs.createdBy, mine.userId), mine.siteIds.length > 0 ? inArray(jobs.siteId, [...mine.siteIds]) : undefined)))
+    .where(
+      and(
+        or(open, gt(jobs.finishedAt, since)),
+        mine === null ? undefined : or(eq(jobs.createdBy, mine.userId), mine.siteIds.length > 0 ? inArray(jobs.siteId, [...mine.siteIds]) : undefined),
+      ),
+    )
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(100);
 
@@ -89,4 +109,10 @@ export const addSchedule = (db: Db, name: string, nextRun: Date) => db.insert(sc
 
 /** Moves a due schedule on. True for exactly one of any number of callers. */
 export const takeSchedule = async (db: Db, name: string, now: Date, nextRun: Date): Promise<boolean> =>
-  (await db.update(schedules).set({ nextRun, lastRun: now }).where(and(eq(schedules.name, name), lte(schedules.nextRun, now))).returning({ name: schedules.name })).length > 0;
+  (
+    await db
+      .update(schedules)
+      .set({ nextRun, lastRun: now })
+      .where(and(eq(schedules.name, name), lte(schedules.nextRun, now)))
+      .returning({ name: schedules.name })
+  ).length > 0;

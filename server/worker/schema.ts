@@ -34,7 +34,13 @@ export const jobs = pgTable(
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
   },
-  (t) => [index('jobs_open_index').on(t.runAfter).where(sql`${t.state} in ('queued', 'running')`), index('jobs_site_index').on(t.siteId, t.createdAt), index('jobs_created_at_index').on(t.createdAt)],
+  (t) => [
+    index('jobs_open_index')
+      .on(t.runAfter)
+      .where(sql`${t.state} in ('queued', 'running')`),
+    index('jobs_site_index').on(t.siteId, t.createdAt),
+    index('jobs_created_at_index').on(t.createdAt),
+  ],
 );
 
 /** Things done again and again; whoever moves `next_run` on does the work. */

@@ -14,14 +14,25 @@ function flatten(words: Words, prefix = ''): Map<string, string> {
   for (const [key, value] of Object.entries(words)) {
     const name = `${prefix}${key}`;
     if (typeof value !== 'string') for (const [inner, parameters] of flatten(value, `${name}.`)) out.set(inner, parameters);
-    else out.set(name.replace(plural, ''), [...value.matchAll(/{{\s*(\w+)/g)].map((match) => match[1]).filter((one) => one !== 'count').sort((a = '', b = '') => a.localeCompare(b)).join(','));
+    else
+      out.set(
+        name.replace(plural, ''),
+        [...value.matchAll(/{{\s*(\w+)/g)]
+          .map((match) => match[1])
+          .filter((one) => one !== 'count')
+          .sort((a = '', b = '') => a.localeCompare(b))
+          .join(','),
+      );
   }
   return out;
 }
 
 const pairs: [string, () => Promise<[Words, Words]>][] = [
   ...Object.keys(coreZh).map((name): [string, () => Promise<[Words, Words]>] => [name, () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']])]),
-  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [name, async () => [(await load['zh-CN']()).default, (await load.en()).default]]),
+  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [
+    name,
+    async () => [(await load['zh-CN']()).default, (await load.en()).default],
+  ]),
 ];
 
 test.each(pairs)('%s has the same keys and parameters in both languages', async (_name, load) => {
@@ -37,14 +48,18 @@ test.each(pairs)('%s is written as Chinese is: no 您, full-width punctuation, a
 });
 
 const src = join(__dirname, '..');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/messages\.(zh-CN|en)\.tsx?$/.test(file));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/messages\.(zh-CN|en)\.tsx?$/.test(file),
+);
 
 /** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, and names of languages in themselves. */
 const data = ['lib/match.ts', 'lib/format.ts', 'ui/DateRangeCalendar.tsx', 'sign/Frame.tsx'];
 
 test('no Chinese stands outside the message files', () => {
   const found = files.flatMap((file) => {
-    const code = readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
+    const code = readFileSync(join(src, file), 'utf8')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/(^|[^:])\/\/.*$/gm, '$1');
     return /\p{Script=Han}/u.test(code) && !data.includes(file.replaceAll(sep, '/')) ? [file] : [];
   });
   expect(found).toEqual([]);

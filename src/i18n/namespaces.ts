@@ -10,12 +10,30 @@ type Load = () => Promise<{ readonly default: object }>;
  * A page names the namespaces it needs in its node of `routes/config.ts` (`messages: ['sites']`); they are loaded beside its code.
  */
 export const namespaces = {
-  account: { 'zh-CN': () => import(/* webpackChunkName: "messages-account-zh" */ '@/features/account/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/messages.en') },
-  form: { 'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en') },
-  sites: { 'zh-CN': () => import(/* webpackChunkName: "messages-sites-zh" */ '@/features/sites/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en') },
-  chart: { 'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en') },
-  analytics: { 'zh-CN': () => import(/* webpackChunkName: "messages-analytics-zh" */ '@/features/analytics/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en') },
-  dashboard: { 'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'), en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en') },
+  account: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-account-zh" */ '@/features/account/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/messages.en'),
+  },
+  form: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en'),
+  },
+  sites: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-sites-zh" */ '@/features/sites/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en'),
+  },
+  chart: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en'),
+  },
+  analytics: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-analytics-zh" */ '@/features/analytics/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en'),
+  },
+  dashboard: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
+  },
 } as const satisfies Record<string, Record<UiLocale, Load>>;
 
 /** Words of the frame, in the first load. */

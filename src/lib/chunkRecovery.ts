@@ -9,7 +9,11 @@ export function partFailure(error: unknown): PartFailure | null {
   const { name, code, type, request, message } = error as Thrown;
   const style = code === 'CSS_CHUNK_LOAD_FAILED';
   if (!style && name !== 'ChunkLoadError') return null;
-  return { name: style ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError', late: type === 'timeout' || (typeof message === 'string' && /timeout/i.test(message)), request: typeof request === 'string' ? request : '' };
+  return {
+    name: style ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError',
+    late: type === 'timeout' || (typeof message === 'string' && /timeout/i.test(message)),
+    request: typeof request === 'string' ? request : '',
+  };
 }
 
 const storageKey = 'console:reloadedAt';

@@ -8,7 +8,10 @@ type AnyField = { readonly read: (values: readonly string[]) => unknown; readonl
 export type Fields = Readonly<Record<string, AnyField>>;
 export type StateOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-export const text = (otherwise = '', max = 200): Field<string> => ({ read: ([value]) => (value ?? otherwise).slice(0, max), write: (value) => (value === otherwise ? [] : [value]) });
+export const text = (otherwise = '', max = 200): Field<string> => ({
+  read: ([value]) => (value ?? otherwise).slice(0, max),
+  write: (value) => (value === otherwise ? [] : [value]),
+});
 
 export const oneOf = <const T extends string>(allowed: readonly T[], otherwise: NoInfer<T>): Field<T> => ({
   read: ([value]) => ((allowed as readonly string[]).includes(value ?? '') ? (value as T) : otherwise),
@@ -28,7 +31,9 @@ export const flag = (): Field<boolean> => ({ read: ([value]) => value === '1', w
 export const list = (max = 50): Field<readonly string[]> => ({ read: (values) => values.slice(0, max), write: (value) => value });
 
 export const readSearch = <F extends Fields>(fields: F, params: URLSearchParams): StateOf<F> =>
-  Object.fromEntries(Object.entries<Field<unknown>>(fields as unknown as Record<string, Field<unknown>>).map(([name, field]) => [name, field.read(params.getAll(name))])) as StateOf<F>;
+  Object.fromEntries(
+    Object.entries<Field<unknown>>(fields as unknown as Record<string, Field<unknown>>).map(([name, field]) => [name, field.read(params.getAll(name))]),
+  ) as StateOf<F>;
 
 /** The address after a change: what other code keeps there stays, in its order. */
 export function writeSearch<F extends Fields>(fields: F, params: URLSearchParams, change: Partial<StateOf<F>>): URLSearchParams {
@@ -50,7 +55,8 @@ export function useSearchState<F extends Fields>(fields: F): [StateOf<F>, (chang
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => readSearch(fields, params), [fields, params]);
   const change = useCallback(
-    (values: Partial<StateOf<F>>, how: 'push' | 'replace' = 'push') => setParams((before) => writeSearch(fields, before, values), { replace: how === 'replace', preventScrollReset: true }),
+    (values: Partial<StateOf<F>>, how: 'push' | 'replace' = 'push') =>
+      setParams((before) => writeSearch(fields, before, values), { replace: how === 'replace', preventScrollReset: true }),
     [fields, setParams],
   );
   return [state, change];

@@ -1,5 +1,6 @@
 /** `/sign/?redirect=` with path, query and fragment of the address to come back to. */
-export const signInAddress = (at: Pick<Location, 'pathname' | 'search' | 'hash'>): string => `/sign/?redirect=${encodeURIComponent(at.pathname + at.search + at.hash)}`;
+export const signInAddress = (at: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
+  `/sign/?redirect=${encodeURIComponent(at.pathname + at.search + at.hash)}`;
 
 let go = (address: string): void => location.assign(address);
 let leaving = false;

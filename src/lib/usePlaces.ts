@@ -12,9 +12,14 @@ const subscribe = (hear: () => void): (() => void) => {
   if (!asked) {
     asked = true;
     import(/* webpackChunkName: "places" */ '@contract/places').then(
-      (found) => { places = found; for (const one of hearers) one(); },
+      (found) => {
+        places = found;
+        for (const one of hearers) one();
+      },
       // Codes stay readable without their names; the next screen tries again.
-      () => { asked = false; },
+      () => {
+        asked = false;
+      },
     );
   }
   return () => hearers.delete(hear);

@@ -6,20 +6,32 @@ import { useCallback, useEffect, useRef } from 'react';
  */
 export function useThrottled(work: () => void, ms: number): () => void {
   const latest = useRef(work);
-  useEffect(() => { latest.current = work; });
+  useEffect(() => {
+    latest.current = work;
+  });
   const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; last: number; wanted: boolean }>({ timer: null, last: 0, wanted: false });
   const ask = useCallback(() => {
     const now = state.current;
-    if (document.visibilityState === 'hidden') { now.wanted = true; return; }
+    if (document.visibilityState === 'hidden') {
+      now.wanted = true;
+      return;
+    }
     if (now.timer !== null) return;
-    const run = (): void => { now.timer = null; now.last = Date.now(); now.wanted = false; latest.current(); };
+    const run = (): void => {
+      now.timer = null;
+      now.last = Date.now();
+      now.wanted = false;
+      latest.current();
+    };
     const wait = now.last + ms - Date.now();
     if (wait <= 0) run();
     else now.timer = setTimeout(run, wait);
   }, [ms]);
   useEffect(() => {
     const now = state.current;
-    const seen = (): void => { if (document.visibilityState === 'visible' && now.wanted) ask(); };
+    const seen = (): void => {
+      if (document.visibilityState === 'visible' && now.wanted) ask();
+    };
     document.addEventListener('visibilitychange', seen);
     return () => {
       document.removeEventListener('visibilitychange', seen);

@@ -8,7 +8,13 @@ function open(start = '') {
   const sent: string[] = [];
   const hook = renderHook(({ value }) => useTyped(value, (text) => sent.push(text)), { initialProps: { value: start } });
   const type = (text: string) => act(() => hook.result.current[1](text));
-  return { sent, type, typed: () => hook.result.current[0], arrive: (value: string) => hook.rerender({ value }), settle: () => act(() => jest.runOnlyPendingTimers()) };
+  return {
+    sent,
+    type,
+    typed: () => hook.result.current[0],
+    arrive: (value: string) => hook.rerender({ value }),
+    settle: () => act(() => jest.runOnlyPendingTimers()),
+  };
 }
 
 test('shows each key at once and sends only what it settled on', () => {

@@ -21,7 +21,10 @@ export function railModel(params: Readonly<Record<string, string | undefined>>, 
     return [{ node, to, below }];
   };
   return order
-    .map((group) => ({ group, items: shown.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)) }))
+    .map((group) => ({
+      group,
+      items: shown.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)),
+    }))
     .filter(({ items }) => items.length > 0);
 }
 

@@ -29,9 +29,12 @@ const lazyOf = (node: RouteNode, going: Going) => async (): Promise<{ Component:
 function toRoute(node: RouteNode, going: Going): RouteObject {
   const children = (node.children ?? []).map((child) => toRoute(child, going));
   if (node.notFoundInside) children.push({ path: '*', element: <NotFoundInside /> });
-  const index: RouteObject[] = node.redirect !== undefined
-    ? [{ index: true, element: <Redirect to={node.redirect} keepQuery={node.keepQuery ?? false} /> }]
-    : node.load ? [{ index: true, lazy: lazyOf(node, going) }] : [];
+  const index: RouteObject[] =
+    node.redirect !== undefined
+      ? [{ index: true, element: <Redirect to={node.redirect} keepQuery={node.keepQuery ?? false} /> }]
+      : node.load
+        ? [{ index: true, lazy: lazyOf(node, going) }]
+        : [];
   return {
     id: node.id,
     path: node.path,
@@ -50,7 +53,10 @@ export const makeRoutes = (going: Going = () => null): RouteObject[] => [
     errorElement: <AppError />,
     children: [
       { index: true, loader: () => redirect('/home') },
-      { element: <Shell />, children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: tree.map((node) => toRoute(node, going)) }] },
+      {
+        element: <Shell />,
+        children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: tree.map((node) => toRoute(node, going)) }],
+      },
       { path: '*', element: <NotFoundPlain /> },
     ],
   },

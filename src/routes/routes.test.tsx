@@ -40,8 +40,13 @@ describe('the route object', () => {
     }
   });
 
-  test('addresses are the specification\'s, to the letter', () => {
-    expect(flatTree.filter(({ node }) => node.load).map(({ path }) => path).sort()).toEqual([
+  test("addresses are the specification's, to the letter", () => {
+    expect(
+      flatTree
+        .filter(({ node }) => node.load)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([
       '/account/center/account_center',
       '/account/contacts/account_contacts',
       '/home',
@@ -64,7 +69,7 @@ describe('the route object', () => {
 describe('the rail', () => {
   const all = { instance: () => true, site: () => true };
 
-  test('shows a site\'s sections only inside a site, and only what the role may see', () => {
+  test("shows a site's sections only inside a site, and only what the role may see", () => {
     expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
     const inside = railModel({ siteId: 'x' }, all);
     expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'account']);
@@ -146,7 +151,9 @@ describe('the frame', () => {
   });
 
   test('says when the connection is not protected', async () => {
-    app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { data: session({ insecureTransport: true }) }, 'GET /api/core/load/rpm': { data: startUp() } } });
+    app = await renderApp('/account/unknown', {
+      answers: { 'GET /api/acc/token/session': { data: session({ insecureTransport: true }) }, 'GET /api/core/load/rpm': { data: startUp() } },
+    });
     expect(await screen.findByText(/连接没有加密/)).toBeVisible();
   });
 });

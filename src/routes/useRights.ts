@@ -9,5 +9,8 @@ import type { Rights } from './railModel';
 export function useRights(siteId: string | undefined): Rights {
   const can = useAppSelector(selectSession)?.can;
   const role = useAppSelector((state) => selectSite(state, siteId)?.role);
-  return useMemo<Rights>(() => ({ instance: (action) => can?.includes(action) ?? false, site: (action) => role !== undefined && mayOnSite(role, action) }), [can, role]);
+  return useMemo<Rights>(
+    () => ({ instance: (action) => can?.includes(action) ?? false, site: (action) => role !== undefined && mayOnSite(role, action) }),
+    [can, role],
+  );
 }

@@ -110,18 +110,50 @@ export function SetUp({ token, leave, refused }: Props) {
       <h1 id="title">{s.title}</h1>
       <p className="lead">{s.lead}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
-      <TextField label={s.displayName} help={s.displayNameHelp} name="name" data-field="displayName" autoComplete="name" value={draft.displayName} onValue={put('displayName')} error={errorOf('displayName')} />
       <TextField
-        label={s.loginName} help={s.loginNameHelp} name="username" data-field="loginName" autoComplete="username" autoCapitalize="off" autoCorrect="off" spellCheck={false}
-        value={draft.loginName} onValue={put('loginName')} error={errorOf('loginName')}
+        label={s.displayName}
+        help={s.displayNameHelp}
+        name="name"
+        data-field="displayName"
+        autoComplete="name"
+        value={draft.displayName}
+        onValue={put('displayName')}
+        error={errorOf('displayName')}
+      />
+      <TextField
+        label={s.loginName}
+        help={s.loginNameHelp}
+        name="username"
+        data-field="loginName"
+        autoComplete="username"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        value={draft.loginName}
+        onValue={put('loginName')}
+        error={errorOf('loginName')}
       />
       <PasswordField
-        label={s.password} help={<PasswordMeter password={draft.password} loginName={draft.loginName} />} name="new-password" data-field="password" autoComplete="new-password"
-        maxLength={128} value={draft.password} onValue={put('password')} error={errorOf('password')}
+        label={s.password}
+        help={<PasswordMeter password={draft.password} loginName={draft.loginName} />}
+        name="new-password"
+        data-field="password"
+        autoComplete="new-password"
+        maxLength={128}
+        value={draft.password}
+        onValue={put('password')}
+        error={errorOf('password')}
       />
       <Field label={s.timeZone} help={s.timeZoneHelp} error={errorOf('timeZone')}>
         {(control) => (
-          <select {...control} className="input" name="time-zone" data-field="timeZone" value={draft.timeZone} onChange={(event) => put('timeZone')(event.target.value)}>
+          <select
+            {...control}
+            className="input"
+            name="time-zone"
+            data-field="timeZone"
+            value={draft.timeZone}
+            onChange={(event) => put('timeZone')(event.target.value)}
+          >
             {timeZones(locale, [guess]).map((zone) => (
               <option key={zone.id} value={zone.id}>
                 {zone.name} · {zone.id.replaceAll('_', ' ')} ({zone.offset})

@@ -77,15 +77,36 @@ export function SignIn({ leave }: { readonly leave: (redirect: string) => void }
       <p className="lead">{words.tagline}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       <TextField
-        ref={loginBox} label={s.login} name="username" autoComplete="username" autoCapitalize="off" autoCorrect="off" spellCheck={false} autoFocus
-        maxLength={254} value={login} onValue={setLogin} error={faults.login}
+        ref={loginBox}
+        label={s.login}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+        maxLength={254}
+        value={login}
+        onValue={setLogin}
+        error={faults.login}
       />
-      <PasswordField ref={passwordBox} label={s.password} name="password" autoComplete="current-password" maxLength={128} value={password} onValue={setPassword} error={faults.password} />
+      <PasswordField
+        ref={passwordBox}
+        label={s.password}
+        name="password"
+        autoComplete="current-password"
+        maxLength={128}
+        value={password}
+        onValue={setPassword}
+        error={faults.password}
+      />
       <label className="check">
         <input type="checkbox" name="remember" checked={remember} aria-describedby="remember-help" onChange={(event) => setRemember(event.target.checked)} />
         <span>{s.remember}</span>
       </label>
-      <p id="remember-help" className="note indented">{s.rememberHelp}</p>
+      <p id="remember-help" className="note indented">
+        {s.rememberHelp}
+      </p>
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={phase !== 'idle'}>
         {label}
       </button>

@@ -59,7 +59,13 @@ describe('signing in', () => {
   });
 
   test('too many attempts: says how long to wait, and the button waits too', async () => {
-    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { raw: JSON.stringify({ error: 'slow down', code: 'too_many_requests', requestId: 'r' }), status: 429, headers: { 'retry-after': '42' } } });
+    const { person } = open('/sign/', {
+      'POST /api/acc/sign/in': {
+        raw: JSON.stringify({ error: 'slow down', code: 'too_many_requests', requestId: 'r' }),
+        status: 429,
+        headers: { 'retry-after': '42' },
+      },
+    });
     await fillIn(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('尝试次数过多，42 秒后可以再试');
     expect(screen.getByRole('button', { name: '登录' })).toBeDisabled();
@@ -76,7 +82,9 @@ describe('signing in', () => {
   });
 
   test('an HTML page from something in between is a failure of the server, not a way in', async () => {
-    const { person } = open('/sign/', { 'POST /api/acc/sign/in': { raw: '<html><title>502</title></html>', status: 200, headers: { 'content-type': 'text/html' } } });
+    const { person } = open('/sign/', {
+      'POST /api/acc/sign/in': { raw: '<html><title>502</title></html>', status: 200, headers: { 'content-type': 'text/html' } },
+    });
     await fillIn(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('服务器出错了');
     expect(gone).toEqual([]);
@@ -141,11 +149,22 @@ describe('setting up', () => {
     await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
     await waitFor(() => expect(gone).toEqual(['/home']));
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    expect(server.calls('POST /api/acc/sign/setup')[0]?.body).toEqual({ token: 'tok', locale: 'zh-CN', displayName: '林夏', loginName: 'lin.xia', password: 'correct horse battery', timeZone: zone });
+    expect(server.calls('POST /api/acc/sign/setup')[0]?.body).toEqual({
+      token: 'tok',
+      locale: 'zh-CN',
+      displayName: '林夏',
+      loginName: 'lin.xia',
+      password: 'correct horse battery',
+      timeZone: zone,
+    });
   });
 
   test('what the server refuses stands at its field, with the focus', async () => {
-    const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields: { loginName: { code: 'reserved' } } } }, 'tok');
+    const { person } = open(
+      '/sign/setup',
+      { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields: { loginName: { code: 'reserved' } } } },
+      'tok',
+    );
     await person.type(await screen.findByLabelText('显示名称'), 'Lin');
     await person.type(screen.getByLabelText('登录名'), 'admin');
     await person.type(screen.getByLabelText('密码'), 'correct horse battery');

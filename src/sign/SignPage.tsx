@@ -16,7 +16,10 @@ export type Place = {
   readonly leave: (redirect: string) => void;
 };
 
-type State = { readonly kind: 'unknown' } | { readonly kind: 'failed'; readonly failure: Failure } | { readonly kind: 'known'; readonly needed: boolean; readonly tokenValid: boolean };
+type State =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'known'; readonly needed: boolean; readonly tokenValid: boolean };
 
 function Message({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
   return (
@@ -41,9 +44,24 @@ function NotSetUp({ again }: { readonly again: () => void }) {
   );
 }
 
-function SetUpPlace({ state, token, leave, again }: { readonly state: State; readonly token: string | null; readonly leave: Place['leave']; readonly again: () => void }) {
+function SetUpPlace({
+  state,
+  token,
+  leave,
+  again,
+}: {
+  readonly state: State;
+  readonly token: string | null;
+  readonly leave: Place['leave'];
+  readonly again: () => void;
+}) {
   const words = useWords();
-  if (state.kind === 'unknown') return <p className="card waiting" role="status">{words.setUp.checking}</p>;
+  if (state.kind === 'unknown')
+    return (
+      <p className="card waiting" role="status">
+        {words.setUp.checking}
+      </p>
+    );
   if (state.kind === 'failed') {
     return (
       <section className="card">

@@ -44,7 +44,12 @@ export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
-      headers: { accept: 'application/json', 'content-type': 'application/json', 'x-requested-with': 'console', 'accept-language': document.documentElement.lang },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-requested-with': 'console',
+        'accept-language': document.documentElement.lang,
+      },
       body: JSON.stringify(body),
     });
     text = await response.text();

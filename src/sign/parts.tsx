@@ -82,7 +82,14 @@ export function PasswordField({ label, help, error, onValue, ref, ...input }: Te
             onKeyUp={watchCapsLock}
             onBlur={() => setCapsLock(false)}
           />
-          <button type="button" className="icon" aria-label={shown ? words.password.hide : words.password.show} aria-pressed={shown} aria-controls={control.id} onClick={() => setShown(!shown)}>
+          <button
+            type="button"
+            className="icon"
+            aria-label={shown ? words.password.hide : words.password.show}
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
             <EyeIcon open={shown} />
           </button>
         </div>

@@ -13,4 +13,5 @@ export const useLocale = (): UiLocale => use(LocaleContext);
 export const useWords = (): Messages => wordsOf[useLocale()];
 
 /** `fill('还差 {n} 个', {n: 3})` → `还差 3 个`. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

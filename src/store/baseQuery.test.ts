@@ -5,7 +5,8 @@ import type { Answer } from '../../test/support/fakeServer';
 import { makeBaseQuery } from './baseQuery';
 import type { Call } from './baseQuery';
 
-const api = (signal = new AbortController().signal) => ({ signal, abort: () => undefined, dispatch: () => undefined, getState: () => ({}), extra: undefined, endpoint: 'test', type: 'query' }) as never;
+const api = (signal = new AbortController().signal) =>
+  ({ signal, abort: () => undefined, dispatch: () => undefined, getState: () => ({}), extra: undefined, endpoint: 'test', type: 'query' }) as never;
 
 async function ask(answer: Answer, call: Partial<Call> = {}, pauses: readonly number[] = []) {
   const server = fakeServer({ [`${call.method ?? 'GET'} /api/thing`]: answer });
@@ -37,7 +38,17 @@ describe('an answer', () => {
 
   test('with a string error is an API failure, also with a good status', async () => {
     const failed = await ask({ error: 'Name is taken', status: 409, code: 'name_taken', fields: { name: { code: 'taken' } }, current: { id: 'x' } });
-    expect(failed.result.error).toEqual({ kind: 'api', method: 'GET', url: '/api/thing', status: 409, code: 'name_taken', message: 'Name is taken', fields: { name: { code: 'taken' } }, requestId: 'req-1', current: { id: 'x' } });
+    expect(failed.result.error).toEqual({
+      kind: 'api',
+      method: 'GET',
+      url: '/api/thing',
+      status: 409,
+      code: 'name_taken',
+      message: 'Name is taken',
+      fields: { name: { code: 'taken' } },
+      requestId: 'req-1',
+      current: { id: 'x' },
+    });
     expect((await ask({ error: 'no', status: 200 })).result.error).toMatchObject({ kind: 'api', status: 200, message: 'no' });
   });
 
@@ -47,11 +58,17 @@ describe('an answer', () => {
   });
 
   test('of plain text is a failure with that text', async () => {
-    expect((await ask({ raw: 'upstream is away\n', status: 503, headers: { 'content-type': 'text/plain' } })).result.error).toMatchObject({ kind: 'http', status: 503, message: 'upstream is away' });
+    expect((await ask({ raw: 'upstream is away\n', status: 503, headers: { 'content-type': 'text/plain' } })).result.error).toMatchObject({
+      kind: 'http',
+      status: 503,
+      message: 'upstream is away',
+    });
   });
 
   test('of anything else is a failure with the status text', async () => {
-    expect((await ask({ raw: 'GIF89a', status: 415, statusText: 'Unsupported Media Type', headers: { 'content-type': 'image/gif' } })).result.error).toMatchObject({ kind: 'http', status: 415, message: 'Unsupported Media Type' });
+    expect(
+      (await ask({ raw: 'GIF89a', status: 415, statusText: 'Unsupported Media Type', headers: { 'content-type': 'image/gif' } })).result.error,
+    ).toMatchObject({ kind: 'http', status: 415, message: 'Unsupported Media Type' });
   });
 
   test.each([

@@ -41,7 +41,10 @@ function parseJson(text: string): unknown {
 const titleOf = (html: string): string => (/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '').trim();
 
 /** Turns one answer into data or a failure: the table of the specification's section 8. */
-export function readAnswer(call: { method: string; url: string }, answer: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string }): { data: unknown } | { error: ApiFailure } {
+export function readAnswer(
+  call: { method: string; url: string },
+  answer: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
+): { data: unknown } | { error: ApiFailure } {
   const { status, statusText, text } = answer;
   const base = { ...call, status, ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }) };
   const ok = status >= 200 && status < 300;
@@ -55,7 +58,8 @@ export function readAnswer(call: { method: string; url: string }, answer: { stat
     if (ok && 'data' in envelope) return { data: envelope['data'] ?? null };
     return { error: { ...base, kind: json === undefined || ok ? 'http' : 'api', message: statusText || String(status) } };
   }
-  if (type === 'text/html' || type === 'application/xhtml+xml') return { error: { ...base, kind: 'html', message: titleOf(text) || statusText || String(status), body: text } };
+  if (type === 'text/html' || type === 'application/xhtml+xml')
+    return { error: { ...base, kind: 'html', message: titleOf(text) || statusText || String(status), body: text } };
   if (type === 'text/plain' && text.trim() !== '') return { error: { ...base, kind: 'http', message: text.trim().slice(0, 2000) } };
   return { error: { ...base, kind: 'http', message: statusText || String(status) } };
 }
@@ -127,7 +131,13 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200] 
     const meta: CallMeta = { status: response.status, ...(requestId === undefined ? {} : { requestId }), ...(build === undefined ? {} : { build }) };
     const read = readAnswer(
       { method, url },
-      { status: response.status, statusText: response.statusText, type: response.headers.get('content-type') ?? '', requestId, text: typeof result.data === 'string' ? result.data : '' },
+      {
+        status: response.status,
+        statusText: response.statusText,
+        type: response.headers.get('content-type') ?? '',
+        requestId,
+        text: typeof result.data === 'string' ? result.data : '',
+      },
     );
     return { ...read, meta };
   }

@@ -52,7 +52,7 @@ test('no password or token is shown, in actions or in state', async () => {
   end();
 });
 
-test('bookkeeping of the libraries is left out, the console\'s own actions are not', () => {
+test("bookkeeping of the libraries is left out, the console's own actions are not", () => {
   const hidden = (type: string) => denylist.some((pattern) => new RegExp(pattern).test(type));
   expect(hidden('__rtkq/focused')).toBe(true);
   expect(hidden('api/internalSubscriptions/subscriptionsUpdated')).toBe(true);
@@ -65,8 +65,18 @@ test('replaying the recorded actions gives every state again and does nothing el
   const asked = server.heard.length;
   const left: string[] = [];
   const restore = onGoToSignIn((address) => left.push(address));
-  const once = actions.map(((state) => (action: UnknownAction) => (state = rootReducer(state, action)))(before));
-  const twice = actions.map(((state) => (action: UnknownAction) => (state = rootReducer(state, action)))(before));
+  const once = actions.map(
+    (
+      (state) => (action: UnknownAction) =>
+        (state = rootReducer(state, action))
+    )(before),
+  );
+  const twice = actions.map(
+    (
+      (state) => (action: UnknownAction) =>
+        (state = rootReducer(state, action))
+    )(before),
+  );
   expect(twice).toEqual(once);
   expect(server.heard).toHaveLength(asked);
   expect(left).toEqual([]);

@@ -1,7 +1,14 @@
 import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 
 /** Bookkeeping of the libraries: nothing a person debugging the console looks for. */
-export const denylist: string[] = ['^__rtkq/', '^api/internalSubscriptions', '^api/internal_', '^api/config/', '^api/subscriptions/', '^api/queries/removeQueryResult'];
+export const denylist: string[] = [
+  '^__rtkq/',
+  '^api/internalSubscriptions',
+  '^api/internal_',
+  '^api/config/',
+  '^api/subscriptions/',
+  '^api/queries/removeQueryResult',
+];
 
 const secretNames = /pass(word)?$|^current$|^next$|token|secret/i;
 const hidden = '«hidden»';
@@ -10,7 +17,9 @@ const hidden = '«hidden»';
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, typeof one === 'string' && secretNames.test(key) ? hidden : withoutSecrets(one, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, typeof one === 'string' && secretNames.test(key) ? hidden : withoutSecrets(one, depth + 1)]),
+  );
 }
 
 type Meta = { arg?: { endpointName?: string; originalArgs?: unknown }; baseQueryMeta?: { requestId?: string; status?: number } };
@@ -26,17 +35,32 @@ export function actionSanitizer<A extends Action>(action: A): A {
   const meta = (action as { meta?: Meta }).meta;
   const payload = (action as { payload?: { requestId?: string } | null }).payload;
   const requestId = meta?.baseQueryMeta?.requestId ?? (payload !== null && typeof payload === 'object' ? payload.requestId : undefined) ?? null;
-  return { ...shown, type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`, requestId, status: meta?.baseQueryMeta?.status ?? null };
+  return {
+    ...shown,
+    type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`,
+    requestId,
+    status: meta?.baseQueryMeta?.status ?? null,
+  };
 }
 
 /** Long lists are cut in the monitor; the store keeps them whole. */
 const cut = (value: unknown, depth = 0): unknown => {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.length > 100 ? [...value.slice(0, 100).map((one) => cut(one, depth + 1)), `… ${String(value.length - 100)} more`] : value.map((one) => cut(one, depth + 1));
+  if (Array.isArray(value))
+    return value.length > 100
+      ? [...value.slice(0, 100).map((one) => cut(one, depth + 1)), `… ${String(value.length - 100)} more`]
+      : value.map((one) => cut(one, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one, depth + 1)]));
 };
 
 export const stateSanitizer = <S>(state: S): S => cut(withoutSecrets(state)) as S;
 
 /** For Redux DevTools. */
-export const devTools: DevToolsEnhancerOptions = { name: 'Sitewright console', maxAge: 200, trace: process.env.NODE_ENV !== 'production', actionsDenylist: denylist, actionSanitizer, stateSanitizer };
+export const devTools: DevToolsEnhancerOptions = {
+  name: 'Sitewright console',
+  maxAge: 200,
+  trace: process.env.NODE_ENV !== 'production',
+  actionsDenylist: denylist,
+  actionSanitizer,
+  stateSanitizer,
+};

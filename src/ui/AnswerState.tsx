@@ -3,24 +3,62 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from '@/lib/useDelayed';
 
 /** What a query hook tells; `currentData` belongs to the question on the screen, `data` may still answer the one before. */
-export type Answer<T> = { readonly data?: T | undefined; readonly currentData?: T | undefined; readonly error?: unknown; readonly isFetching: boolean; readonly refetch: () => unknown };
+export type Answer<T> = {
+  readonly data?: T | undefined;
+  readonly currentData?: T | undefined;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+};
 
 /**
  * A part of a page that depends on one answer, alone in waiting and in failing: the shape of what comes after 200 ms, old
  * figures dimmed while another question is answered, never blank in between. A failed refresh leaves the figures below its words.
  */
-export const AnswerState = <T,>({ answer, skeleton, failed, children }: { answer: Answer<T>; skeleton: ReactNode; failed: (error: unknown, retry: () => void, retrying: boolean) => ReactNode; children: (data: T) => ReactNode }): ReactElement => {
+export const AnswerState = <T,>({
+  answer,
+  skeleton,
+  failed,
+  children,
+}: {
+  answer: Answer<T>;
+  skeleton: ReactNode;
+  failed: (error: unknown, retry: () => void, retrying: boolean) => ReactNode;
+  children: (data: T) => ReactNode;
+}): ReactElement => {
   const { t } = useTranslation('ui');
   const { currentData, isFetching, error } = answer;
   const shown = currentData ?? (isFetching ? answer.data : undefined);
   const late = useDelayed(shown === undefined && isFetching);
-  const failure = error !== undefined && failed(error, () => { answer.refetch(); }, isFetching);
+  const failure =
+    error !== undefined &&
+    failed(
+      error,
+      () => {
+        answer.refetch();
+      },
+      isFetching,
+    );
   if (shown === undefined && failure !== false) return <>{failure}</>;
-  if (shown === undefined) return <div aria-busy="true" style={{ visibility: late ? 'visible' : 'hidden' }}>{late && <span role="status" className="only-read">{t('loading')}</span>}{skeleton}</div>;
+  if (shown === undefined)
+    return (
+      <div aria-busy="true" style={{ visibility: late ? 'visible' : 'hidden' }}>
+        {late && (
+          <span role="status" className="only-read">
+            {t('loading')}
+          </span>
+        )}
+        {skeleton}
+      </div>
+    );
   const dim = currentData === undefined;
   return (
     <div aria-busy={dim} style={{ opacity: dim ? 0.5 : 1, transition: 'opacity 150ms var(--ease)' }}>
-      {dim && <span role="status" className="only-read">{t('loading')}</span>}
+      {dim && (
+        <span role="status" className="only-read">
+          {t('loading')}
+        </span>
+      )}
       {failure !== false && <div style={{ marginBottom: 12 }}>{failure}</div>}
       {children(shown)}
     </div>

@@ -22,10 +22,18 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
   };
   const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : '';
   return (
-    <button className="copy-button" type="button" onClick={copy} aria-label={said === '' ? (label ?? children ?? t('copy')) : said} title={said === '' ? (label ?? t('copy')) : said}>
+    <button
+      className="copy-button"
+      type="button"
+      onClick={copy}
+      aria-label={said === '' ? (label ?? children ?? t('copy')) : said}
+      title={said === '' ? (label ?? t('copy')) : said}
+    >
       <Icon name={state === 'copied' ? 'check' : 'copy'} size={15} />
       {children && <span>{said === '' ? children : said}</span>}
-      <span role="status" className="only-read">{said}</span>
+      <span role="status" className="only-read">
+        {said}
+      </span>
     </button>
   );
 };

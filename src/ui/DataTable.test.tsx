@@ -6,10 +6,23 @@ import { DataTable, type DataTableProps } from './DataTable';
 import type { Column } from './tableColumns';
 
 type Row = { id: string; visits: number; rate: number };
-const rows: Row[] = [{ id: '/b', visits: 5, rate: 0.2 }, { id: '/a', visits: 9, rate: 0.1 }, { id: '/c', visits: 5, rate: 0.5 }];
+const rows: Row[] = [
+  { id: '/b', visits: 5, rate: 0.2 },
+  { id: '/a', visits: 9, rate: 0.1 },
+  { id: '/c', visits: 5, rate: 0.5 },
+];
 const columns: Column<Row>[] = [
   { id: 'page', name: '页面', sortable: true, value: (row) => row.id, cell: (row) => row.id },
-  { id: 'visits', name: '访问', numeric: true, sortable: true, value: (row) => row.visits, cell: (row) => row.visits, total: '19', share: (row) => row.visits / 19 },
+  {
+    id: 'visits',
+    name: '访问',
+    numeric: true,
+    sortable: true,
+    value: (row) => row.visits,
+    cell: (row) => row.visits,
+    total: '19',
+    share: (row) => row.visits / 19,
+  },
   { id: 'rate', name: '跳出率', numeric: true, sortable: true, value: (row) => row.rate, cell: (row) => row.rate },
   { id: 'more', name: '时长', numeric: true, extra: true, cell: () => '1 分' },
 ];
@@ -20,7 +33,10 @@ beforeAll(async () => {
 });
 beforeEach(() => localStorage.clear());
 
-const show = (change: Partial<DataTableProps<Row>> = {}) => ({ ...render(<DataTable label="页面" columns={columns} rows={rows} rowKey={(row) => row.id} {...change} />), person: userEvent.setup() });
+const show = (change: Partial<DataTableProps<Row>> = {}) => ({
+  ...render(<DataTable label="页面" columns={columns} rows={rows} rowKey={(row) => row.id} {...change} />),
+  person: userEvent.setup(),
+});
 const order = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 
 test('a header sorts, a second click turns round, shift adds a column', async () => {
@@ -47,7 +63,12 @@ test('one stop for Tab, arrows go through the rows, Enter acts', async () => {
   const { person } = show({ onRow: (row) => chosen.push(row.id) });
   act(() => screen.getByRole('button', { name: '/b' }).focus());
   await person.keyboard('{ArrowDown}');
-  await act(() => new Promise<void>((done) => { requestAnimationFrame(() => done()); }));
+  await act(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => done());
+      }),
+  );
   expect(screen.getByRole('button', { name: '/a' })).toHaveFocus();
   await person.keyboard('{Enter}');
   expect(chosen).toEqual(['/a']);

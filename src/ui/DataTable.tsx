@@ -39,7 +39,25 @@ export type DataTableProps<R> = {
 };
 
 /** Rows and columns as look.md wants them: numbers right, first column in place, sorting, totals, keyboard, many rows. */
-export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, onSort, multiSort = onSort === undefined, onRow, rowHint, actions, detail, totalLabel, dense = false, remember, rowReading, empty, fresh }: DataTableProps<R>): ReactElement => {
+export const DataTable = <R,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort: givenSort,
+  onSort,
+  multiSort = onSort === undefined,
+  onRow,
+  rowHint,
+  actions,
+  detail,
+  totalLabel,
+  dense = false,
+  remember,
+  rowReading,
+  empty,
+  fresh,
+}: DataTableProps<R>): ReactElement => {
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<readonly Sort[]>(givenSort ?? []);
@@ -52,14 +70,29 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
   const sorted = useMemo(() => (onSort === undefined ? sortRows(rows, columns, ownSort) : rows), [rows, columns, ownSort, onSort]);
   const rowHeight = dense ? 28 : 36;
   const virtual = sorted.length > virtualAbove && detail === undefined;
-  const virtualizer = useVirtualizer({ count: virtual ? sorted.length : 0, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, initialRect: { width: 800, height: tallest } });
+  const virtualizer = useVirtualizer({
+    count: virtual ? sorted.length : 0,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: tallest },
+  });
 
   const sortBy = (column: Column<R>, add: boolean): void => {
     const next = nextSort(sort, column.id, add && multiSort, column.numeric === true);
-    if (onSort === undefined) setOwnSort(next); else onSort(next);
+    if (onSort === undefined) setOwnSort(next);
+    else onSort(next);
   };
-  const choose = (ids: readonly string[]): void => { setChosen(ids); if (remember !== undefined) writeColumns(remember, ids); };
-  const toggle = (key: string): void => setOpen((before) => { const next = new Set(before); if (!next.delete(key)) next.add(key); return next; });
+  const choose = (ids: readonly string[]): void => {
+    setChosen(ids);
+    if (remember !== undefined) writeColumns(remember, ids);
+  };
+  const toggle = (key: string): void =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
 
   const focusRow = (index: number): void => {
     const next = Math.min(sorted.length - 1, Math.max(0, index));
@@ -79,7 +112,16 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
       ArrowUp: () => focusRow(index - 1),
       Home: () => focusRow(0),
       End: () => focusRow(sorted.length - 1),
-      ...(detail === undefined ? {} : { ArrowRight: () => { if (!open.has(key)) toggle(key); }, ArrowLeft: () => { if (open.has(key)) toggle(key); } }),
+      ...(detail === undefined
+        ? {}
+        : {
+            ArrowRight: () => {
+              if (!open.has(key)) toggle(key);
+            },
+            ArrowLeft: () => {
+              if (open.has(key)) toggle(key);
+            },
+          }),
     };
     const move = moves[event.key];
     if (move === undefined) return;
@@ -92,12 +134,27 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
     return (
       <Fragment key={key}>
         <DataTableRow
-          row={row} index={index} columns={shown} height={rowHeight} active={index === at} open={detail === undefined ? undefined : open.has(key)}
-          onFocus={() => setAt(index)} onOpen={() => toggle(key)} {...(onRow === undefined ? {} : { onRow })} {...(rowHint === undefined ? {} : { hint: rowHint(row) })} {...(actions === undefined ? {} : { actions })}
-          read={rowReading !== undefined && rowReading.index === rowReading.of(row)} {...(rowReading === undefined ? {} : { onRead: (on: boolean) => rowReading.set(on ? rowReading.of(row) : null) })} fresh={fresh?.has(key) === true}
+          row={row}
+          index={index}
+          columns={shown}
+          height={rowHeight}
+          active={index === at}
+          open={detail === undefined ? undefined : open.has(key)}
+          onFocus={() => setAt(index)}
+          onOpen={() => toggle(key)}
+          {...(onRow === undefined ? {} : { onRow })}
+          {...(rowHint === undefined ? {} : { hint: rowHint(row) })}
+          {...(actions === undefined ? {} : { actions })}
+          read={rowReading !== undefined && rowReading.index === rowReading.of(row)}
+          {...(rowReading === undefined ? {} : { onRead: (on: boolean) => rowReading.set(on ? rowReading.of(row) : null) })}
+          fresh={fresh?.has(key) === true}
         />
         {detail !== undefined && open.has(key) && (
-          <tr><Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}><Box sx={{ position: 'sticky', left: 0, width: '100cqw' }}>{detail(row)}</Box></Box></tr>
+          <tr>
+            <Box component="td" colSpan={shown.length} sx={{ p: 0, borderBottom: 1, borderColor: 'divider', bgcolor: 'action.hover' }}>
+              <Box sx={{ position: 'sticky', left: 0, width: '100cqw' }}>{detail(row)}</Box>
+            </Box>
+          </tr>
         )}
       </Fragment>
     );
@@ -108,16 +165,47 @@ export const DataTable = <R,>({ label, columns, rows, rowKey, sort: givenSort, o
 
   return (
     <Box sx={{ position: 'relative' }}>
-      {remember !== undefined && <ColumnChoice columns={columns} shown={shown} onChoose={choose} onReset={() => choose(columns.filter((one) => one.extra !== true).map((one) => one.id))} />}
-      <TableContainer ref={frame} onKeyDown={onKeyDown} role="group" aria-label={label} tabIndex={0} sx={{ overflow: 'auto', position: 'relative', containerType: 'inline-size', ...(virtual ? { maxHeight: tallest } : {}), '@media print': { maxHeight: 'none', overflow: 'visible' } }}>
-        <Table size="small" aria-label={label} aria-rowcount={sorted.length} sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}>
+      {remember !== undefined && (
+        <ColumnChoice
+          columns={columns}
+          shown={shown}
+          onChoose={choose}
+          onReset={() => choose(columns.filter((one) => one.extra !== true).map((one) => one.id))}
+        />
+      )}
+      <TableContainer
+        ref={frame}
+        onKeyDown={onKeyDown}
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        sx={{
+          overflow: 'auto',
+          position: 'relative',
+          containerType: 'inline-size',
+          ...(virtual ? { maxHeight: tallest } : {}),
+          '@media print': { maxHeight: 'none', overflow: 'visible' },
+        }}
+      >
+        <Table
+          size="small"
+          aria-label={label}
+          aria-rowcount={sorted.length}
+          sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}
+        >
           <DataTableHead shown={shown} sort={sort} room={remember !== undefined} onSort={sortBy} />
           <TableBody>
             {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
             {virtual && before > 0 && <tr aria-hidden style={{ height: before }} />}
             {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
             {virtual && after > 0 && <tr aria-hidden style={{ height: after }} />}
-            {sorted.length === 0 && <tr><Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>{empty ?? t('table.empty')}</Box></tr>}
+            {sorted.length === 0 && (
+              <tr>
+                <Box component="td" colSpan={shown.length} sx={{ color: 'text.secondary', py: '24px !important' }}>
+                  {empty ?? t('table.empty')}
+                </Box>
+              </tr>
+            )}
           </TableBody>
         </Table>
       </TableContainer>

@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next';
 import type { Column, Sort } from './tableColumns';
 
 /** Header cells: a click sorts, shift-click adds; `room` is left beside the last one for the column menu. */
-export const DataTableHead = <R,>({ shown, sort, room, onSort }: { shown: readonly Column<R>[]; sort: readonly Sort[]; room: boolean; onSort: (column: Column<R>, add: boolean) => void }): ReactElement => (
+export const DataTableHead = <R,>({
+  shown,
+  sort,
+  room,
+  onSort,
+}: {
+  shown: readonly Column<R>[];
+  sort: readonly Sort[];
+  room: boolean;
+  onSort: (column: Column<R>, add: boolean) => void;
+}): ReactElement => (
   <TableHead>
     <TableRow>
       {shown.map((column, index) => {
@@ -18,11 +28,35 @@ export const DataTableHead = <R,>({ shown, sort, room, onSort }: { shown: readon
             align={column.numeric === true ? 'right' : 'left'}
             {...(dir === undefined ? {} : { sortDirection: dir })}
             {...(column.hint === undefined ? {} : { title: column.hint })}
-            sx={{ color: 'text.secondary', fontWeight: 500, whiteSpace: 'nowrap', minWidth: column.minWidth, bgcolor: 'background.default', position: 'sticky', top: 0, zIndex: index === 0 ? 3 : 2, ...(index === 0 ? { left: 0 } : {}), ...(room && index === shown.length - 1 ? { pr: '32px !important' } : {}) }}
+            sx={{
+              color: 'text.secondary',
+              fontWeight: 500,
+              whiteSpace: 'nowrap',
+              minWidth: column.minWidth,
+              bgcolor: 'background.default',
+              position: 'sticky',
+              top: 0,
+              zIndex: index === 0 ? 3 : 2,
+              ...(index === 0 ? { left: 0 } : {}),
+              ...(room && index === shown.length - 1 ? { pr: '32px !important' } : {}),
+            }}
           >
-            {column.sortable === true
-              ? <TableSortLabel active={dir !== undefined} direction={dir ?? (column.numeric === true ? 'desc' : 'asc')} onClick={(event) => onSort(column, event.shiftKey)}>{column.name}{sort.length > 1 && place >= 0 && <Box component="span" aria-hidden sx={{ fontSize: 12, ml: 0.25 }}>{place + 1}</Box>}</TableSortLabel>
-              : column.name}
+            {column.sortable === true ? (
+              <TableSortLabel
+                active={dir !== undefined}
+                direction={dir ?? (column.numeric === true ? 'desc' : 'asc')}
+                onClick={(event) => onSort(column, event.shiftKey)}
+              >
+                {column.name}
+                {sort.length > 1 && place >= 0 && (
+                  <Box component="span" aria-hidden sx={{ fontSize: 12, ml: 0.25 }}>
+                    {place + 1}
+                  </Box>
+                )}
+              </TableSortLabel>
+            ) : (
+              column.name
+            )}
           </TableCell>
         );
       })}
@@ -31,23 +65,71 @@ export const DataTableHead = <R,>({ shown, sort, room, onSort }: { shown: readon
 );
 
 /** Which columns are shown; stands outside the table, because columns come and go while it is open. */
-export const ColumnChoice = <R,>({ columns, shown, onChoose, onReset }: { columns: readonly Column<R>[]; shown: readonly Column<R>[]; onChoose: (ids: readonly string[]) => void; onReset: () => void }): ReactElement => {
+export const ColumnChoice = <R,>({
+  columns,
+  shown,
+  onChoose,
+  onReset,
+}: {
+  columns: readonly Column<R>[];
+  shown: readonly Column<R>[];
+  onChoose: (ids: readonly string[]) => void;
+  onReset: () => void;
+}): ReactElement => {
   const { t } = useTranslation('chart');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const ids = shown.map((one) => one.id);
   return (
     <>
-      <IconButton size="small" aria-label={t('table.columns')} title={t('table.columns')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={{ position: 'absolute', top: 1, right: 0, zIndex: 4, p: 0.75, bgcolor: 'background.default', borderRadius: 0, minWidth: '0 !important', minHeight: '0 !important', '@media print': { display: 'none' } }}><ViewColumnIcon sx={{ fontSize: 16 }} /></IconButton>
+      <IconButton
+        size="small"
+        aria-label={t('table.columns')}
+        title={t('table.columns')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          position: 'absolute',
+          top: 1,
+          right: 0,
+          zIndex: 4,
+          p: 0.75,
+          bgcolor: 'background.default',
+          borderRadius: 0,
+          minWidth: '0 !important',
+          minHeight: '0 !important',
+          '@media print': { display: 'none' },
+        }}
+      >
+        <ViewColumnIcon sx={{ fontSize: 16 }} />
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {columns.slice(1).map((column) => {
           const on = ids.includes(column.id);
           return (
-            <MenuItem key={column.id} dense role="menuitemcheckbox" aria-checked={on} onClick={() => onChoose(on ? ids.filter((one) => one !== column.id) : columns.map((one) => one.id).filter((one) => one === column.id || ids.includes(one)))}>
-              <Checkbox checked={on} size="small" tabIndex={-1} disableRipple slotProps={{ input: { 'aria-hidden': true } }} sx={{ p: 0, mr: 1 }} />{column.name}
+            <MenuItem
+              key={column.id}
+              dense
+              role="menuitemcheckbox"
+              aria-checked={on}
+              onClick={() =>
+                onChoose(on ? ids.filter((one) => one !== column.id) : columns.map((one) => one.id).filter((one) => one === column.id || ids.includes(one)))
+              }
+            >
+              <Checkbox checked={on} size="small" tabIndex={-1} disableRipple slotProps={{ input: { 'aria-hidden': true } }} sx={{ p: 0, mr: 1 }} />
+              {column.name}
             </MenuItem>
           );
         })}
-        <MenuItem dense onClick={() => { onReset(); setAnchor(null); }} sx={{ borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>{t('table.resetColumns')}</MenuItem>
+        <MenuItem
+          dense
+          onClick={() => {
+            onReset();
+            setAnchor(null);
+          }}
+          sx={{ borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
+        >
+          {t('table.resetColumns')}
+        </MenuItem>
       </Menu>
     </>
   );

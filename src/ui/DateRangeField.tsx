@@ -18,7 +18,18 @@ export const rangeText = ({ from, to }: DayRange, today: string, join: string): 
 };
 
 /** A range of days: ready-made choices beside a calendar, and arrows to the period before and after. */
-export const DateRangeField = ({ label, chosen, value, choices, min, max, onChoose, onRange, onShift, children }: {
+export const DateRangeField = ({
+  label,
+  chosen,
+  value,
+  choices,
+  min,
+  max,
+  onChoose,
+  onRange,
+  onShift,
+  children,
+}: {
   label: string;
   /** Id of the ready-made choice in force, or `custom`. */
   chosen: string;
@@ -41,25 +52,92 @@ export const DateRangeField = ({ label, chosen, value, choices, min, max, onChoo
   const close = (): void => setAnchor(null);
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
-      {onShift !== undefined && <IconButton size="small" aria-label={t('range.before')} title={t('range.before')} disabled={value.from <= min} onClick={() => onShift(-1)}><ChevronLeftIcon fontSize="small" /></IconButton>}
-      <Button size="small" variant="text" color="inherit" aria-haspopup="dialog" aria-expanded={anchor !== null} aria-label={`${label}${t('colon')}${name === undefined ? days : `${name} ${days}`}`} onClick={(event) => setAnchor(event.currentTarget)} sx={{ whiteSpace: 'nowrap', gap: 1, fontWeight: 500 }}>
+      {onShift !== undefined && (
+        <IconButton size="small" aria-label={t('range.before')} title={t('range.before')} disabled={value.from <= min} onClick={() => onShift(-1)}>
+          <ChevronLeftIcon fontSize="small" />
+        </IconButton>
+      )}
+      <Button
+        size="small"
+        variant="text"
+        color="inherit"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-label={`${label}${t('colon')}${name === undefined ? days : `${name} ${days}`}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ whiteSpace: 'nowrap', gap: 1, fontWeight: 500 }}
+      >
         {name !== undefined && <span>{name}</span>}{' '}
-        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', ...(name === undefined ? {} : { color: 'text.secondary', fontWeight: 400 }) }}>{days}</Box>
+        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', ...(name === undefined ? {} : { color: 'text.secondary', fontWeight: 400 }) }}>
+          {days}
+        </Box>
       </Button>
-      {onShift !== undefined && <IconButton size="small" aria-label={t('range.after')} title={t('range.after')} disabled={value.to >= max} onClick={() => onShift(1)}><ChevronRightIcon fontSize="small" /></IconButton>}
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}>
+      {onShift !== undefined && (
+        <IconButton size="small" aria-label={t('range.after')} title={t('range.after')} disabled={value.to >= max} onClick={() => onShift(1)}>
+          <ChevronRightIcon fontSize="small" />
+        </IconButton>
+      )}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}
+      >
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 1, minWidth: 148, display: { xs: 'grid', sm: 'block' }, gridTemplateColumns: '1fr 1fr', borderRight: { sm: 1 }, borderColor: { sm: 'divider' } }}>
+          <Box
+            component="ul"
+            sx={{
+              listStyle: 'none',
+              m: 0,
+              p: 1,
+              minWidth: 148,
+              display: { xs: 'grid', sm: 'block' },
+              gridTemplateColumns: '1fr 1fr',
+              borderRight: { sm: 1 },
+              borderColor: { sm: 'divider' },
+            }}
+          >
             {choices.map((one) => (
               <li key={one.id}>
-                <ButtonBase aria-pressed={one.id === chosen} onClick={() => { onChoose(one.id); close(); }} sx={{ width: 1, justifyContent: 'flex-start', font: 'inherit', px: 1, py: 0.75, borderRadius: 1, fontWeight: one.id === chosen ? 600 : 400, '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{one.name}</ButtonBase>
+                <ButtonBase
+                  aria-pressed={one.id === chosen}
+                  onClick={() => {
+                    onChoose(one.id);
+                    close();
+                  }}
+                  sx={{
+                    width: 1,
+                    justifyContent: 'flex-start',
+                    font: 'inherit',
+                    px: 1,
+                    py: 0.75,
+                    borderRadius: 1,
+                    fontWeight: one.id === chosen ? 600 : 400,
+                    '&:hover, &:focus-visible': { bgcolor: 'action.hover' },
+                  }}
+                >
+                  {one.name}
+                </ButtonBase>
               </li>
             ))}
-            {children !== undefined && <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>{children}</Box>}
+            {children !== undefined && (
+              <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>
+                {children}
+              </Box>
+            )}
           </Box>
           <Box sx={{ width: 320, minHeight: 372 }}>
             <Suspense fallback={<Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>}>
-              <DateRangeCalendar value={value} min={min} max={max} onChange={(range) => { onRange(range); close(); }} />
+              <DateRangeCalendar
+                value={value}
+                min={min}
+                max={max}
+                onChange={(range) => {
+                  onRange(range);
+                  close();
+                }}
+              />
             </Suspense>
           </Box>
         </Box>

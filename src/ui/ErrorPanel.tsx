@@ -18,7 +18,19 @@ export function useFailureWords(): (failure: ShownFailure) => string {
 }
 
 /** What happened, what was kept, what to do, and the request id for whoever has the log. */
-export const ErrorPanel = ({ title, failure, children, onRetry, retrying = false }: { title?: ReactNode; failure?: ShownFailure | null | undefined; children?: ReactNode; onRetry?: () => void; retrying?: boolean }) => {
+export const ErrorPanel = ({
+  title,
+  failure,
+  children,
+  onRetry,
+  retrying = false,
+}: {
+  title?: ReactNode;
+  failure?: ShownFailure | null | undefined;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) => {
   const { t } = useTranslation('ui');
   const words = useFailureWords();
   return (

@@ -1,7 +1,22 @@
 import { Fragment } from 'react';
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
-const glyph = (key: string): string => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key === 'shift' ? (mac ? '⇧' : 'Shift') : key === 'enter' ? '↵' : key === 'esc' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key);
+const glyph = (key: string): string =>
+  key === 'mod'
+    ? mac
+      ? '⌘'
+      : 'Ctrl'
+    : key === 'shift'
+      ? mac
+        ? '⇧'
+        : 'Shift'
+      : key === 'enter'
+        ? '↵'
+        : key === 'esc'
+          ? 'Esc'
+          : key.length === 1
+            ? key.toUpperCase()
+            : key;
 
 /** Keys as the reader's keyboard names them: `mod+k`, or a sequence `g h`. */
 export const Kbd = ({ keys, spoken = false }: { keys: string; /** Nothing else says it: not hidden from screen readers. */ spoken?: boolean }) => (

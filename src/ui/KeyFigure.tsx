@@ -3,14 +3,36 @@ import type { MouseEvent, ReactElement, ReactNode } from 'react';
 
 /** Units beside the digits are written smaller: 2 分 19 秒, 1.3万. */
 const Written = ({ value }: { value: string }): ReactElement => (
-  <>{value.split(/([\d.,%−–]+)/).filter((part) => part !== '').map((part, at) => (/[\d%–]/.test(part) ? <span key={at}>{part}</span> : <Box key={at} component="span" sx={{ fontSize: '0.55em', fontWeight: 500 }}>{part}</Box>))}</>
+  <>
+    {value
+      .split(/([\d.,%−–]+)/)
+      .filter((part) => part !== '')
+      .map((part, at) =>
+        /[\d%–]/.test(part) ? (
+          <span key={at}>{part}</span>
+        ) : (
+          <Box key={at} component="span" sx={{ fontSize: '0.55em', fontWeight: 500 }}>
+            {part}
+          </Box>
+        ),
+      )}
+  </>
 );
 
 /**
  * One large figure with its name above and its difference below; a row of them needs no boxes. With `onExplain` the
  * figure is a button that opens its explanation.
  */
-export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, chosen = false, loading = false }: {
+export const KeyFigure = ({
+  name,
+  value,
+  exact,
+  below,
+  onExplain,
+  explainLabel,
+  chosen = false,
+  loading = false,
+}: {
   name: string;
   value: string;
   /** The full number where `value` is shortened; shown on hover. */
@@ -26,17 +48,58 @@ export const KeyFigure = ({ name, value, exact, below, onExplain, explainLabel, 
   const box = { display: 'block', textAlign: 'left', py: 0.5, px: 1, mx: -1, borderRadius: 1, minWidth: 0 } as const;
   const figure = (
     <>
-      <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }), width: 'fit-content', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }} title={name}>{name}</Box>{' '}
-      <Box component="span" {...(exact === undefined ? {} : { title: exact })} sx={{ display: 'block', fontSize: { xs: 22, sm: 28 }, lineHeight: 1.3, fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', ...(chosen ? { color: 'primary.main' } : {}) }}>
+      <Box
+        component="span"
+        sx={{
+          display: 'block',
+          fontSize: 12,
+          color: 'text.secondary',
+          whiteSpace: 'nowrap',
+          ...(onExplain === undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }),
+          width: 'fit-content',
+          maxWidth: '100%',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+        }}
+        title={name}
+      >
+        {name}
+      </Box>{' '}
+      <Box
+        component="span"
+        {...(exact === undefined ? {} : { title: exact })}
+        sx={{
+          display: 'block',
+          fontSize: { xs: 22, sm: 28 },
+          lineHeight: 1.3,
+          fontWeight: 600,
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+          ...(chosen ? { color: 'primary.main' } : {}),
+        }}
+      >
         {loading ? <Skeleton width={72} /> : <Written value={value} />}
       </Box>
     </>
   );
   return (
     <Box sx={box}>
-      {onExplain === undefined ? figure : <ButtonBase onClick={onExplain} aria-haspopup="dialog" {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })} sx={{ ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}>{figure}</ButtonBase>}
+      {onExplain === undefined ? (
+        figure
+      ) : (
+        <ButtonBase
+          onClick={onExplain}
+          aria-haspopup="dialog"
+          {...(explainLabel === undefined ? {} : { 'aria-label': explainLabel })}
+          sx={{ ...box, py: 0, width: 'calc(100% + 16px)', font: 'inherit', '&:hover, &:focus-visible': { bgcolor: 'action.hover' } }}
+        >
+          {figure}
+        </ButtonBase>
+      )}
       {/* Beside the button, not in it: the button's label would hide the difference from whoever listens. */}
-      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>{loading ? <Skeleton width={40} /> : below}</Box>
+      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>
+        {loading ? <Skeleton width={40} /> : below}
+      </Box>
     </Box>
   );
 };

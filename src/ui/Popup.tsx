@@ -5,14 +5,30 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 
 const Panel = styled('div')({
-  position: 'fixed', zIndex: 60, overflow: 'auto', background: 'var(--canvas)', border: '1px solid var(--line)', borderRadius: 'var(--radius)', boxShadow: 'var(--shadow)', outline: 'none', maxWidth: 'calc(100vw - 16px)',
+  position: 'fixed',
+  zIndex: 60,
+  overflow: 'auto',
+  background: 'var(--canvas)',
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius)',
+  boxShadow: 'var(--shadow)',
+  outline: 'none',
+  maxWidth: 'calc(100vw - 16px)',
   ':root[data-scheme="dark"] &': { background: 'var(--n-1)' },
 });
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]:not([tabindex="-1"])';
 const itemsOf = (panel: HTMLElement): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-type Props = { anchor: HTMLElement; onClose: () => void; label: string; role?: 'menu' | 'dialog'; align?: 'start' | 'end'; width?: number; children: ReactNode };
+type Props = {
+  anchor: HTMLElement;
+  onClose: () => void;
+  label: string;
+  role?: 'menu' | 'dialog';
+  align?: 'start' | 'end';
+  width?: number;
+  children: ReactNode;
+};
 
 /**
  * A panel that floats at its button: focus goes in and comes back, Escape and a press outside close it, arrow keys walk through a menu, Tab leaves it.
@@ -82,7 +98,19 @@ export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start'
 };
 
 const row = {
-  display: 'flex', alignItems: 'center', gap: 10, width: '100%', minHeight: 34, padding: '4px 12px', border: 0, background: 'transparent', color: 'inherit', textAlign: 'left', textDecoration: 'none', cursor: 'pointer', fontSize: '0.875rem',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  width: '100%',
+  minHeight: 34,
+  padding: '4px 12px',
+  border: 0,
+  background: 'transparent',
+  color: 'inherit',
+  textAlign: 'left',
+  textDecoration: 'none',
+  cursor: 'pointer',
+  fontSize: '0.875rem',
   '& > svg': { color: 'var(--ink-2)' },
   '&:hover, &:focus-visible, &[aria-selected="true"]': { background: 'var(--hover)', outline: 'none' },
   '@media (pointer: coarse)': { minHeight: 44 },

@@ -3,7 +3,17 @@ import { styled } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 
 const Bar = styled('div')({
-  position: 'sticky', bottom: 0, zIndex: 5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, padding: '12px 0', marginTop: 24, background: 'var(--canvas)', borderTop: '1px solid var(--line)',
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 5,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  padding: '12px 0',
+  marginTop: 24,
+  background: 'var(--canvas)',
+  borderTop: '1px solid var(--line)',
   '& > span': { marginRight: 'auto', color: 'var(--ink-2)' },
 });
 

@@ -2,7 +2,19 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 /** A heading and what belongs to it: no box. `dim` while newer data is on its way: old numbers stay on the screen. */
-export const Section = ({ title, note, actions, dim = false, children }: { title: ReactNode; note?: ReactNode; actions?: ReactNode; dim?: boolean; children: ReactNode }) => {
+export const Section = ({
+  title,
+  note,
+  actions,
+  dim = false,
+  children,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+  dim?: boolean;
+  children: ReactNode;
+}) => {
   const id = useId();
   return (
     <section className="section" aria-labelledby={id}>

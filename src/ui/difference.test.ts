@@ -6,7 +6,9 @@ test.each([
   [0.4, 0.5, 'less', 'good'],
   [5, 4, 'neither', 'neutral'],
   [100.2, 100, 'more', 'neutral'],
-] as const)('%d after %d where %s is better: %s', (now, before, better, tone) => expect(differenceOf(now, before, better)).toMatchObject({ kind: 'change', tone }));
+] as const)('%d after %d where %s is better: %s', (now, before, better, tone) =>
+  expect(differenceOf(now, before, better)).toMatchObject({ kind: 'change', tone }),
+);
 
 test('from nothing there is no per cent', () => {
   expect(differenceOf(5, 0, 'more')).toEqual({ kind: 'new' });

@@ -3,7 +3,12 @@ export type Difference =
   | { readonly kind: 'none' }
   /** From zero to something: no per cent can say that. */
   | { readonly kind: 'new' }
-  | { readonly kind: 'change'; /** 0.12 is +12 %. */ readonly ratio: number; readonly tone: 'good' | 'bad' | 'neutral'; /** Too little data to mean anything. */ readonly thin: boolean };
+  | {
+      readonly kind: 'change';
+      /** 0.12 is +12 %. */ readonly ratio: number;
+      readonly tone: 'good' | 'bad' | 'neutral';
+      /** Too little data to mean anything. */ readonly thin: boolean;
+    };
 
 /** Below so many visits in either period a per cent is noise (look.md). */
 export const thinVisits = 30;
@@ -16,6 +21,6 @@ export const differenceOf = (now: number | null, before: number | null, better: 
   const thin = sample !== null && sample < thinVisits;
   // Below half a per cent it is shown as 0 % and has no colour.
   const flat = Math.abs(ratio) < 0.005;
-  const tone = thin || flat || better === 'neither' ? 'neutral' : (ratio > 0) === (better === 'more') ? 'good' : 'bad';
+  const tone = thin || flat || better === 'neither' ? 'neutral' : ratio > 0 === (better === 'more') ? 'good' : 'bad';
   return { kind: 'change', ratio, tone, thin };
 };

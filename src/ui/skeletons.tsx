@@ -3,7 +3,9 @@ import type { CSSProperties } from 'react';
 type Size = number | string;
 
 /** A grey bar where words or a drawing will be. */
-export const Bone = ({ w = '100%', h = 14, style }: { w?: Size; h?: Size; style?: CSSProperties }) => <span aria-hidden="true" className="bone" style={{ width: w, height: h, ...style }} />;
+export const Bone = ({ w = '100%', h = 14, style }: { w?: Size; h?: Size; style?: CSSProperties }) => (
+  <span aria-hidden="true" className="bone" style={{ width: w, height: h, ...style }} />
+);
 
 export const RowsSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <div aria-hidden="true">
@@ -71,7 +73,9 @@ export const PageSkeleton = ({ kind = 'list', message }: { kind?: SkeletonKind; 
   return (
     <div aria-busy="true">
       <Bone w={180} h={24} style={{ marginBottom: 12 }} />
-      <p className="skeleton-message" role="status">{message}</p>
+      <p className="skeleton-message" role="status">
+        {message}
+      </p>
       <Body />
     </div>
   );

@@ -6,7 +6,12 @@ const columns: Column<Row>[] = [
   { id: 'n', name: 'N', cell: (row) => row.n, value: (row) => row.n },
   { id: 'm', name: 'M', cell: (row) => row.m, value: (row) => row.m },
 ];
-const rows: Row[] = [{ name: 'b', n: 1, m: 2 }, { name: 'a', n: null, m: 1 }, { name: 'c', n: 2, m: 1 }, { name: 'd', n: 2, m: 3 }];
+const rows: Row[] = [
+  { name: 'b', n: 1, m: 2 },
+  { name: 'a', n: null, m: 1 },
+  { name: 'c', n: 2, m: 1 },
+  { name: 'd', n: 2, m: 3 },
+];
 const names = (sorted: readonly Row[]) => sorted.map((row) => row.name).join('');
 
 test('numbers sort largest first, words from A, a second click turns round', () => {
@@ -17,14 +22,24 @@ test('numbers sort largest first, words from A, a second click turns round', () 
 
 test('shift adds a column, turns it, and takes it away again', () => {
   const two = nextSort([{ id: 'n', dir: 'desc' }], 'm', true, true);
-  expect(two).toEqual([{ id: 'n', dir: 'desc' }, { id: 'm', dir: 'desc' }]);
+  expect(two).toEqual([
+    { id: 'n', dir: 'desc' },
+    { id: 'm', dir: 'desc' },
+  ]);
   const turned = nextSort(two, 'm', true, true);
   expect(turned[1]).toEqual({ id: 'm', dir: 'asc' });
   expect(nextSort(turned, 'm', true, true)).toEqual([{ id: 'n', dir: 'desc' }]);
 });
 
 test('rows sort by several columns; what is not known comes last either way', () => {
-  expect(names(sortRows(rows, columns, [{ id: 'n', dir: 'desc' }, { id: 'm', dir: 'asc' }]))).toBe('cdba');
+  expect(
+    names(
+      sortRows(rows, columns, [
+        { id: 'n', dir: 'desc' },
+        { id: 'm', dir: 'asc' },
+      ]),
+    ),
+  ).toBe('cdba');
   expect(names(sortRows(rows, columns, [{ id: 'n', dir: 'asc' }]))).toBe('bcda');
   expect(sortRows(rows, columns, [])).toBe(rows);
 });

@@ -35,7 +35,7 @@ export const nextSort = (sort: readonly Sort[], id: string, add: boolean, numeri
 };
 
 /** Sorts a copy by several columns; empty values come last in both directions and equal rows keep their order. */
-export const sortRows = <R,>(rows: readonly R[], columns: readonly Column<R>[], sort: readonly Sort[]): readonly R[] => {
+export const sortRows = <R>(rows: readonly R[], columns: readonly Column<R>[], sort: readonly Sort[]): readonly R[] => {
   const keys = sort.flatMap((one) => {
     const value = columns.find((column) => column.id === one.id)?.value;
     return value === undefined ? [] : [{ value, sign: one.dir === 'asc' ? 1 : -1 }];

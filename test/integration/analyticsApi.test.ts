@@ -72,7 +72,7 @@ describe('a report over HTTP', () => {
   });
 
   test('text of a filter is never part of a statement', async () => {
-    const hostile = ["path:is:') OR 1=1 --", 'title:contains:\\\\\'; DROP TABLE visits; --', 'city:is:{site:String}', "keyword:not:%' UNION ALL SELECT 1"];
+    const hostile = ["path:is:') OR 1=1 --", "title:contains:\\\\'; DROP TABLE visits; --", 'city:is:{site:String}', "keyword:not:%' UNION ALL SELECT 1"];
     for (const filter of hostile) {
       const report = await get<Report>(als(`report?from=${today()}&to=${today()}&by=title&filter=${encodeURIComponent(filter)}`));
       if (!filter.includes(':not:')) expect(report.totals.visits).toBe(0);
@@ -128,7 +128,9 @@ describe('latest', () => {
   });
 
   test('can be filtered', async () => {
-    const { rows } = await get<{ rows: VisitRow[] }>(als(`latest?size=50&filter=${encodeURIComponent('path:is:/download')}&filter=${encodeURIComponent('deviceType:is:mobile')}`));
+    const { rows } = await get<{ rows: VisitRow[] }>(
+      als(`latest?size=50&filter=${encodeURIComponent('path:is:/download')}&filter=${encodeURIComponent('deviceType:is:mobile')}`),
+    );
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       expect(row.deviceType).toBe('mobile');
@@ -144,7 +146,9 @@ describe('latest', () => {
     const { rows } = await get<{ rows: VisitRow[] }>(als('latest?size=100'));
     const visit = rows.find((row) => row.views >= 3) as VisitRow;
     const page = visit.pages[1];
-    const events = await get<{ visit: VisitRow; previous: string; next: string; events: { seq: number; kind: string; url: string }[] }>(als(`events/${page?.pageId}`));
+    const events = await get<{ visit: VisitRow; previous: string; next: string; events: { seq: number; kind: string; url: string }[] }>(
+      als(`events/${page?.pageId}`),
+    );
     expect(events).toMatchObject({ previous: visit.pages[0]?.pageId, next: visit.pages[2]?.pageId });
     expect(events.visit.visitId).toBe(visit.visitId);
     expect(events.events[0]).toMatchObject({ seq: 0, kind: 'view', url: `//demo.example${page?.path}` });
@@ -208,7 +212,16 @@ describe('the installation check', () => {
 });
 
 describe('who may read', () => {
-  const paths = () => [`report?from=${today()}&to=${today()}`, `export?from=${today()}&to=${today()}`, 'latest', 'online', 'events/00000000000000aa', `values?by=path&from=${today()}&to=${today()}`, 'install'].map(als);
+  const paths = () =>
+    [
+      `report?from=${today()}&to=${today()}`,
+      `export?from=${today()}&to=${today()}`,
+      'latest',
+      'online',
+      'events/00000000000000aa',
+      `values?by=path&from=${today()}&to=${today()}`,
+      'install',
+    ].map(als);
 
   test('a stranger to the site hears that there is none; without a session, to sign in', async () => {
     const stranger = await program.makePerson('member');

@@ -58,7 +58,16 @@ test('the demo site is made once, its traffic survives an interruption and is co
       if (saved > 12) throw new JobInterrupted('stop');
       await job.save(state);
     };
-    return demoTraffic.run({ ...job, get cancelled() { return job.cancelled; }, save }, ctx);
+    return demoTraffic.run(
+      {
+        ...job,
+        get cancelled() {
+          return job.cancelled;
+        },
+        save,
+      },
+      ctx,
+    );
   });
   await work(interrupted, (job) => saved > 12 && job.state === 'queued');
   program.pass(60_000);
@@ -68,7 +77,10 @@ test('the demo site is made once, its traffic survives an interruption and is co
   const id = site?.id ?? '';
   const until = Date.parse(done.createdAt);
   const hits = Array.from({ length: demoDays }, (_, day) => demoHits(id, day, until)).flat();
-  const [stored] = await program.ctx.clickhouse.query<{ hits: string }>('SELECT count() AS hits FROM (SELECT 1 FROM hits WHERE site_id = {id:String} LIMIT 1 BY visitor_id, view_id, seq)', { params: { id } });
+  const [stored] = await program.ctx.clickhouse.query<{ hits: string }>(
+    'SELECT count() AS hits FROM (SELECT 1 FROM hits WHERE site_id = {id:String} LIMIT 1 BY visitor_id, view_id, seq)',
+    { params: { id } },
+  );
   expect(Math.abs(Number(stored?.hits) - hits.length)).toBeLessThan(50);
   const today = dayAt(until, 'Asia/Shanghai');
   const report = await data<Report>(`/api/site/${id}/als/report?from=${addDays(today, -demoDays + 1)}&to=${today}&who=all&series=1&gran=day`);

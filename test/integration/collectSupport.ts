@@ -30,22 +30,34 @@ export type Rig = {
 };
 
 /** A collector on a folder and stores of the test's own, behind a listener that trusts everybody's X-Forwarded-For. */
-export async function openRig(stores: TestStores, given: { dataDir: string; config?: Partial<Config>; clickhouse?: ClickHouse; now?: () => number; options?: CollectorOptions }): Promise<Rig> {
+export async function openRig(
+  stores: TestStores,
+  given: { dataDir: string; config?: Partial<Config>; clickhouse?: ClickHouse; now?: () => number; options?: CollectorOptions },
+): Promise<Rig> {
   const log = createLog('silent');
   const live = await openLiveBus(stores.postgres, log);
   const ctx: Context = {
     config: { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: given.dataDir, ...given.config },
-    postgres: stores.postgres, clickhouse: given.clickhouse ?? stores.clickhouse, live, log, now: given.now ?? Date.now,
+    postgres: stores.postgres,
+    clickhouse: given.clickhouse ?? stores.clickhouse,
+    live,
+    log,
+    now: given.now ?? Date.now,
   };
   const collector = await startCollector(ctx, { gatherMs: 0, ...given.options });
   const app = fastify({ trustProxy: true });
   await registerCollect(app, ctx, collector, '');
   await app.ready();
   return {
-    ctx, collector, app, live,
+    ctx,
+    collector,
+    app,
+    live,
     post: ({ body, address = '203.0.113.7', userAgent = person, headers = {} }) =>
       app.inject({
-        method: 'POST', url: '/collect', payload: typeof body === 'string' ? body : JSON.stringify(body),
+        method: 'POST',
+        url: '/collect',
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
         headers: { 'content-type': 'text/plain;charset=UTF-8', 'x-forwarded-for': address, 'user-agent': userAgent, 'accept-language': 'zh-CN', ...headers },
       }),
     async close() {
@@ -67,13 +79,29 @@ export const newSiteId = (): string => [...randomBytes(12)].map((byte) => alphab
 export async function makeSite(stores: TestStores, more: Partial<typeof sites.$inferInsert> = {}): Promise<string> {
   const id = newSiteId();
   await stores.postgres.db.insert(sites).values({
-    id, name: 'Test', slug: id, purpose: 'external', url: 'https://example.com/', defaultLang: 'zh-Hans', timeZone: 'Asia/Shanghai', identity: 'first_party', createdAt: new Date(), ...more,
+    id,
+    name: 'Test',
+    slug: id,
+    purpose: 'external',
+    url: 'https://example.com/',
+    defaultLang: 'zh-Hans',
+    timeZone: 'Asia/Shanghai',
+    identity: 'first_party',
+    createdAt: new Date(),
+    ...more,
   });
   return id;
 }
 
 export const hex16 = (): string => randomBytes(8).toString('hex');
-export const viewHit = (more: Record<string, unknown> = {}): Record<string, unknown> => ({ k: 'v', p: hex16(), q: 0, a: 0, l: 'https://example.com/docs', ...more });
+export const viewHit = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  k: 'v',
+  p: hex16(),
+  q: 0,
+  a: 0,
+  l: 'https://example.com/docs',
+  ...more,
+});
 
 export type SeenVisit = { visitor: string; pv: number; events: number; span: number; bounce: number; source: string; no: number };
 export const visitsOf = (clickhouse: ClickHouse, siteId: string): Promise<SeenVisit[]> =>

@@ -11,21 +11,34 @@ import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'console-'));
-const page = (title: string) => `<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><meta name="devtools" content="__DEVTOOLS__"><title>${title}</title>`;
+const page = (title: string) =>
+  `<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><meta name="devtools" content="__DEVTOOLS__"><title>${title}</title>`;
 mkdirSync(path.join(dist, 'assets'));
 writeFileSync(path.join(dist, 'index.html'), page('console'));
 writeFileSync(path.join(dist, 'sign.html'), page('sign'));
 writeFileSync(path.join(dist, 'build.json'), '{"build":"b7"}');
 writeFileSync(path.join(dist, 'favicon.svg'), '<svg/>');
 writeFileSync(path.join(dist, 'assets', 'index.1a2b.js'), `// ${'x'.repeat(5000)}`);
-writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify({ version: 'b7', patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] } }));
+writeFileSync(
+  path.join(dist, 'manifest.json'),
+  JSON.stringify({ version: 'b7', patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] } }),
+);
 
 /** Endpoints that fail in every way a handler can. */
 const failing = {
   crash: endpoint({ id: 'crash', method: 'GET', path: '/api/test/crash', access: 'public', summary: 'Throws' }),
   away: endpoint({ id: 'away', method: 'GET', path: '/api/test/away', access: 'public', summary: 'ClickHouse is gone' }),
   database: endpoint({ id: 'database', method: 'GET', path: '/api/test/database', access: 'public', summary: 'PostgreSQL is gone' }),
-  strict: endpoint({ id: 'strict', method: 'POST', path: '/api/test/strict', access: 'public', summary: 'Checks', body: z.strictObject({ name: z.string().min(3).max(5), mail: z.email().optional(), n: z.int().min(1).optional() }), answer: z.object({ name: z.string() }), ratePerMinute: 30 }),
+  strict: endpoint({
+    id: 'strict',
+    method: 'POST',
+    path: '/api/test/strict',
+    access: 'public',
+    summary: 'Checks',
+    body: z.strictObject({ name: z.string().min(3).max(5), mail: z.email().optional(), n: z.int().min(1).optional() }),
+    answer: z.object({ name: z.string() }),
+    ratePerMinute: 30,
+  }),
   scarce: endpoint({ id: 'scarce', method: 'GET', path: '/api/test/scarce', access: 'public', summary: 'Twice a minute', ratePerMinute: 2 }),
 };
 
@@ -69,8 +82,18 @@ describe('the error catalogue', () => {
     ['JSON of another shape', { method: 'POST', url: '/api/test/strict', headers: json, payload: '[1]' }, 400, 'bad_request'],
     ['no body', { method: 'POST', url: '/api/test/strict' }, 400, 'bad_request'],
     ['a large body', { method: 'POST', url: '/api/test/strict', headers: json, payload: JSON.stringify({ name: 'x'.repeat(70_000) }) }, 413, 'too_large'],
-    ['a form', { method: 'POST', url: '/api/test/strict', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'name=abc' }, 415, 'unsupported_media_type'],
-    ['plain text', { method: 'POST', url: '/api/test/strict', headers: { 'content-type': 'text/plain' }, payload: '{"name":"abc"}' }, 415, 'unsupported_media_type'],
+    [
+      'a form',
+      { method: 'POST', url: '/api/test/strict', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'name=abc' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'plain text',
+      { method: 'POST', url: '/api/test/strict', headers: { 'content-type': 'text/plain' }, payload: '{"name":"abc"}' },
+      415,
+      'unsupported_media_type',
+    ],
     ['a crash', { url: '/api/test/crash' }, 500, 'internal'],
     ['ClickHouse away', { url: '/api/test/away' }, 503, 'analytics_unavailable'],
     ['PostgreSQL away', { url: '/api/test/database' }, 503, 'unavailable'],
@@ -93,8 +116,16 @@ describe('the error catalogue', () => {
   test('the 422 names each field with a code and its limits', async () => {
     const answer = await t.app.inject({ method: 'POST', url: '/api/test/strict', payload: { name: 'x', mail: 'no', n: 0, extra: 1 } });
     expect(answer.statusCode).toBe(422);
-    expect(answer.json<{ fields: unknown }>().fields).toEqual({ name: { code: 'too_short', min: 3 }, mail: { code: 'not_an_email' }, n: { code: 'out_of_range', min: 1 }, extra: { code: 'unknown_field' } });
-    expect((await t.app.inject({ method: 'POST', url: '/api/test/strict', payload: { mail: null } })).json<{ fields: unknown }>().fields).toEqual({ name: { code: 'required' }, mail: { code: 'wrong_type' } });
+    expect(answer.json<{ fields: unknown }>().fields).toEqual({
+      name: { code: 'too_short', min: 3 },
+      mail: { code: 'not_an_email' },
+      n: { code: 'out_of_range', min: 1 },
+      extra: { code: 'unknown_field' },
+    });
+    expect((await t.app.inject({ method: 'POST', url: '/api/test/strict', payload: { mail: null } })).json<{ fields: unknown }>().fields).toEqual({
+      name: { code: 'required' },
+      mail: { code: 'wrong_type' },
+    });
   });
 
   test('429 says when to come back', async () => {
@@ -115,8 +146,12 @@ describe('the error catalogue', () => {
   });
 
   test('words follow Accept-Language, and the signed-in person’s language wins', async () => {
-    expect((await t.app.inject({ url: '/api/none', headers: { 'accept-language': 'en-GB,zh;q=0.5' } })).json<{ error: string }>().error).toBe('There is nothing here.');
-    expect((await owner.get('/api/acc/contacts/00000000-0000-4000-8000-000000000000', { 'accept-language': 'en' })).json<{ error: string }>().error).toBe('找不到要访问的内容。');
+    expect((await t.app.inject({ url: '/api/none', headers: { 'accept-language': 'en-GB,zh;q=0.5' } })).json<{ error: string }>().error).toBe(
+      'There is nothing here.',
+    );
+    expect((await owner.get('/api/acc/contacts/00000000-0000-4000-8000-000000000000', { 'accept-language': 'en' })).json<{ error: string }>().error).toBe(
+      '找不到要访问的内容。',
+    );
   });
 });
 
@@ -130,7 +165,13 @@ describe('answers', () => {
   });
   test('the build, a request id, and nothing cached', async () => {
     const { headers } = await t.app.inject({ url: '/api/acc/token/session' });
-    expect(headers).toMatchObject({ 'x-build': 'b7', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+    expect(headers).toMatchObject({
+      'x-build': 'b7',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
   test('long ones are compressed', async () => {
@@ -165,7 +206,17 @@ describe('pages and files', () => {
     const file = await t.app.inject({ url: '/assets/index.1a2b.js' });
     expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect((await t.app.inject({ url: '/favicon.svg' })).headers['content-type']).toContain('image/svg+xml');
-    for (const url of ['/assets/index.0000.js', '/assets/../index.html', '/assets/%2e%2e/build.json', '/assets/..%5cbuild.json', '/manifest.json', '/build.json', '/index.html', '/.env', '/missing.png']) {
+    for (const url of [
+      '/assets/index.0000.js',
+      '/assets/../index.html',
+      '/assets/%2e%2e/build.json',
+      '/assets/..%5cbuild.json',
+      '/manifest.json',
+      '/build.json',
+      '/index.html',
+      '/.env',
+      '/missing.png',
+    ]) {
       expect([url, (await t.app.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([url, 404]);
     }
   });
@@ -182,7 +233,11 @@ describe('pages and files', () => {
 describe('the list of parts', () => {
   const ask = (query: string) => t.app.inject({ url: `/__manifest?${query}` });
   test('names the files of each path and says whether the build is current', async () => {
-    expect((await ask('p=/home&p=/site/abcdefghijkl/als/trend&p=/nowhere&version=b7')).json()).toEqual({ version: 'b7', current: true, patches: { '/home': ['/assets/home.js'], '/site/abcdefghijkl/als/trend': ['/assets/trend.js'] } });
+    expect((await ask('p=/home&p=/site/abcdefghijkl/als/trend&p=/nowhere&version=b7')).json()).toEqual({
+      version: 'b7',
+      current: true,
+      patches: { '/home': ['/assets/home.js'], '/site/abcdefghijkl/als/trend': ['/assets/trend.js'] },
+    });
     expect((await ask('p=/home&version=b6')).json()).toMatchObject({ version: 'b7', current: false });
   });
   test('keeps the limits of the specification', async () => {
@@ -195,9 +250,16 @@ describe('the list of parts', () => {
 
 describe('the description of the API', () => {
   test('lists every registered endpoint', async () => {
-    const { openapi, paths } = (await t.app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>> }>();
+    const { openapi, paths } = (await t.app.inject({ url: '/api/openapi.json' })).json<{
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+    }>();
     expect(openapi).toBe('3.1.0');
-    expect(paths['/api/acc/contacts/{id}']).toMatchObject({ get: { operationId: 'contact' }, put: { operationId: 'replaceContact' }, patch: { operationId: 'changeContact' } });
+    expect(paths['/api/acc/contacts/{id}']).toMatchObject({
+      get: { operationId: 'contact' },
+      put: { operationId: 'replaceContact' },
+      patch: { operationId: 'changeContact' },
+    });
     expect(Object.keys(paths['/api/acc/contacts/{id}']?.['put']?.responses ?? {})).toEqual(expect.arrayContaining(['200', '401', '403', '404', '409', '422']));
   });
   test('can be read, in both languages, under a policy without exceptions', async () => {

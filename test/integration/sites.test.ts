@@ -28,26 +28,43 @@ describe('the start-up load', () => {
     const [tea, books] = [await t.makeSite(owner), await t.makeSite(owner, { name: 'Books' })];
     const member = await t.makePerson('member');
     await t.grant(books.id, member.userId, 'analyst');
-    expect((await load(owner)).sites.map((s) => [s.id, s.role])).toEqual([[tea.id, 'admin'], [books.id, 'admin']]);
+    expect((await load(owner)).sites.map((s) => [s.id, s.role])).toEqual([
+      [tea.id, 'admin'],
+      [books.id, 'admin'],
+    ]);
     expect((await load(member)).sites.map((s) => [s.id, s.role])).toEqual([[books.id, 'analyst']]);
     const { intls } = await load(member);
     expect(intls.length).toBeGreaterThanOrEqual(60);
     expect(intls.filter((l) => l.ui).map((l) => l.code)).toEqual(['zh-Hans', 'en']);
     expect(intls[0]).toEqual({ code: 'zh-Hans', name: '简体中文', nameZh: '简体中文', nameEn: 'Simplified Chinese', dir: 'ltr', ui: true, common: true });
     expect(intls.find((l) => l.code === 'ar')).toMatchObject({ dir: 'rtl', nameZh: '阿拉伯语' });
-    for (const { code, name, nameZh, nameEn } of intls) expect([code, Intl.getCanonicalLocales(code)[0], [name, nameZh, nameEn].includes(code)]).toEqual([code, code, false]);
+    for (const { code, name, nameZh, nameEn } of intls)
+      expect([code, Intl.getCanonicalLocales(code)[0], [name, nameZh, nameEn].includes(code)]).toEqual([code, code, false]);
   });
 });
 
 describe('making a site', () => {
   test('with nothing but a name: pinyin for the slug, an address for sites built here', async () => {
     const site = (await create({ name: '西湖 龙井茶', purpose: 'built' })).json<{ data: Site }>().data;
-    expect(site).toMatchObject({ name: '西湖 龙井茶', slug: 'xi-hu-long-jing-cha', systemHost: 'http://xi-hu-long-jing-cha.localhost:3001', state: 'active', defaultLang: 'zh-Hans', timeZone: 'Asia/Shanghai', identity: 'first_party', role: 'admin', revision: 1, url: null });
+    expect(site).toMatchObject({
+      name: '西湖 龙井茶',
+      slug: 'xi-hu-long-jing-cha',
+      systemHost: 'http://xi-hu-long-jing-cha.localhost:3001',
+      state: 'active',
+      defaultLang: 'zh-Hans',
+      timeZone: 'Asia/Shanghai',
+      identity: 'first_party',
+      role: 'admin',
+      revision: 1,
+      url: null,
+    });
     expect(site.id).toMatch(/^[a-z2-7]{12}$/);
   });
   test('pages elsewhere: the address is asked for', async () => {
     expect((await create({ name: 'Tea', purpose: 'external' })).json()).toMatchObject({ fields: { url: { code: 'required' } } });
-    expect((await create({ name: 'Tea', purpose: 'external', url: 'https://tea.example/shop' })).json()).toMatchObject({ data: { url: 'https://tea.example/shop', systemHost: null } });
+    expect((await create({ name: 'Tea', purpose: 'external', url: 'https://tea.example/shop' })).json()).toMatchObject({
+      data: { url: 'https://tea.example/shop', systemHost: null },
+    });
   });
   test.each([
     ['no name', { name: ' ', purpose: 'built' }, { name: 'required' }],
@@ -74,7 +91,12 @@ describe('making a site', () => {
   });
   test('suggestions', async () => {
     await create({ name: 'Tea', purpose: 'built' });
-    expect(await slugFor({ slug: 'tea' })).toMatchObject({ slug: 'tea', free: false, suggestions: ['tea-2', 'tea-3', 'tea-4'], systemHost: 'http://tea.localhost:3001' });
+    expect(await slugFor({ slug: 'tea' })).toMatchObject({
+      slug: 'tea',
+      free: false,
+      suggestions: ['tea-2', 'tea-3', 'tea-4'],
+      systemHost: 'http://tea.localhost:3001',
+    });
     expect(await slugFor({ slug: 'coffee' })).toMatchObject({ slug: 'coffee', free: true });
     expect(await slugFor({ slug: 'api' })).toMatchObject({ free: false });
     expect(await slugFor({ name: 'Café Zürich' })).toMatchObject({ slug: 'cafe-zurich', free: true });
@@ -129,7 +151,18 @@ describe('archive, bin, restore, purge', () => {
   });
   test('after thirty days it is erased, with what was measured; a day before it is not', async () => {
     const [old, kept] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
-    await t.ctx.clickhouse.insert('hits', [old, kept].map(({ id }, i) => ({ site_id: id, visitor_id: i + 1, view_id: 1, seq: 0, kind: 'view', at: '2026-11-01 00:00:00.000', received_at: '2026-11-01 00:00:00.000' })));
+    await t.ctx.clickhouse.insert(
+      'hits',
+      [old, kept].map(({ id }, i) => ({
+        site_id: id,
+        visitor_id: i + 1,
+        view_id: 1,
+        seq: 0,
+        kind: 'view',
+        at: '2026-11-01 00:00:00.000',
+        received_at: '2026-11-01 00:00:00.000',
+      })),
+    );
     for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: kept.id }]);
     await remove(old);
     t.pass(29 * day);
@@ -142,8 +175,14 @@ describe('archive, bin, restore, purge', () => {
     const worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 50 });
     await until(async () => (await t.ctx.postgres.pool.query('select 1 from sites where id = $1', [old.id])).rowCount === 0);
     await worker.close();
-    expect((await t.ctx.postgres.pool.query<{ kind: string; state: string }>('select kind, state from jobs')).rows).toEqual([{ kind: 'site.purge', state: 'done' }]);
-    for (const table of ['hits', 'visitors', 'visits']) expect([table, (await t.ctx.clickhouse.query<{ site_id: string }>(`SELECT site_id FROM ${table}`)).map((row) => row.site_id)]).toEqual([table, [kept.id]]);
+    expect((await t.ctx.postgres.pool.query<{ kind: string; state: string }>('select kind, state from jobs')).rows).toEqual([
+      { kind: 'site.purge', state: 'done' },
+    ]);
+    for (const table of ['hits', 'visitors', 'visits'])
+      expect([table, (await t.ctx.clickhouse.query<{ site_id: string }>(`SELECT site_id FROM ${table}`)).map((row) => row.site_id)]).toEqual([
+        table,
+        [kept.id],
+      ]);
   });
 });
 
@@ -153,13 +192,20 @@ test('the index in memory follows every change, also those of another process', 
     expect(first.get('aaaaaaaaaaaa')).toBeNull();
     const site = await t.makeSite(owner, { name: 'Tea', purpose: 'external', url: 'https://www.tea.example/' });
     await until(() => first.get(site.id) !== null);
-    expect(first.get(site.id)).toMatchObject({ timeZone: 'Asia/Shanghai', state: 'active', identity: 'first_party', hosts: ['www.tea.example', 'tea.example'] });
+    expect(first.get(site.id)).toMatchObject({
+      timeZone: 'Asia/Shanghai',
+      state: 'active',
+      identity: 'first_party',
+      hosts: ['www.tea.example', 'tea.example'],
+    });
     await change(site, { identity: 'cookieless' });
     await until(() => first.get(site.id)?.identity === 'cookieless');
     await setState(site, 'archived');
     await until(() => first.get(site.id)?.state === 'archived');
     // A notification that was lost: asked for by name, it is found.
-    await t.ctx.postgres.pool.query("insert into sites (id, name, slug, purpose, default_lang, time_zone, identity, created_at) values ('bbbbbbbbbbbb', 'B', 'b', 'built', 'en', 'UTC', 'first_party', now())");
+    await t.ctx.postgres.pool.query(
+      "insert into sites (id, name, slug, purpose, default_lang, time_zone, identity, created_at) values ('bbbbbbbbbbbb', 'B', 'b', 'built', 'en', 'UTC', 'first_party', now())",
+    );
     expect(first.get('bbbbbbbbbbbb')).toBeNull();
     expect(await first.find('bbbbbbbbbbbb')).toMatchObject({ hosts: ['b.localhost'] });
     expect(await first.find('cccccccccccc')).toBeNull();

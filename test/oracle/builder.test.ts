@@ -31,7 +31,10 @@ async function stored(siteId: string): Promise<VisitRow[]> {
      FROM visits FINAL WHERE visits.site_id = {siteId:String}`,
     { params: { siteId } },
   );
-  return rows.map((row) => ({ ...row, start: Number(row.start), last: Number(row.last), received_at: Number(row.received_at), prev_start: Number(row.prev_start) }) as VisitRow);
+  return rows.map(
+    (row) =>
+      ({ ...row, start: Number(row.start), last: Number(row.last), received_at: Number(row.received_at), prev_start: Number(row.prev_start) }) as VisitRow,
+  );
 }
 
 async function send(builder: VisitBuilder, hits: readonly HitRow[], token: string): Promise<void> {
@@ -39,7 +42,8 @@ async function send(builder: VisitBuilder, hits: readonly HitRow[], token: strin
   await builder.apply(hits);
 }
 
-const withoutVersion = (rows: readonly VisitRow[]): object[] => inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
+const withoutVersion = (rows: readonly VisitRow[]): object[] =>
+  inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
 
 it('builds the oracle’s visits whatever the order, the batches, the repeats and the restarts, and again from the hits alone', async () => {
   const plan = fc.record({
@@ -51,7 +55,10 @@ it('builds the oracle’s visits whatever the order, the batches, the repeats an
   await fc.assert(
     fc.asyncProperty(plan, async ({ hits, order, batch, restarts }) => {
       const siteId = newSite();
-      const shuffled = hits.map((hit, i) => ({ hit: { ...hit, site_id: siteId }, key: order[i % order.length]! })).sort((a, b) => a.key - b.key).map(({ hit }) => hit);
+      const shuffled = hits
+        .map((hit, i) => ({ hit: { ...hit, site_id: siteId }, key: order[i % order.length]! }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ hit }) => hit);
       let builder = createBuilder(stores.clickhouse);
       for (let at = 0, n = 0; at < shuffled.length; at += batch, n += 1) {
         const what = restarts[n % restarts.length];
@@ -76,7 +83,14 @@ describe('case 2: the salt changes in the middle of a visit', () => {
   const yesterday = '00000000000000a1';
   const today = '00000000000000a2';
   const hit = (n: number, offset: number, more: Partial<HitRow> = {}): HitRow =>
-    makeHit({ view_id: n.toString(16).padStart(16, '0'), at: midnight + offset, path: `/${n}`, visitor_id: offset < 0 ? yesterday : today, visitor_alt: offset >= 0 && offset < 30 * minute ? yesterday : noId, ...more });
+    makeHit({
+      view_id: n.toString(16).padStart(16, '0'),
+      at: midnight + offset,
+      path: `/${n}`,
+      visitor_id: offset < 0 ? yesterday : today,
+      visitor_alt: offset >= 0 && offset < 30 * minute ? yesterday : noId,
+      ...more,
+    });
   const story = [hit(1, -10 * minute), hit(2, 5 * minute), hit(3, 25 * minute), hit(4, 600 * minute)];
 
   it.each([
@@ -95,20 +109,30 @@ describe('case 2: the salt changes in the middle of a visit', () => {
 
   it('somebody who was last here at noon is a new visitor', async () => {
     const siteId = newSite();
-    await send(createBuilder(stores.clickhouse), [hit(1, -600 * minute), hit(2, 5 * minute)].map((one) => ({ ...one, site_id: siteId })), siteId);
+    await send(
+      createBuilder(stores.clickhouse),
+      [hit(1, -600 * minute), hit(2, 5 * minute)].map((one) => ({ ...one, site_id: siteId })),
+      siteId,
+    );
     expect(new Set((await stored(siteId)).map((row) => row.visitor_id)).size).toBe(2);
   });
 });
 
 it('an older process’s failure half-way leaves nothing behind: the next attempt begins from what is stored', async () => {
   const siteId = newSite();
-  const hits = [makeHit({ site_id: siteId, view_id: '000000000000000a' }), makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 50 * minute })];
+  const hits = [
+    makeHit({ site_id: siteId, view_id: '000000000000000a' }),
+    makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 50 * minute }),
+  ];
   const bridge = makeHit({ site_id: siteId, view_id: '000000000000000c', at: midnight + 25 * minute });
   let failures = 1;
-  const flaky = { ...stores.clickhouse, insert: async (table: string, rows: readonly object[], options?: { token?: string }) => {
-    if (table === 'visits' && rows.length > 1 && failures-- > 0) throw new Error('the connection broke');
-    await stores.clickhouse.insert(table, rows, options);
-  } };
+  const flaky = {
+    ...stores.clickhouse,
+    insert: async (table: string, rows: readonly object[], options?: { token?: string }) => {
+      if (table === 'visits' && rows.length > 1 && failures-- > 0) throw new Error('the connection broke');
+      await stores.clickhouse.insert(table, rows, options);
+    },
+  };
   const builder = createBuilder(flaky);
   await send(createBuilder(stores.clickhouse), hits, `${siteId}-1`);
   await insertHits(stores.clickhouse, [bridge], `${siteId}-2`);

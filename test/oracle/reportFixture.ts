@@ -19,8 +19,20 @@ export type RawHit = {
 };
 
 export type About = {
-  sourceType: string; sourceName: string; keyword: string; refHost: string; campaign: string; country: string; province: string; city: string;
-  deviceType: string; os: string; browser: string; screenW: number; screenH: number; lang: string;
+  sourceType: string;
+  sourceName: string;
+  keyword: string;
+  refHost: string;
+  campaign: string;
+  country: string;
+  province: string;
+  city: string;
+  deviceType: string;
+  os: string;
+  browser: string;
+  screenW: number;
+  screenH: number;
+  lang: string;
 };
 
 /** mulberry32: small, seeded, good enough to scatter. */
@@ -48,7 +60,9 @@ export function makeHits(seed: number, visitors: number, from: number, to: numbe
   let nextView = 1;
   for (let visitor = 1; visitor <= visitors; visitor += 1) {
     const botScore = pick([0, 0, 0, 10, 49, 50, 70, 89, 90, 100]);
-    const starts = Array.from({ length: 1 + Math.floor(random() * 5) }, () => (random() < 0.4 ? pick(edges) - Math.floor(random() * 20 * minute) : from + Math.floor(random() * (to - from)))).sort((a, b) => a - b);
+    const starts = Array.from({ length: 1 + Math.floor(random() * 5) }, () =>
+      random() < 0.4 ? pick(edges) - Math.floor(random() * 20 * minute) : from + Math.floor(random() * (to - from)),
+    ).sort((a, b) => a - b);
     let free = from;
     for (const wanted of starts) {
       let at = Math.max(wanted, free);
@@ -59,7 +73,8 @@ export function makeHits(seed: number, visitors: number, from: number, to: numbe
         const page = { host: pick(['www.example.com', 'm.example.com']), path, title: random() < 0.1 ? '' : `标题 Title ${path}` };
         const view = nextView++;
         let seq = 0;
-        const push = (kind: RawHit['kind'], engagedMs: number) => hits.push({ visitor, view, seq: seq++, kind, at, ...page, engagedMs, ip: visitor % 37, botScore, about });
+        const push = (kind: RawHit['kind'], engagedMs: number) =>
+          hits.push({ visitor, view, seq: seq++, kind, at, ...page, engagedMs, ip: visitor % 37, botScore, about });
         push('view', 0);
         let engaged = 0;
         const more = pick([0, 0, 1, 2, 4]);
@@ -81,7 +96,11 @@ function makeAbout(random: () => number): About {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const sourceType = pick(['direct', 'search', 'external', 'social', 'ai', 'ad', 'email', 'internal']);
   const country = pick(['CN', 'CN', 'CN', 'US', 'NP', '']);
-  const [w, h] = pick([[390, 844], [1920, 1080], [0, 0]] as const);
+  const [w, h] = pick([
+    [390, 844],
+    [1920, 1080],
+    [0, 0],
+  ] as const);
   return {
     sourceType,
     sourceName: sourceType === 'direct' ? '' : pick(['百度', 'Google', 'example.org', '微信']),

@@ -7,7 +7,18 @@ import type { About, RawHit } from './reportFixture';
  */
 
 export type View = { at: number; host: string; path: string; title: string };
-export type Visit = { visitor: number; ip: number; botScore: number; about: About; start: number; last: number; views: View[]; events: number; engagedMs: number; isNew: boolean };
+export type Visit = {
+  visitor: number;
+  ip: number;
+  botScore: number;
+  about: About;
+  start: number;
+  last: number;
+  views: View[];
+  events: number;
+  engagedMs: number;
+  isNew: boolean;
+};
 export type OracleFilter = { dimension: DimensionId; op: 'is' | 'not' | 'contains' | 'excludes'; values: string[] };
 export type Asked = { zone: string; from: string; to: string; who: Population; filters: OracleFilter[]; until?: number };
 
@@ -40,7 +51,11 @@ function visitFrom(group: RawHit[], isNew: boolean): Visit {
   const engaged = new Map<number, number>();
   for (const hit of group) engaged.set(hit.view, Math.max(engaged.get(hit.view) ?? 0, hit.engagedMs));
   return {
-    visitor: head.visitor, ip: head.ip, botScore: head.botScore, about: head.about, isNew,
+    visitor: head.visitor,
+    ip: head.ip,
+    botScore: head.botScore,
+    about: head.about,
+    isNew,
     start: head.at,
     last: (group.at(-1) as RawHit).at,
     views: group.filter((h) => h.kind === 'view'),
@@ -55,7 +70,15 @@ const clocks = new Map<string, Clock>();
 function clock(at: number, zone: string): string {
   let own = clocks.get(zone);
   if (!own) {
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', timeZoneName: 'longOffset' });
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'longOffset',
+    });
     clocks.set(zone, (own = { format, read: new Map() }));
   }
   let text = own.read.get(at);
@@ -81,37 +104,59 @@ const viewValue = (view: View, dimension: DimensionId): string => (dimension ===
 function visitValue(visit: Visit, dimension: DimensionId): string {
   const { about } = visit;
   switch (dimension) {
-    case 'sourceType': return about.sourceType;
-    case 'sourceName': return about.sourceName;
-    case 'keyword': return about.keyword;
-    case 'referrerHost': return about.refHost;
-    case 'entryPath': return visit.views[0]?.path ?? '';
-    case 'exitPath': return visit.views.at(-1)?.path ?? '';
-    case 'country': return about.country;
-    case 'province': return about.province;
-    case 'city': return about.city;
-    case 'deviceType': return about.deviceType;
-    case 'os': return about.os;
-    case 'browser': return about.browser;
-    case 'screen': return about.screenW === 0 ? '' : `${about.screenW}x${about.screenH}`;
-    case 'language': return about.lang;
-    case 'newReturning': return visit.isNew ? 'new' : 'returning';
-    case 'campaign': return about.campaign;
-    default: throw new Error(`${dimension} belongs to views`);
+    case 'sourceType':
+      return about.sourceType;
+    case 'sourceName':
+      return about.sourceName;
+    case 'keyword':
+      return about.keyword;
+    case 'referrerHost':
+      return about.refHost;
+    case 'entryPath':
+      return visit.views[0]?.path ?? '';
+    case 'exitPath':
+      return visit.views.at(-1)?.path ?? '';
+    case 'country':
+      return about.country;
+    case 'province':
+      return about.province;
+    case 'city':
+      return about.city;
+    case 'deviceType':
+      return about.deviceType;
+    case 'os':
+      return about.os;
+    case 'browser':
+      return about.browser;
+    case 'screen':
+      return about.screenW === 0 ? '' : `${about.screenW}x${about.screenH}`;
+    case 'language':
+      return about.lang;
+    case 'newReturning':
+      return visit.isNew ? 'new' : 'returning';
+    case 'campaign':
+      return about.campaign;
+    default:
+      throw new Error(`${dimension} belongs to views`);
   }
 }
 
 function holds(filter: OracleFilter, value: string): boolean {
   const has = (part: string) => value.toLowerCase().includes(part.toLowerCase());
   switch (filter.op) {
-    case 'is': return filter.values.includes(value);
-    case 'not': return !filter.values.includes(value);
-    case 'contains': return filter.values.some(has);
-    case 'excludes': return !filter.values.some(has);
+    case 'is':
+      return filter.values.includes(value);
+    case 'not':
+      return !filter.values.includes(value);
+    case 'contains':
+      return filter.values.some(has);
+    case 'excludes':
+      return !filter.values.some(has);
   }
 }
 
-const inPopulation = (score: number, who: Population): boolean => who === 'all' || (who === 'humans' ? score < 50 : who === 'bots' ? score >= 90 : score >= 50 && score < 90);
+const inPopulation = (score: number, who: Population): boolean =>
+  who === 'all' || (who === 'humans' ? score < 50 : who === 'bots' ? score >= 90 : score >= 50 && score < 90);
 
 /** A visit with the moments in which it counts as active and the views that count. */
 type Counted = { visit: Visit; activity: number[]; views: View[]; enters: boolean };
@@ -154,10 +199,12 @@ function measure(all: readonly Counted[], zone: string, within: (at: number) => 
   };
 }
 
-const withinRange = (asked: Asked) => (at: number): boolean => {
-  const day = dayOf(at, asked.zone);
-  return day >= asked.from && day <= asked.to && (asked.until === undefined || at < asked.until);
-};
+const withinRange =
+  (asked: Asked) =>
+  (at: number): boolean => {
+    const day = dayOf(at, asked.zone);
+    return day >= asked.from && day <= asked.to && (asked.until === undefined || at < asked.until);
+  };
 
 export const expectedTotals = (visits: readonly Visit[], asked: Asked): Values => measure(counted(visits, asked), asked.zone, withinRange(asked));
 
@@ -193,9 +240,11 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
 /** Keys in the order of a table: by the measure, those of which it cannot be said last, equal ones by key (bytes). */
 export function inOrder(rows: ReadonlyMap<string, Values>, sort: MeasureId, dir: 'asc' | 'desc'): string[] {
   const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return [...rows].sort(([a, x], [b, y]) => {
-    const [p, q] = [x[sort], y[sort]];
-    if (p === null || q === null) return p === q ? bytes(a, b) : p === null ? 1 : -1;
-    return (dir === 'asc' ? p - q : q - p) || bytes(a, b);
-  }).map(([key]) => key);
+  return [...rows]
+    .sort(([a, x], [b, y]) => {
+      const [p, q] = [x[sort], y[sort]];
+      if (p === null || q === null) return p === q ? bytes(a, b) : p === null ? 1 : -1;
+      return (dir === 'asc' ? p - q : q - p) || bytes(a, b);
+    })
+    .map(([key]) => key);
 }

@@ -20,7 +20,18 @@ const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
 const from = Date.parse('2026-10-20T00:00:00Z');
 const to = Date.parse('2026-11-12T00:00:00Z');
 // Midnights of the three zones around the ranges asked for, and New York's change of the clocks on 1 November at 06:00 UTC.
-const edges = ['2026-10-28T16:00:00Z', '2026-10-29T04:00:00Z', '2026-10-28T18:15:00Z', '2026-11-01T05:00:00Z', '2026-11-01T06:00:00Z', '2026-11-01T07:00:00Z', '2026-11-03T05:00:00Z', '2026-11-04T16:00:00Z', '2026-11-05T05:00:00Z', '2026-11-04T18:15:00Z'].map((t) => Date.parse(t));
+const edges = [
+  '2026-10-28T16:00:00Z',
+  '2026-10-29T04:00:00Z',
+  '2026-10-28T18:15:00Z',
+  '2026-11-01T05:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-11-01T07:00:00Z',
+  '2026-11-03T05:00:00Z',
+  '2026-11-04T16:00:00Z',
+  '2026-11-05T05:00:00Z',
+  '2026-11-04T18:15:00Z',
+].map((t) => Date.parse(t));
 const hits = makeHits(20261120, 260, from, to, edges);
 const visits = visitsFrom(hits);
 /** Another site's visits must never be seen. */
@@ -40,7 +51,10 @@ type Extra = Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>>;
 async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number, id = siteId): Promise<Report> {
   const filter = asked.filters.map((f) => `${f.dimension}:${f.op}:${f.values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`);
   const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter, ...extra });
-  return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: asked.zone }, query, { now: () => at, ...(exactVisits === undefined ? {} : { exactVisits }) });
+  return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: asked.zone }, query, {
+    now: () => at,
+    ...(exactVisits === undefined ? {} : { exactVisits }),
+  });
 }
 
 /** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
@@ -53,25 +67,46 @@ function same(actual: Values, expected: Values, what: string): void {
 }
 
 function sameRows(answer: Report, expected: ReadonlyMap<string, Values>, what: string): void {
-  expect({ what, keys: answer.rows?.map((r) => r.key), count: answer.rowCount }).toEqual({ what, keys: inOrder(expected, 'visitors', 'desc'), count: expected.size });
+  expect({ what, keys: answer.rows?.map((r) => r.key), count: answer.rowCount }).toEqual({
+    what,
+    keys: inOrder(expected, 'visitors', 'desc'),
+    count: expected.size,
+  });
   for (const row of answer.rows ?? []) {
     same(row.values, expected.get(row.key) as Values, `${what}, row ${row.key}`);
     expect(row.share).toBe((row.values.visitors ?? 0) / (answer.totals.visitors ?? 1));
   }
 }
 
-const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked> = {}): Asked => ({ zone, from: '2026-10-29', to: '2026-11-04', who: 'humans', filters, ...extra });
+const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked> = {}): Asked => ({
+  zone,
+  from: '2026-10-29',
+  to: '2026-11-04',
+  who: 'humans',
+  filters,
+  ...extra,
+});
 
 const filterSets: Record<string, OracleFilter[]> = {
   none: [],
   'one page': [{ dimension: 'path', op: 'is', values: ['/News/一'] }],
   'pages with a part, in any case': [{ dimension: 'path', op: 'contains', values: ['news', '安装'] }],
   'pages but one': [{ dimension: 'path', op: 'not', values: ['/', '/docs'] }],
-  'page and host together': [{ dimension: 'path', op: 'is', values: ['/docs'] }, { dimension: 'host', op: 'is', values: ['m.example.com'] }],
+  'page and host together': [
+    { dimension: 'path', op: 'is', values: ['/docs'] },
+    { dimension: 'host', op: 'is', values: ['m.example.com'] },
+  ],
   'awkward texts': [{ dimension: 'path', op: 'is', values: ['/a|b', '/back\\slash', "/quo'te", ''] }],
-  'search from China': [{ dimension: 'sourceType', op: 'is', values: ['search', 'ai'] }, { dimension: 'country', op: 'is', values: ['CN'] }],
+  'search from China': [
+    { dimension: 'sourceType', op: 'is', values: ['search', 'ai'] },
+    { dimension: 'country', op: 'is', values: ['CN'] },
+  ],
   'known search terms': [{ dimension: 'keyword', op: 'not', values: [''] }],
-  'new, without a browser, on a page': [{ dimension: 'newReturning', op: 'is', values: ['new'] }, { dimension: 'browser', op: 'excludes', values: ['wechat'] }, { dimension: 'title', op: 'excludes', values: ['DOCS'] }],
+  'new, without a browser, on a page': [
+    { dimension: 'newReturning', op: 'is', values: ['new'] },
+    { dimension: 'browser', op: 'excludes', values: ['wechat'] },
+    { dimension: 'title', op: 'excludes', values: ['DOCS'] },
+  ],
   nothing: [{ dimension: 'city', op: 'is', values: ['nowhere'] }],
 };
 
@@ -79,7 +114,9 @@ describe('the fixture is awkward enough', () => {
   test('it has visits across midnight, across the range, superseded and deleted versions, bots of every kind', async () => {
     expect(visits.length).toBeGreaterThan(500);
     for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
-    const [stored] = await stores.clickhouse.query<{ n: string; gone: string }>("SELECT count() AS n, countIf(deleted) AS gone FROM visits WHERE site_id = 'aaaaaaaaaaaa'");
+    const [stored] = await stores.clickhouse.query<{ n: string; gone: string }>(
+      "SELECT count() AS n, countIf(deleted) AS gone FROM visits WHERE site_id = 'aaaaaaaaaaaa'",
+    );
     expect(Number(stored?.n)).toBeGreaterThan(visits.length * 1.1);
     expect(Number(stored?.gone)).toBeGreaterThan(20);
   });
@@ -118,17 +155,27 @@ describe.each(zones)('%s', (zone) => {
     const answer = await report(ask, { by: 'deviceType' });
     same(answer.totals, expectedTotals(visits, ask), who);
     const begun = (other: Asked['who']) => expectedTotals(visits, { ...ask, who: other }).visits;
-    expect(answer.explain.excluded).toEqual({ suspected: who === 'humans' || who === 'bots' ? begun('suspected') : 0, bots: who === 'humans' || who === 'suspected' ? begun('bots') : 0 });
+    expect(answer.explain.excluded).toEqual({
+      suspected: who === 'humans' || who === 'bots' ? begun('suspected') : 0,
+      bots: who === 'humans' || who === 'suspected' ? begun('bots') : 0,
+    });
   });
 
   test.each(['previous', 'weekday', 'custom'] as const)('comparison: %s', async (compare) => {
     const ask = asked(zone, filterSets['pages with a part, in any case'], { from: '2026-11-01', to: '2026-11-04' });
-    const answer = await report(ask, { compare, by: 'path', series: '1', gran: 'day', ...(compare === 'custom' ? { compareFrom: '2026-10-25', compareTo: '2026-10-30' } : {}) });
+    const answer = await report(ask, {
+      compare,
+      by: 'path',
+      series: '1',
+      gran: 'day',
+      ...(compare === 'custom' ? { compareFrom: '2026-10-25', compareTo: '2026-10-30' } : {}),
+    });
     const earlier = { ...ask, from: answer.compareFrom as string, to: answer.compareTo as string };
     same(answer.compareTotals as Values, expectedTotals(visits, earlier), compare);
     for (const bucket of answer.compareSeries as Bucket[]) same(bucket.values, expectedStep(visits, earlier, 'day', bucket.start), bucket.label);
     const rows = expectedRows(visits, earlier, 'path');
-    for (const row of answer.rows ?? []) if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, `row ${row.key}`);
+    for (const row of answer.rows ?? [])
+      if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, `row ${row.key}`);
       else expect(row.compare?.views).toBe(0);
   });
 
@@ -154,7 +201,8 @@ test('hits that came late, twice and in any order give the same reports as finis
       const built = (extra: Extra) => report(ask, extra, now, undefined, builtId);
       sameRows(await built({ by: 'path', size: 500 }), expectedRows(visits, ask, 'path'), 'path');
       sameRows(await built({ by: 'sourceName', size: 500 }), expectedRows(visits, ask, 'sourceName'), 'sourceName');
-      for (const bucket of (await built({ series: '1', gran: 'day' })).series as Bucket[]) same(bucket.values, expectedStep(visits, ask, 'day', bucket.start), bucket.label);
+      for (const bucket of (await built({ series: '1', gran: 'day' })).series as Bucket[])
+        same(bucket.values, expectedStep(visits, ask, 'day', bucket.start), bucket.label);
     }
   }
 });
@@ -211,7 +259,9 @@ describe('two screens say the same', () => {
     // Filtered rows look like one-page visits; a tool that counts rows would call nearly all of them bounced.
     const page: OracleFilter[] = [{ dimension: 'path', op: 'is', values: ['/docs'] }];
     const answer = await report({ ...ask, filters: page });
-    const entering = visits.filter((v) => v.botScore < 50 && v.views[0]?.path === '/docs' && stepOf(v.start, ask.zone, 'day') >= ask.from && stepOf(v.start, ask.zone, 'day') <= ask.to);
+    const entering = visits.filter(
+      (v) => v.botScore < 50 && v.views[0]?.path === '/docs' && stepOf(v.start, ask.zone, 'day') >= ask.from && stepOf(v.start, ask.zone, 'day') <= ask.to,
+    );
     expect(answer.totals.bounceRate).toBe(entering.filter((v) => v.views.length === 1 && v.events === 0).length / entering.length);
   });
 });

@@ -10,7 +10,13 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const write = (headers: Record<string, string>, signedIn = true) =>
-  t.app.inject({ method: 'POST', url: '/api/acc/contacts', headers, payload: { name: 'Wang' }, ...(signedIn ? { cookies: Object.fromEntries(owner.cookies) } : {}) });
+  t.app.inject({
+    method: 'POST',
+    url: '/api/acc/contacts',
+    headers,
+    payload: { name: 'Wang' },
+    ...(signedIn ? { cookies: Object.fromEntries(owner.cookies) } : {}),
+  });
 const ours = 'http://localhost:3000';
 const asked = { 'x-requested-with': 'console' };
 
@@ -41,14 +47,24 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('another site cannot sign its visitor in either', async () => {
-  const answer = await t.app.inject({ method: 'POST', url: '/api/acc/sign/in', headers: { origin: 'https://evil.example' }, payload: { login: 'lin.owner', password: ownerPassword } });
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: '/api/acc/sign/in',
+    headers: { origin: 'https://evil.example' },
+    payload: { login: 'lin.owner', password: ownerPassword },
+  });
   expect([answer.statusCode, answer.cookies]).toEqual([403, []]);
 });
 
 test('the API allows no other origin', async () => {
-  const preflight = await t.app.inject({ method: 'OPTIONS', url: '/api/acc/contacts', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-requested-with' } });
+  const preflight = await t.app.inject({
+    method: 'OPTIONS',
+    url: '/api/acc/contacts',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-requested-with' },
+  });
   expect(preflight.statusCode).toBe(405);
-  for (const answer of [preflight, await owner.get('/api/acc/token/session', { origin: 'https://evil.example' })]) expect(Object.keys(answer.headers).filter((h) => h.startsWith('access-control'))).toEqual([]);
+  for (const answer of [preflight, await owner.get('/api/acc/token/session', { origin: 'https://evil.example' })])
+    expect(Object.keys(answer.headers).filter((h) => h.startsWith('access-control'))).toEqual([]);
 });
 
 test('reading never writes: no endpoint that changes something answers GET', () => {

@@ -42,7 +42,10 @@ export type TestApp = {
   readonly close: () => Promise<void>;
 };
 
-export type TestAppOptions = AppOptions & { readonly config?: Partial<Config>; /** Registers more before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void };
+export type TestAppOptions = AppOptions & {
+  readonly config?: Partial<Config>;
+  /** Registers more before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
+};
 
 /** The real app on fresh databases; nothing listens. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -75,7 +78,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     return {
       cookies,
       get: (url, headers = {}) => call({ method: 'GET', url, headers }),
-      send: (method, url, body, headers = {}) => call({ method, url, headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console', ...headers }, ...(body ? { payload: body } : {}) }),
+      send: (method, url, body, headers = {}) =>
+        call({ method, url, headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console', ...headers }, ...(body ? { payload: body } : {}) }),
     };
   }
 
@@ -102,7 +106,9 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       return { ...person, userId: data.userId, loginName: 'lin.owner' };
     },
     async makePerson(role, loginName = `p-${randomUUID().slice(0, 8)}`) {
-      await ctx.postgres.db.insert(users).values({ loginName, displayName: loginName, passwordHash: await hashPassword(ownerPassword), role, createdAt: new Date(ctx.now()) });
+      await ctx.postgres.db
+        .insert(users)
+        .values({ loginName, displayName: loginName, passwordHash: await hashPassword(ownerPassword), role, createdAt: new Date(ctx.now()) });
       return signIn(loginName);
     },
     async makeSite(by, input = {}) {

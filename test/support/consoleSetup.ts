@@ -8,7 +8,16 @@ jest.setTimeout(60_000);
 /** What browsers have and jsdom has not. A test that asks for the node environment needs none of it. */
 function completeBrowser(): void {
   window.matchMedia ??= (query: string) =>
-    ({ matches: false, media: query, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false }) satisfies MediaQueryList;
+    ({
+      matches: false,
+      media: query,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => false,
+    }) satisfies MediaQueryList;
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView ??= () => undefined;
   globalThis.ResizeObserver ??= class {

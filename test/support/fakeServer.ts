@@ -1,7 +1,14 @@
 /** What a call is answered with. `data` and `error` make the envelope; `raw` is any other answer; `network` cuts the connection; `wait` holds it back. */
 export type Answer =
   | { readonly data: unknown; readonly status?: number; readonly headers?: Record<string, string>; readonly wait?: Promise<unknown> }
-  | { readonly error: string; readonly status: number; readonly code?: string; readonly fields?: unknown; readonly requestId?: string; readonly current?: unknown }
+  | {
+      readonly error: string;
+      readonly status: number;
+      readonly code?: string;
+      readonly fields?: unknown;
+      readonly requestId?: string;
+      readonly current?: unknown;
+    }
   | { readonly raw: BodyInit | null; readonly status?: number; readonly statusText?: string; readonly headers?: Record<string, string> }
   | { readonly network: true }
   | ((request: Request) => Answer | Promise<Answer>);
@@ -20,7 +27,12 @@ export function fakeServer(answers: Record<string, Answer>) {
   const respond = async (answer: Answer, request: Request): Promise<Response> => {
     if (typeof answer === 'function') return respond(await answer(request), request);
     if ('network' in answer) throw new TypeError('fetch failed');
-    if ('raw' in answer) return new Response(answer.raw, { status: answer.status ?? 200, ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }), ...(answer.headers ? { headers: answer.headers } : {}) });
+    if ('raw' in answer)
+      return new Response(answer.raw, {
+        status: answer.status ?? 200,
+        ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
+        ...(answer.headers ? { headers: answer.headers } : {}),
+      });
     if ('error' in answer) {
       const { status, ...body } = answer;
       return Response.json(body, { status, headers: { 'x-request-id': answer.requestId ?? 'req-1' } });

@@ -4,16 +4,30 @@ import { areas } from '../../contract/areas';
 
 const root = path.resolve('.');
 const list = (folder: string): string[] =>
-  existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file)).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`) : [];
+  existsSync(path.join(root, folder))
+    ? readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+        .map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`)
+    : [];
 
 type Edge = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
 
 /** Every import of our own files, as paths from the root without an extension. */
 function edgesOf(file: string): Edge[] {
   const code = readFileSync(path.join(root, file), 'utf8');
-  return [...code.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s*'([^']+)'|import\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)].flatMap((match) => {
+  return [
+    ...code.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s*'([^']+)'|import\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+    ),
+  ].flatMap((match) => {
     const name = match[2] ?? match[3] ?? match[4] ?? '';
-    const to = name.startsWith('@/') ? `src/${name.slice(2)}` : name.startsWith('@contract/') ? `contract/${name.slice(10)}` : name.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), name)) : null;
+    const to = name.startsWith('@/')
+      ? `src/${name.slice(2)}`
+      : name.startsWith('@contract/')
+        ? `contract/${name.slice(10)}`
+        : name.startsWith('.')
+          ? path.posix.normalize(path.posix.join(path.posix.dirname(file), name))
+          : null;
     return to === null ? [] : [{ from: file, to, typeOnly: match[1] !== undefined }];
   });
 }
@@ -38,8 +52,10 @@ const forbidden: Record<string, readonly string[]> = {
   sign: ['features', 'routes', 'store', 'ui', 'i18n'],
 };
 
-test('the console\'s layers point one way', () => {
-  expect(consoleEdges.filter((edge) => !edge.typeOnly && edge.to !== 'src/routes/paths' && forbidden[layer(edge.from)]?.includes(layer(edge.to))).map(show)).toEqual([]);
+test("the console's layers point one way", () => {
+  expect(
+    consoleEdges.filter((edge) => !edge.typeOnly && edge.to !== 'src/routes/paths' && forbidden[layer(edge.from)]?.includes(layer(edge.to))).map(show),
+  ).toEqual([]);
 });
 
 /** Cross-cutting features have small public pieces besides their Api and Slice. */
@@ -52,17 +68,34 @@ test('features meet only through their Api, Slice and named hooks', () => {
 
 test('browser and server never import each other, the tracker imports types only', () => {
   const side = (file: string): string => file.split('/')[0] ?? '';
-  const wrong = edges.filter(({ from, to, typeOnly }) => (side(from) === 'src' && side(to) === 'server') || (side(from) === 'server' && side(to) === 'src') || (side(from) === 'contract' && side(to) !== 'contract') || (side(from) === 'tracker' && side(to) !== 'tracker' && !typeOnly));
+  const wrong = edges.filter(
+    ({ from, to, typeOnly }) =>
+      (side(from) === 'src' && side(to) === 'server') ||
+      (side(from) === 'server' && side(to) === 'src') ||
+      (side(from) === 'contract' && side(to) !== 'contract') ||
+      (side(from) === 'tracker' && side(to) !== 'tracker' && !typeOnly),
+  );
   expect(wrong.map(show)).toEqual([]);
 });
 
-test('no file of the first load runs the contract\'s schemas: zod stays in lazy form parts', () => {
-  const first = consoleEdges.filter(({ from, to, typeOnly }) => !typeOnly && to.startsWith('contract/') && ['store', 'routes', 'theme', 'i18n', 'lib'].includes(layer(from)) && !/contractChecks/.test(from) && !/contract\/(permissions|redirect|places)$/.test(to));
+test("no file of the first load runs the contract's schemas: zod stays in lazy form parts", () => {
+  const first = consoleEdges.filter(
+    ({ from, to, typeOnly }) =>
+      !typeOnly &&
+      to.startsWith('contract/') &&
+      ['store', 'routes', 'theme', 'i18n', 'lib'].includes(layer(from)) &&
+      !/contractChecks/.test(from) &&
+      !/contract\/(permissions|redirect|places)$/.test(to),
+  );
   expect(first.map(show)).toEqual([]);
 });
 
 test('everyone uses the typed hooks of the store', () => {
-  const raw = consoleFiles.filter((file) => !file.endsWith('src/store/hooks.ts') && /import \{[^}]*\b(useSelector|useDispatch|useStore)\b[^}]*\} from 'react-redux'/.test(readFileSync(path.join(root, file), 'utf8')));
+  const raw = consoleFiles.filter(
+    (file) =>
+      !file.endsWith('src/store/hooks.ts') &&
+      /import \{[^}]*\b(useSelector|useDispatch|useStore)\b[^}]*\} from 'react-redux'/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
   expect(raw).toEqual([]);
 });
 
@@ -75,6 +108,8 @@ test('folders of areas have the names of the table that bridges them to the spec
   const known = new Set<string>(areas.map(({ folder }) => folder));
   // Parts that every area shares and the specification has no word for.
   const shared = ['jobs', 'live', 'notices', 'palette'];
-  const folders = ['server/areas', 'src/features'].flatMap((parent) => readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])));
+  const folders = ['server/areas', 'src/features'].flatMap((parent) =>
+    readdirSync(path.join(root, parent), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+  );
   expect(folders.filter((name) => !known.has(name) && !shared.includes(name))).toEqual([]);
 });

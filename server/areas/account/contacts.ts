@@ -16,7 +16,8 @@ const shown = (row: ContactRecord): Contact => ({
 });
 
 /** Only what was really sent: a key that is absent must not become null. */
-const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } => Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
 export function registerContacts(app: FastifyInstance, ctx: Context): void {
@@ -24,12 +25,15 @@ export function registerContacts(app: FastifyInstance, ctx: Context): void {
 
   /** Runs a write; two contacts with one address are a conflict. */
   async function writing(work: () => Promise<ContactRecord | null>, id: string | null): Promise<Contact> {
-    const row = await work().catch((error: unknown) => (violatedConstraint(error) === 'contacts_email_key' ? fail('email_taken', { fields: { email: { code: 'taken' } } }) : Promise.reject(error)));
+    const row = await work().catch((error: unknown) =>
+      violatedConstraint(error) === 'contacts_email_key' ? fail('email_taken', { fields: { email: { code: 'taken' } } }) : Promise.reject(error),
+    );
     if (row) return shown(row);
     const current = id === null ? null : await queries.findContact(db, id);
     return current ? fail('stale_revision', { current: shown(current) }) : fail('not_found');
   }
-  const change = (id: string, revision: number, values: Partial<ContactValues>) => writing(() => queries.updateContact(db, id, revision, values, new Date(ctx.now())), id);
+  const change = (id: string, revision: number, values: Partial<ContactValues>) =>
+    writing(() => queries.updateContact(db, id, revision, values, new Date(ctx.now())), id);
 
   route(app, ctx, endpoints.contacts, async () => (await queries.allContacts(db)).map(shown));
   route(app, ctx, endpoints.contact, async ({ params }) => {

@@ -8,7 +8,17 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
-import { announceEnd, createThrottle, endOtherSessions, hashPassword, loginNameFault, passwordFault, provePassword, requireProven, rotateToken } from '../session';
+import {
+  announceEnd,
+  createThrottle,
+  endOtherSessions,
+  hashPassword,
+  loginNameFault,
+  passwordFault,
+  provePassword,
+  requireProven,
+  rotateToken,
+} from '../session';
 import { registerContacts } from './contacts';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
@@ -86,5 +96,7 @@ async function renameUser(ctx: Context, session: SessionInfo, loginName: string)
       await queries.holdName(tx, session.loginName, session.userId, new Date(now + heldFor));
       return (await queries.setLoginName(tx, session.userId, loginName)) ?? fail('not_found');
     });
-  return ctx.postgres.withLock('login-names', () => rename().catch((error: unknown) => (violatedConstraint(error) === 'users_login_name_key' ? taken() : Promise.reject(error))));
+  return ctx.postgres.withLock('login-names', () =>
+    rename().catch((error: unknown) => (violatedConstraint(error) === 'users_login_name_key' ? taken() : Promise.reject(error))),
+  );
 }

@@ -13,7 +13,15 @@ export const findUser = async (db: Db, id: string): Promise<UserRecord | null> =
 /** Whether two people have a grant on the same site. */
 export async function shareSite(db: Db, a: string, b: string): Promise<boolean> {
   const theirs = db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(eq(siteGrants.userId, b));
-  return (await db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(and(eq(siteGrants.userId, a), sql`${siteGrants.siteId} in ${theirs}`)).limit(1)).length > 0;
+  return (
+    (
+      await db
+        .select({ siteId: siteGrants.siteId })
+        .from(siteGrants)
+        .where(and(eq(siteGrants.userId, a), sql`${siteGrants.siteId} in ${theirs}`))
+        .limit(1)
+    ).length > 0
+  );
 }
 
 /** Null when the row has another revision by now. */
@@ -27,15 +35,28 @@ export async function updateUser(db: Db, id: string, revision: number, change: P
 }
 
 export const setLoginName = async (db: Db, id: string, loginName: string): Promise<UserRecord | null> =>
-  (await db.update(users).set({ loginName, revision: sql`${users.revision} + 1` }).where(eq(users.id, id)).returning())[0] ?? null;
+  (
+    await db
+      .update(users)
+      .set({ loginName, revision: sql`${users.revision} + 1` })
+      .where(eq(users.id, id))
+      .returning()
+  )[0] ?? null;
 
 export const setPassword = (db: Db, id: string, passwordHash: string) => db.update(users).set({ passwordHash }).where(eq(users.id, id));
 
 /** Whether somebody else signs in by `name`, as a login name, as the local part's whole e-mail, or as a name held for them. */
 export async function isNameTaken(db: Db, name: string, byOtherThan: string, now: Date): Promise<boolean> {
-  const [user] = await db.select({ id: users.id }).from(users).where(and(or(eq(users.loginName, name), eq(users.email, name)), ne(users.id, byOtherThan))).limit(1);
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(or(eq(users.loginName, name), eq(users.email, name)), ne(users.id, byOtherThan)))
+    .limit(1);
   if (user) return true;
-  const [held] = await db.select({ name: heldNames.loginName }).from(heldNames).where(and(eq(heldNames.loginName, name), ne(heldNames.userId, byOtherThan), gt(heldNames.until, now)));
+  const [held] = await db
+    .select({ name: heldNames.loginName })
+    .from(heldNames)
+    .where(and(eq(heldNames.loginName, name), ne(heldNames.userId, byOtherThan), gt(heldNames.until, now)));
   return held !== undefined;
 }
 
@@ -45,17 +66,24 @@ export const releaseName = (db: Db, loginName: string) => db.delete(heldNames).w
 export const releaseNamesBefore = (db: Db, now: Date) => db.delete(heldNames).where(lt(heldNames.until, now));
 
 export const allContacts = (db: Db): Promise<ContactRecord[]> => db.select().from(contacts).orderBy(asc(contacts.name), asc(contacts.id));
-export const findContact = async (db: Db, id: string): Promise<ContactRecord | null> => (await db.select().from(contacts).where(eq(contacts.id, id)))[0] ?? null;
+export const findContact = async (db: Db, id: string): Promise<ContactRecord | null> =>
+  (await db.select().from(contacts).where(eq(contacts.id, id)))[0] ?? null;
 
 export async function insertContact(db: Db, values: ContactValues, now: Date): Promise<ContactRecord> {
-  const [row] = await db.insert(contacts).values({ ...values, createdAt: now, updatedAt: now }).returning();
+  const [row] = await db
+    .insert(contacts)
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .returning();
   if (!row) throw new Error('PostgreSQL returned no row');
   return row;
 }
 
 /** Null when the row has another revision by now, or is gone. A new address has not been verified. */
 export async function updateContact(db: Db, id: string, revision: number, change: Partial<ContactValues>, now: Date): Promise<ContactRecord | null> {
-  const verified = change.email === undefined ? {} : { emailVerifiedAt: sql`case when ${contacts.email} is not distinct from ${change.email} then ${contacts.emailVerifiedAt} end` };
+  const verified =
+    change.email === undefined
+      ? {}
+      : { emailVerifiedAt: sql`case when ${contacts.email} is not distinct from ${change.email} then ${contacts.emailVerifiedAt} end` };
   const [row] = await db
     .update(contacts)
     .set({ ...change, ...verified, updatedAt: now, revision: revision + 1 })
@@ -64,4 +92,5 @@ export async function updateContact(db: Db, id: string, revision: number, change
   return row ?? null;
 }
 
-export const deleteContact = async (db: Db, id: string): Promise<boolean> => (await db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id })).length > 0;
+export const deleteContact = async (db: Db, id: string): Promise<boolean> =>
+  (await db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id })).length > 0;

@@ -26,13 +26,19 @@ export const users = pgTable(
     createdAt: moment('created_at').notNull(),
     revision: integer().notNull().default(1),
   },
-  (t) => [uniqueIndex('users_login_name_key').on(t.loginName), uniqueIndex('users_email_key').on(t.email), check('users_role_known', sql`${t.role} in ('owner', 'manager', 'finance', 'member')`)],
+  (t) => [
+    uniqueIndex('users_login_name_key').on(t.loginName),
+    uniqueIndex('users_email_key').on(t.email),
+    check('users_role_known', sql`${t.role} in ('owner', 'manager', 'finance', 'member')`),
+  ],
 );
 
 /** Login names given up within the last 90 days: nobody but their former holder may take them. */
 export const heldNames = pgTable('held_names', {
   loginName: text('login_name').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   until: moment('until').notNull(),
 });
 

@@ -35,9 +35,20 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   deviceType: { level: 'visit', sql: 'toString(device_type)', values: deviceTypes, label: { zh: '设备类型', en: 'Device type' }, unknown },
   os: { level: 'visit', sql: 'toString(os)', label: { zh: '操作系统', en: 'Operating system' }, unknown },
   browser: { level: 'visit', sql: 'toString(browser)', label: { zh: '浏览器', en: 'Browser' }, unknown },
-  screen: { level: 'visit', sql: "if(screen_w = 0, '', concat(toString(screen_w), 'x', toString(screen_h)))", label: { zh: '屏幕分辨率', en: 'Screen size' }, unknown },
+  screen: {
+    level: 'visit',
+    sql: "if(screen_w = 0, '', concat(toString(screen_w), 'x', toString(screen_h)))",
+    label: { zh: '屏幕分辨率', en: 'Screen size' },
+    unknown,
+  },
   language: { level: 'visit', sql: 'toString(lang)', label: { zh: '语言', en: 'Language' }, unknown },
-  newReturning: { level: 'visit', sql: "if(is_new = 1, 'new', 'returning')", values: ['new', 'returning'], label: { zh: '新老访客', en: 'New or returning' }, unknown },
+  newReturning: {
+    level: 'visit',
+    sql: "if(is_new = 1, 'new', 'returning')",
+    values: ['new', 'returning'],
+    label: { zh: '新老访客', en: 'New or returning' },
+    unknown,
+  },
   campaign: { level: 'visit', sql: 'toString(utm_campaign)', label: { zh: '推广活动', en: 'Campaign' }, unknown: { zh: '无', en: 'None' } },
 };
 

@@ -48,17 +48,29 @@ export function csvOf(report: Report, { by, sort, locale }: Shown): string {
   const columns = columnsFor(sort);
   const compared = report.compareTotals !== null;
   const numbers = (values: Values | null): (number | null)[] => columns.map((id) => (values ? rounded(id, values[id]) : null));
-  const heads = [...columns.map((id) => measureTable[id].label[lang]), ...(compared ? columns.map((id) => `${word.compare} · ${measureTable[id].label[lang]}`) : [])];
+  const heads = [
+    ...columns.map((id) => measureTable[id].label[lang]),
+    ...(compared ? columns.map((id) => `${word.compare} · ${measureTable[id].label[lang]}`) : []),
+  ];
   if (by !== undefined && report.rows) {
     const dimension = dimensionTable[by];
     return csv([
       [dimension.label[lang], ...heads, word.share],
-      ...report.rows.map((row) => [row.key === '' ? dimension.unknown[lang] : keyName(by, row.key, locale), ...numbers(row.values), ...(compared ? numbers(row.compare) : []), row.share === null ? null : Number(row.share.toFixed(4))]),
+      ...report.rows.map((row) => [
+        row.key === '' ? dimension.unknown[lang] : keyName(by, row.key, locale),
+        ...numbers(row.values),
+        ...(compared ? numbers(row.compare) : []),
+        row.share === null ? null : Number(row.share.toFixed(4)),
+      ]),
     ]);
   }
   return csv([
     [`${word.time} (${report.timeZone})`, ...heads],
-    ...(report.series ?? []).map((bucket, index) => [bucket.label.replace('T', ' '), ...numbers(bucket.values), ...(compared ? numbers(report.compareSeries?.[index]?.values ?? null) : [])]),
+    ...(report.series ?? []).map((bucket, index) => [
+      bucket.label.replace('T', ' '),
+      ...numbers(bucket.values),
+      ...(compared ? numbers(report.compareSeries?.[index]?.values ?? null) : []),
+    ]),
   ]);
 }
 

@@ -7,7 +7,9 @@ const join = (values: readonly string[]): string => values.map((value) => value.
 
 describe('the text of a filter', () => {
   test('any values survive being written and read', () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (values) => expect(splitValues(join(values))).toEqual(values)));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (values) => expect(splitValues(join(values))).toEqual(values)),
+    );
   });
 
   test('colons belong to the value, an empty value means unknown', () => {
@@ -36,11 +38,16 @@ describe('the text of a filter', () => {
 
   test('no value ever stands in the SQL', () => {
     fc.assert(
-      fc.property(fc.constantFrom('path', 'title', 'country', 'keyword', 'screen'), fc.constantFrom(...filterOps), fc.stringMatching(/^[A-Za-z0-9'"`;(){}\\-]{6,20}$/), (dimension, op, value) => {
-        const compiled = compileFilters([parseFilter(`${dimension}:${op}:${join([value])}`)]);
-        expect(`${compiled.visit} ${compiled.mask}`).not.toContain(value);
-        expect(Object.values(compiled.params)).toEqual([[value]]);
-      }),
+      fc.property(
+        fc.constantFrom('path', 'title', 'country', 'keyword', 'screen'),
+        fc.constantFrom(...filterOps),
+        fc.stringMatching(/^[A-Za-z0-9'"`;(){}\\-]{6,20}$/),
+        (dimension, op, value) => {
+          const compiled = compileFilters([parseFilter(`${dimension}:${op}:${join([value])}`)]);
+          expect(`${compiled.visit} ${compiled.mask}`).not.toContain(value);
+          expect(Object.values(compiled.params)).toEqual([[value]]);
+        },
+      ),
     );
   });
 });

@@ -82,7 +82,8 @@ export function compileFilters(filters: readonly Filter[]): Compiled {
     else view.push({ column: sql, sql: condition(`toString(one_${sql})`, op, `f${index}`) });
   }
   const columns = [...new Set(view.map((v) => v.column))];
-  const mask = view.length === 0 ? null : `arrayMap((${columns.map((c) => `one_${c}`).join(', ')}) -> ${view.map((v) => v.sql).join(' AND ')}, ${columns.join(', ')})`;
+  const mask =
+    view.length === 0 ? null : `arrayMap((${columns.map((c) => `one_${c}`).join(', ')}) -> ${view.map((v) => v.sql).join(' AND ')}, ${columns.join(', ')})`;
   return { visit: visit.join(' AND ') || '1', mask, params };
 }
 

@@ -37,7 +37,11 @@ export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Visitors whose first visit ever begins here. */
   newVisitors: { kind: 'count', sql: () => 'sum(is_new * starts)', label: { zh: '新访客数', en: 'New visitors' } },
   /** Of all visitors. At most 1: under a page filter the page may have been seen only after the range ended. */
-  newRatio: { kind: 'ratio', sql: ({ once }) => `if(${once('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${once('visitor_id')}))`, label: { zh: '新访客比例', en: 'New visitor rate' } },
+  newRatio: {
+    kind: 'ratio',
+    sql: ({ once }) => `if(${once('visitor_id')} = 0, NULL, least(1, sum(is_new * starts) / ${once('visitor_id')}))`,
+    label: { zh: '新访客比例', en: 'New visitor rate' },
+  },
   /** Visits of one page view without an interaction. Under a page filter, and for rows of pages: of the visits that enter there. */
   bounceRate: { kind: 'ratio', sql: () => 'sum(bounce * enters) / nullIf(sum(enters), 0)', label: { zh: '跳出率', en: 'Bounce rate' } },
   /** From the first to the last sign of life, engagement included; visits of zero length count. */

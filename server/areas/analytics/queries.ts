@@ -69,18 +69,32 @@ export async function seriesOf(to: Ask, scan: Scan, range: Range, gran: Granular
     FROM (${slices.sql})\nGROUP BY ROLLUP(${keys.join(', ')})`,
     { ...slices.params, days, buckets: edges },
   );
-  const read = (summed: number) => rows.filter((row) => row.summed === summed).map((row) => ({ outer: Number(row.key0), inner: Number(row.key1 ?? 0), values: valuesOf(row) }));
+  const read = (summed: number) =>
+    rows.filter((row) => row.summed === summed).map((row) => ({ outer: Number(row.key0), inner: Number(row.key1 ?? 0), values: valuesOf(row) }));
   const whole = read(levels.length)[0]?.values ?? nothing;
   const [upper, lower] = [read(levels.length - 1), read(0)];
   if (fine || gran === 'day') {
-    return { totals: withDays(whole, upper.map((row) => row.values)), byStep: new Map(fine ? lower.map((row) => [row.inner, row.values]) : upper.map((row) => [row.outer, row.values])) };
+    return {
+      totals: withDays(
+        whole,
+        upper.map((row) => row.values),
+      ),
+      byStep: new Map(fine ? lower.map((row) => [row.inner, row.values]) : upper.map((row) => [row.outer, row.values])),
+    };
   }
   const daysOf = (bucket: number): Values[] => lower.filter((row) => row.outer === bucket).map((row) => row.values);
-  return { totals: withDays(whole, lower.map((row) => row.values)), byStep: new Map(upper.map((row) => [row.outer, withDays(row.values, daysOf(row.outer))])) };
+  return {
+    totals: withDays(
+      whole,
+      lower.map((row) => row.values),
+    ),
+    byStep: new Map(upper.map((row) => [row.outer, withDays(row.values, daysOf(row.outer))])),
+  };
 }
 
 /** Totals of a scan over a range; each is counted over the whole, never added up from parts (unless that is what it says). */
-export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> => (await seriesOf(to, scan, range, 'day', counting)).totals;
+export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> =>
+  (await seriesOf(to, scan, range, 'day', counting)).totals;
 
 export type RowsAsked = { readonly by: DimensionId; readonly sort: MeasureId; readonly dir: 'asc' | 'desc'; readonly page: number; readonly size: number };
 export type KeyedRow = { readonly key: string; readonly values: Values };
@@ -104,7 +118,14 @@ export async function rowsOf(to: Ask, scan: Scan, range: Range, asked: RowsAsked
 }
 
 /** The values of some rows in another period. */
-export async function rowsByKey(to: Ask, scan: Scan, range: Range, by: DimensionId, keys: readonly string[], counting: Counting): Promise<ReadonlyMap<string, Values>> {
+export async function rowsByKey(
+  to: Ask,
+  scan: Scan,
+  range: Range,
+  by: DimensionId,
+  keys: readonly string[],
+  counting: Counting,
+): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
   const days = dayEdges(range);
   const slices = slicesOf(scan, days, dimensionTable[by]);

@@ -37,14 +37,27 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     compare(),
     coverageOf(to, scan),
   ]);
-  const earlier = rows && by !== undefined && plan.comparison ? await queries.rowsByKey(to, scanOf(plan.comparison, plan.compareUntil ?? undefined), plan.comparison, by, rows.rows.map((row) => row.key), counting) : null;
+  const earlier =
+    rows && by !== undefined && plan.comparison
+      ? await queries.rowsByKey(
+          to,
+          scanOf(plan.comparison, plan.compareUntil ?? undefined),
+          plan.comparison,
+          by,
+          rows.rows.map((row) => row.key),
+          counting,
+        )
+      : null;
 
   async function compare(): Promise<Series | null> {
     if (!plan.comparison) return null;
     const { comparison: range, compareUntil } = plan;
     if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting));
     if (compareUntil === null) return queries.seriesOf(to, scanOf(range), range, plan.gran, counting);
-    const [whole, totals] = await Promise.all([queries.seriesOf(to, scanOf(range), range, plan.gran, counting), totalsOf(to, scanOf(range, compareUntil), range, counting)]);
+    const [whole, totals] = await Promise.all([
+      queries.seriesOf(to, scanOf(range), range, plan.gran, counting),
+      totalsOf(to, scanOf(range, compareUntil), range, counting),
+    ]);
     return { ...whole, totals };
   }
 
@@ -61,7 +74,14 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     compareTotals: comparison?.totals ?? null,
     series: withSeries ? bucketsOf(plan.range, plan, main, now) : null,
     compareSeries: withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison, now) : null,
-    rows: rows ? rows.rows.map(({ key, values }): Row => ({ key, values, compare: earlier ? (earlier.get(key) ?? nothing) : null, share: shareOf(values, sort, totalOfSorted) })) : null,
+    rows: rows
+      ? rows.rows.map(({ key, values }): Row => ({
+          key,
+          values,
+          compare: earlier ? (earlier.get(key) ?? nothing) : null,
+          share: shareOf(values, sort, totalOfSorted),
+        }))
+      : null,
     rowCount: rows ? rows.count : null,
     explain: {
       source: 'visits',
@@ -80,8 +100,11 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
 
 /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
 const totalsOf = (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> =>
-  to.share ? to.share(['totals', scan, range, counting], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting)) : queries.totalsOf(to, scan, range, counting);
-const coverageOf = (to: Ask, scan: Scan): Promise<Coverage> => (to.share ? to.share(['coverage', scan], () => queries.coverageOf({ clickhouse: to.clickhouse }, scan)) : queries.coverageOf(to, scan));
+  to.share
+    ? to.share(['totals', scan, range, counting], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting))
+    : queries.totalsOf(to, scan, range, counting);
+const coverageOf = (to: Ask, scan: Scan): Promise<Coverage> =>
+  to.share ? to.share(['coverage', scan], () => queries.coverageOf({ clickhouse: to.clickhouse }, scan)) : queries.coverageOf(to, scan);
 
 const totalsOnly = async (totals: Promise<Values>): Promise<Series> => ({ totals: await totals, byStep: new Map() });
 

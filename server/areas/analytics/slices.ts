@@ -26,7 +26,13 @@ function conditionOf(scan: Scan, population: string): string {
 }
 
 /** A visit that reaches into a range began no longer than the longest visit before it. */
-const scanParams = (scan: Scan): Record<string, unknown> => ({ site: scan.siteId, start: scan.start, scanStart: scan.start - maxSpanMs, end: scan.end, ...scan.filters.params });
+const scanParams = (scan: Scan): Record<string, unknown> => ({
+  site: scan.siteId,
+  start: scan.start,
+  scanStart: scan.start - maxSpanMs,
+  end: scan.end,
+  ...scan.filters.params,
+});
 
 /** `FROM … WHERE …` over the visits of a scan; another population than the scan's can be asked for. */
 export const visitsOf = (scan: Scan, population = populationSql(scan.who)): Sql => ({

@@ -24,10 +24,44 @@ const columns = `
   arrayMap(id -> ${hex('id')}, visits.view_id) AS view_ids, view_at, view_path, view_title, view_engaged, view_scroll, view_events`;
 
 type Stored = {
-  visitId: string; visitor: string; start_ms: number; last_ms: number; is_new: number; visit_no: number; country: string; province: string; city: string; isp: string; ip_masked: string;
-  source_type: string; source_name: string; keyword: string; ref_url: string; ref_host: string; ref_path: string; device_type: string; os: string; os_version: string; browser: string;
-  browser_version: string; screen_w: number; screen_h: number; lang: string; entry_path: string; exit_path: string; events: number; engaged_ms: number; bot_score: number; bot_reasons: string[];
-  view_ids: string[]; view_at: number[]; view_path: string[]; view_title: string[]; view_engaged: number[]; view_scroll: number[]; view_events: number[];
+  visitId: string;
+  visitor: string;
+  start_ms: number;
+  last_ms: number;
+  is_new: number;
+  visit_no: number;
+  country: string;
+  province: string;
+  city: string;
+  isp: string;
+  ip_masked: string;
+  source_type: string;
+  source_name: string;
+  keyword: string;
+  ref_url: string;
+  ref_host: string;
+  ref_path: string;
+  device_type: string;
+  os: string;
+  os_version: string;
+  browser: string;
+  browser_version: string;
+  screen_w: number;
+  screen_h: number;
+  lang: string;
+  entry_path: string;
+  exit_path: string;
+  events: number;
+  engaged_ms: number;
+  bot_score: number;
+  bot_reasons: string[];
+  view_ids: string[];
+  view_at: number[];
+  view_path: string[];
+  view_title: string[];
+  view_engaged: number[];
+  view_scroll: number[];
+  view_events: number[];
 };
 
 const oneOf = <T extends string>(known: readonly T[], value: string, other: T): T => ((known as readonly string[]).includes(value) ? (value as T) : other);
@@ -76,7 +110,14 @@ function shown(row: Stored, now: number): VisitRow {
   };
 }
 
-export type LatestAsked = { readonly siteId: string; readonly who: Population; readonly filters: Compiled; readonly cursor: Cursor | null; readonly size: number; readonly now: number };
+export type LatestAsked = {
+  readonly siteId: string;
+  readonly who: Population;
+  readonly filters: Compiled;
+  readonly cursor: Cursor | null;
+  readonly size: number;
+  readonly now: number;
+};
 /** The last row of the page before: its last sign of life (epoch ms) and its visit. */
 export type Cursor = { readonly last: number; readonly visitId: string };
 
@@ -126,11 +167,25 @@ export async function onlineNow(to: Ask, siteId: string, now: number): Promise<O
   const byMinute = new Map(rows.map((row) => [row.minute, row]));
   return {
     online: count?.online ?? 0,
-    perMinute: Array.from({ length: minutes }, (_, i) => ({ at: first + i * MINUTE, views: byMinute.get(i)?.views ?? 0, visitors: byMinute.get(i)?.visitors ?? 0 })),
+    perMinute: Array.from({ length: minutes }, (_, i) => ({
+      at: first + i * MINUTE,
+      views: byMinute.get(i)?.views ?? 0,
+      visitors: byMinute.get(i)?.visitors ?? 0,
+    })),
   };
 }
 
-export type HitShown = { seq: number; at: number; kind: 'view' | 'event' | 'engage'; name: string; url: string; title: string; engagedMs: number; scroll: number; props: string };
+export type HitShown = {
+  seq: number;
+  at: number;
+  kind: 'view' | 'event' | 'engage';
+  name: string;
+  url: string;
+  title: string;
+  engagedMs: number;
+  scroll: number;
+  props: string;
+};
 
 /** Every hit of a page view in order, each once (copies: the first received). */
 export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promise<HitShown[]> {

@@ -3,8 +3,58 @@ import type { Language } from '../../../contract/sites';
 /** Languages a site can be written in, most asked for first within each group; names come from `Intl`. Chinese is named by script, as hreflang wants it. */
 const common = ['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko', 'fr', 'de', 'es', 'pt', 'pt-BR', 'ru', 'ar', 'it', 'vi', 'th', 'id'] as const;
 const others = [
-  'ms', 'fil', 'hi', 'bn', 'ta', 'te', 'mr', 'ur', 'fa', 'tr', 'he', 'pl', 'uk', 'nl', 'sv', 'da', 'nb', 'fi', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'sr', 'hr', 'sl', 'lt', 'lv', 'et',
-  'ca', 'gl', 'eu', 'ga', 'is', 'kk', 'uz', 'ky', 'mn', 'bo', 'ug', 'my', 'km', 'lo', 'ne', 'si', 'ka', 'hy', 'az', 'sw', 'af', 'am',
+  'ms',
+  'fil',
+  'hi',
+  'bn',
+  'ta',
+  'te',
+  'mr',
+  'ur',
+  'fa',
+  'tr',
+  'he',
+  'pl',
+  'uk',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'sk',
+  'hu',
+  'ro',
+  'bg',
+  'el',
+  'sr',
+  'hr',
+  'sl',
+  'lt',
+  'lv',
+  'et',
+  'ca',
+  'gl',
+  'eu',
+  'ga',
+  'is',
+  'kk',
+  'uz',
+  'ky',
+  'mn',
+  'bo',
+  'ug',
+  'my',
+  'km',
+  'lo',
+  'ne',
+  'si',
+  'ka',
+  'hy',
+  'az',
+  'sw',
+  'af',
+  'am',
 ] as const;
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he', 'fa', 'ur', 'ug']);
 /** The console itself speaks these. */
@@ -20,7 +70,15 @@ function listOf(): Language[] {
   const en = namesIn('en');
   const row = (code: string, isCommon: boolean): Language => {
     const own = namesIn(code)(code);
-    return { code, name: own.charAt(0).toLocaleUpperCase(code) + own.slice(1), nameZh: zh(code), nameEn: en(code), dir: rightToLeft.has(code) ? 'rtl' : 'ltr', ui: ui.has(code), common: isCommon };
+    return {
+      code,
+      name: own.charAt(0).toLocaleUpperCase(code) + own.slice(1),
+      nameZh: zh(code),
+      nameEn: en(code),
+      dir: rightToLeft.has(code) ? 'rtl' : 'ltr',
+      ui: ui.has(code),
+      common: isCommon,
+    };
   };
   return [...common.map((code) => row(code, true)), ...others.map((code) => row(code, false))];
 }

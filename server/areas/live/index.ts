@@ -16,7 +16,13 @@ const mostStreams = 6;
 /** A session that ends without a word (idle, absolute limit, a lost notification) closes its streams within this time. */
 const sweepEvery = 4000;
 
-type Reader = { readonly session: SessionInfo; readonly topics: ReadonlySet<string>; readonly stream: EventStream; allowedSites: Set<string>; /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void> };
+type Reader = {
+  readonly session: SessionInfo;
+  readonly topics: ReadonlySet<string>;
+  readonly stream: EventStream;
+  allowedSites: Set<string>;
+  /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void>;
+};
 
 /** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -50,7 +56,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   }
 
   async function pass(reader: Reader, event: LiveEvent): Promise<void> {
-    if (event.type === 'site' || (event.type === 'user' && event.userId === reader.session.userId)) reader.allowedSites = await allowedOf(reader.session, reader.topics);
+    if (event.type === 'site' || (event.type === 'user' && event.userId === reader.session.userId))
+      reader.allowedSites = await allowedOf(reader.session, reader.topics);
     if (!(await mayHear(reader, event))) return;
     reader.stream.send(event);
     if (event.type === 'sessionEnded') reader.stream.close();
@@ -58,7 +65,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   const unsubscribe = ctx.live.subscribe((event) => {
     for (const reader of readers) {
-      reader.tail = reader.tail.then(() => pass(reader, event)).catch((error: unknown) => ctx.log.warn('A live event could not be passed on', { type: event.type, error }));
+      reader.tail = reader.tail
+        .then(() => pass(reader, event))
+        .catch((error: unknown) => ctx.log.warn('A live event could not be passed on', { type: event.type, error }));
     }
   });
 
@@ -71,7 +80,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
       stream.close();
     }
   }
-  const sweep = setInterval(() => void closeEnded().catch((error: unknown) => ctx.log.warn('Streams could not be checked for ended sessions', { error })), sweepEvery);
+  const sweep = setInterval(
+    () => void closeEnded().catch((error: unknown) => ctx.log.warn('Streams could not be checked for ended sessions', { error })),
+    sweepEvery,
+  );
 
   app.addHook('preClose', async () => {
     clearInterval(sweep);

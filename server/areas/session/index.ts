@@ -31,18 +31,22 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const { origin } = new URL(ctx.config.publicUrl);
 
-  route(app, ctx, endpoints.session, ({ session }) =>
-    session && {
-      id: session.id,
-      userId: session.userId,
-      role: session.role,
-      can: instanceActions.filter((action) => may(session.role, action)),
-      createdAt: iso(session.createdAt),
-      idleUntil: iso(session.idleUntil),
-      absoluteUntil: iso(session.absoluteUntil),
-      serverTime: iso(ctx.now()),
-      insecureTransport: cookieStyle(ctx.config).insecure,
-    },
+  route(
+    app,
+    ctx,
+    endpoints.session,
+    ({ session }) =>
+      session && {
+        id: session.id,
+        userId: session.userId,
+        role: session.role,
+        can: instanceActions.filter((action) => may(session.role, action)),
+        createdAt: iso(session.createdAt),
+        idleUntil: iso(session.idleUntil),
+        absoluteUntil: iso(session.absoluteUntil),
+        serverTime: iso(ctx.now()),
+        insecureTransport: cookieStyle(ctx.config).insecure,
+      },
   );
 
   route(app, ctx, endpoints.signIn, async ({ body, request, reply }) => {
@@ -108,7 +112,8 @@ export { openAmong } from './queries';
 export const sweepSessions = (ctx: Context): Promise<void> => queries.sweep(ctx.postgres.db, new Date(ctx.now() - 24 * 3_600_000));
 
 /** Ends every session of this person but the current one. Returns the ids, to be announced. */
-export const endOtherSessions = (ctx: Context, session: SessionInfo): Promise<string[]> => queries.deleteSessionsOf(ctx.postgres.db, session.userId, session.id);
+export const endOtherSessions = (ctx: Context, session: SessionInfo): Promise<string[]> =>
+  queries.deleteSessionsOf(ctx.postgres.db, session.userId, session.id);
 
 /** Checks the signed-in person's own password; throws `invalid_fields` for `field`, or `too_many_requests`. */
 export async function provePassword(ctx: Context, throttle: Throttle, session: SessionInfo, password: string, field: string): Promise<void> {
@@ -120,7 +125,9 @@ export async function provePassword(ctx: Context, throttle: Throttle, session: S
 function shown(row: SessionRecord, current: SessionInfo, locale: Locale) {
   const { browser, os } = deviceOf(row.userAgent);
   const { country, province, city } = placeOf(row.address);
-  const place = [countryName(country, locale), provinceName(province, locale), cityName(city, locale)].filter((part, i, parts) => part !== '' && part !== parts[i - 1]);
+  const place = [countryName(country, locale), provinceName(province, locale), cityName(city, locale)].filter(
+    (part, i, parts) => part !== '' && part !== parts[i - 1],
+  );
   return {
     id: row.id,
     current: row.id === current.id,

@@ -24,7 +24,8 @@ export async function verifyPassword(stored: string | null, password: string): P
 export const isOutdated = (stored: string): boolean => !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
 
 /** Sequences that long bad passwords are made of; a password of nothing but these is refused. */
-const wellKnown = /(?:password|passw0rd|qwertyuiop|asdfghjkl|zxcvbnm|letmein|welcome|iloveyou|administrator|admin|abcdefghijklmnopqrstuvwxyz|abc|sitewright|(?:0123456789)+|1234567890|12345|54321|woaini|[!@#$._\-\s])/g;
+const wellKnown =
+  /(?:password|passw0rd|qwertyuiop|asdfghjkl|zxcvbnm|letmein|welcome|iloveyou|administrator|admin|abcdefghijklmnopqrstuvwxyz|abc|sitewright|(?:0123456789)+|1234567890|12345|54321|woaini|[!@#$._\-\s])/g;
 
 /** Why a new password (already long enough) is refused, or null. Length is what counts; these are the long ones that are guessed first. */
 export function passwordFault(password: string, context: { readonly loginName: string }): FieldCode | null {

@@ -14,11 +14,18 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))), alive(now), eq(users.disabled, false)));
+    .where(
+      and(
+        or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))),
+        alive(now),
+        eq(users.disabled, false),
+      ),
+    );
   return row ?? null;
 }
 
-export const touchSession = (db: Db, id: string, seen: { lastSeenAt: Date; idleUntil: Date; address: string }) => db.update(sessions).set(seen).where(eq(sessions.id, id));
+export const touchSession = (db: Db, id: string, seen: { lastSeenAt: Date; idleUntil: Date; address: string }) =>
+  db.update(sessions).set(seen).where(eq(sessions.id, id));
 
 export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<SessionRecord> {
   const [made] = await db.insert(sessions).values(row).returning();
@@ -33,21 +40,47 @@ export const rotateSession = (db: Db, id: string, tokenHash: string, previousUnt
     .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, ...(provenAt ? { provenAt } : {}) })
     .where(eq(sessions.id, id));
 
-export const sessionsOf = (db: Db, userId: string, now: Date) => db.select().from(sessions).where(and(eq(sessions.userId, userId), alive(now))).orderBy(desc(sessions.lastSeenAt), asc(sessions.id));
+export const sessionsOf = (db: Db, userId: string, now: Date) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), alive(now)))
+    .orderBy(desc(sessions.lastSeenAt), asc(sessions.id));
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
-export const deleteSession = async (db: Db, userId: string, id: string): Promise<string[]> => idsOf(await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id }));
+export const deleteSession = async (db: Db, userId: string, id: string): Promise<string[]> =>
+  idsOf(
+    await db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+      .returning({ id: sessions.id }),
+  );
 
 export const deleteSessionsOf = async (db: Db, userId: string, except: string | null): Promise<string[]> =>
-  idsOf(await db.delete(sessions).where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.id, except))).returning({ id: sessions.id }));
+  idsOf(
+    await db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.id, except)))
+      .returning({ id: sessions.id }),
+  );
 
 /** Ends the longest-unused sessions beyond `most`. */
 export const trimSessions = async (db: Db, userId: string, most: number): Promise<string[]> =>
   idsOf(
     await db
       .delete(sessions)
-      .where(inArray(sessions.id, db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt)).offset(most)))
+      .where(
+        inArray(
+          sessions.id,
+          db
+            .select({ id: sessions.id })
+            .from(sessions)
+            .where(eq(sessions.userId, userId))
+            .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+            .offset(most),
+        ),
+      )
       .returning({ id: sessions.id }),
   );
 
@@ -94,10 +127,18 @@ export async function insertUser(db: Db, row: typeof users.$inferInsert): Promis
 }
 
 export const isKnownDevice = async (db: Db, userId: string, tokenHash: string): Promise<boolean> =>
-  (await db.select({ userId: knownDevices.userId }).from(knownDevices).where(and(eq(knownDevices.tokenHash, tokenHash), eq(knownDevices.userId, userId)))).length > 0;
+  (
+    await db
+      .select({ userId: knownDevices.userId })
+      .from(knownDevices)
+      .where(and(eq(knownDevices.tokenHash, tokenHash), eq(knownDevices.userId, userId)))
+  ).length > 0;
 
 export const rememberDevice = (db: Db, userId: string, tokenHash: string, now: Date) =>
-  db.insert(knownDevices).values({ userId, tokenHash, createdAt: now, lastSeenAt: now }).onConflictDoUpdate({ target: knownDevices.tokenHash, set: { lastSeenAt: now } });
+  db
+    .insert(knownDevices)
+    .values({ userId, tokenHash, createdAt: now, lastSeenAt: now })
+    .onConflictDoUpdate({ target: knownDevices.tokenHash, set: { lastSeenAt: now } });
 
 export const forgetDevices = (db: Db, userId: string) => db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 
@@ -105,5 +146,8 @@ export async function readSetting(db: Db, name: string): Promise<unknown> {
   return (await db.select({ value: instanceSettings.value }).from(instanceSettings).where(eq(instanceSettings.name, name)))[0]?.value ?? null;
 }
 export const writeSetting = (db: Db, name: string, value: unknown, now: Date) =>
-  db.insert(instanceSettings).values({ name, value, updatedAt: now }).onConflictDoUpdate({ target: instanceSettings.name, set: { value, updatedAt: now } });
+  db
+    .insert(instanceSettings)
+    .values({ name, value, updatedAt: now })
+    .onConflictDoUpdate({ target: instanceSettings.name, set: { value, updatedAt: now } });
 export const deleteSetting = (db: Db, name: string) => db.delete(instanceSettings).where(eq(instanceSettings.name, name));

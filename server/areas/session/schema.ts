@@ -12,7 +12,9 @@ export const sessions = pgTable(
     /** The token before the last rotation, good for requests that were already on their way. */
     previousHash: text('previous_hash'),
     previousUntil: moment('previous_until'),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean().notNull(),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
@@ -22,7 +24,11 @@ export const sessions = pgTable(
     address: text().notNull(),
     userAgent: text('user_agent').notNull(),
   },
-  (t) => [uniqueIndex('sessions_token_hash_key').on(t.tokenHash), uniqueIndex('sessions_previous_hash_key').on(t.previousHash), index('sessions_user_index').on(t.userId, t.lastSeenAt)],
+  (t) => [
+    uniqueIndex('sessions_token_hash_key').on(t.tokenHash),
+    uniqueIndex('sessions_previous_hash_key').on(t.previousHash),
+    index('sessions_user_index').on(t.userId, t.lastSeenAt),
+  ],
 );
 
 /** Browsers from which a person has signed in: they pass the lock that others' wrong guesses put on an account. */
@@ -30,7 +36,9 @@ export const knownDevices = pgTable(
   'known_devices',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
   },
@@ -45,4 +53,8 @@ export const instanceSettings = pgTable('settings', {
 });
 
 /** The shape that rate-limiter-flexible asks for; `expire` is epoch milliseconds. */
-export const rateLimits = pgTable('rate_limits', { key: varchar({ length: 255 }).primaryKey(), points: integer().notNull().default(0), expire: bigint({ mode: 'number' }) }, (t) => [index('rate_limits_expire_index').on(t.expire)]);
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: varchar({ length: 255 }).primaryKey(), points: integer().notNull().default(0), expire: bigint({ mode: 'number' }) },
+  (t) => [index('rate_limits_expire_index').on(t.expire)],
+);

@@ -17,7 +17,11 @@ export const lockSeconds = (n: number): number => Math.min(longestLockSeconds, f
 /** Addresses and names are kept as hashes: the table outlives the reason to know them. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
-export type Attempt = { readonly login: string; readonly address: string; /** Hash of a known-device cookie that belongs to this account. */ readonly device: string | null };
+export type Attempt = {
+  readonly login: string;
+  readonly address: string;
+  /** Hash of a known-device cookie that belongs to this account. */ readonly device: string | null;
+};
 
 export type Throttle = {
   /** Counts the attempt before the password is looked at, so that a burst in parallel gains nothing. Throws `too_many_requests`. */
@@ -31,7 +35,16 @@ export type Throttle = {
 /** Limits kept in PostgreSQL, so that many processes agree. */
 export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
-    new RateLimiterPostgres({ storeClient: ctx.postgres.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration });
+    new RateLimiterPostgres({
+      storeClient: ctx.postgres.pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration,
+    });
   const failures = limiter('fail', freeTries, longestLockSeconds);
   const locks = limiter('lock', 1, firstLockSeconds);
   const addresses = limiter('addr', failuresPerAddressAndHour, 3600);
@@ -50,7 +63,10 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
     },
     async succeed({ login, address, device }) {
       const key = keyOf(login);
-      await Promise.all([addresses.reward(keyOf(addressGroup(address))), device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device))]);
+      await Promise.all([
+        addresses.reward(keyOf(addressGroup(address))),
+        device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device)),
+      ]);
     },
     limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
   };

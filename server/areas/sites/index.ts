@@ -49,7 +49,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
 
-  route(app, ctx, endpoints.bin, async ({ session }) => (await queries.visibleSites(db, session.userId, seesAll(session), true)).map((site) => shown(site, deliveryPort)));
+  route(app, ctx, endpoints.bin, async ({ session }) =>
+    (await queries.visibleSites(db, session.userId, seesAll(session), true)).map((site) => shown(site, deliveryPort)),
+  );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
     const answer = await slugAnswer(ctx, query.slug, query.name);

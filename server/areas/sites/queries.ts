@@ -16,7 +16,11 @@ export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin:
   const state = bin ? eq(sites.state, 'deleted') : ne(sites.state, 'deleted');
   const order = bin ? [desc(sites.deletedAt), asc(sites.id)] : [asc(sites.createdAt), asc(sites.id)];
   if (seeAll) {
-    const rows = await db.select({ site: sites, pinned: pinnedBy(userId) }).from(sites).where(state).orderBy(...order);
+    const rows = await db
+      .select({ site: sites, pinned: pinnedBy(userId) })
+      .from(sites)
+      .where(state)
+      .orderBy(...order);
     return rows.map((row) => ({ ...row, role: 'admin' }));
   }
   return db
@@ -48,7 +52,10 @@ export async function insertSite(db: Db, row: typeof sites.$inferInsert): Promis
 }
 
 export const grant = (db: Db, siteId: string, userId: string, role: SiteRole, now: Date) =>
-  db.insert(siteGrants).values({ siteId, userId, role, createdAt: now }).onConflictDoUpdate({ target: [siteGrants.siteId, siteGrants.userId], set: { role } });
+  db
+    .insert(siteGrants)
+    .values({ siteId, userId, role, createdAt: now })
+    .onConflictDoUpdate({ target: [siteGrants.siteId, siteGrants.userId], set: { role } });
 
 /** Null when the row has another revision by now. */
 export async function updateSite(db: Db, id: string, revision: number, change: Partial<SiteRecord>): Promise<SiteRecord | null> {
@@ -61,7 +68,12 @@ export async function updateSite(db: Db, id: string, revision: number, change: P
 }
 
 /** Moves a site from one of `from` to another state. Null when it was in none of them. */
-export async function moveSite(db: Db, id: string, from: readonly SiteRecord['state'][], change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt'>): Promise<SiteRecord | null> {
+export async function moveSite(
+  db: Db,
+  id: string,
+  from: readonly SiteRecord['state'][],
+  change: Pick<SiteRecord, 'state' | 'archivedAt' | 'deletedAt'>,
+): Promise<SiteRecord | null> {
   const [row] = await db
     .update(sites)
     .set({ ...change, revision: sql`${sites.revision} + 1` })
@@ -73,13 +85,31 @@ export async function moveSite(db: Db, id: string, from: readonly SiteRecord['st
 export const pin = (db: Db, siteId: string, userId: string, now: Date) => db.insert(sitePins).values({ siteId, userId, createdAt: now }).onConflictDoNothing();
 export const unpin = (db: Db, siteId: string, userId: string) => db.delete(sitePins).where(and(eq(sitePins.siteId, siteId), eq(sitePins.userId, userId)));
 
-export const takenSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> => new Set((await db.select({ slug: sites.slug }).from(sites).where(inArray(sites.slug, [...among]))).map((row) => row.slug));
+export const takenSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await db
+        .select({ slug: sites.slug })
+        .from(sites)
+        .where(inArray(sites.slug, [...among]))
+    ).map((row) => row.slug),
+  );
 
 /** Sites whose time in the bin is over. */
-export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> => db.select().from(sites).where(and(eq(sites.state, 'deleted'), isNotNull(sites.deletedAt), lt(sites.deletedAt, before)));
+export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> =>
+  db
+    .select()
+    .from(sites)
+    .where(and(eq(sites.state, 'deleted'), isNotNull(sites.deletedAt), lt(sites.deletedAt, before)));
 
 /** Forgets a site for good. False when it was taken back meanwhile. */
-export const eraseSite = async (db: Db, id: string): Promise<boolean> => (await db.delete(sites).where(and(eq(sites.id, id), eq(sites.state, 'deleted'))).returning({ id: sites.id })).length > 0;
+export const eraseSite = async (db: Db, id: string): Promise<boolean> =>
+  (
+    await db
+      .delete(sites)
+      .where(and(eq(sites.id, id), eq(sites.state, 'deleted')))
+      .returning({ id: sites.id })
+  ).length > 0;
 
 /** Tables of ClickHouse that hold rows of sites. Asked of ClickHouse itself, so that no table of a later release is forgotten. */
 export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> {

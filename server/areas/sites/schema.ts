@@ -26,15 +26,23 @@ export const sites = pgTable(
     revision: integer().notNull().default(1),
   },
   // A slug stays taken while its site lies in the bin, so that a restore never collides.
-  (t) => [uniqueIndex('sites_slug_key').on(t.slug), index('sites_deleted_at_index').on(t.deletedAt), check('sites_state_known', sql`${t.state} in ('active', 'archived', 'deleted')`)],
+  (t) => [
+    uniqueIndex('sites_slug_key').on(t.slug),
+    index('sites_deleted_at_index').on(t.deletedAt),
+    check('sites_state_known', sql`${t.state} in ('active', 'archived', 'deleted')`),
+  ],
 );
 
 /** Who may do what on one site. Instance roles with `site.seeAll` need no row: they are admin everywhere. */
 export const siteGrants = pgTable(
   'site_grants',
   {
-    siteId: text('site_id').notNull().references(() => sites.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    siteId: text('site_id')
+      .notNull()
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<SiteRole>().notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -44,8 +52,12 @@ export const siteGrants = pgTable(
 export const sitePins = pgTable(
   'site_pins',
   {
-    siteId: text('site_id').notNull().references(() => sites.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    siteId: text('site_id')
+      .notNull()
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.userId] }), index('site_pins_user_index').on(t.userId)],

@@ -5,7 +5,8 @@ import type { SeenSite } from './queries';
 export const systemHostFor = (slug: string, deliveryPort: number): string => `http://${slug}.localhost:${deliveryPort}`;
 
 /** Address of a site built here; sites whose pages live elsewhere have none. */
-export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null => (site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null);
+export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null =>
+  site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null;
 
 export function shown({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
   return {

@@ -46,7 +46,18 @@ function indexed(row: SiteRecord, deliveryPort: number): IndexedSite {
     // www and the bare name are one site to everybody who types it.
     if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);
   }
-  return { id: row.id, timeZone: row.timeZone, identity: row.identity, state: row.state, url: row.url, slug: row.slug, name: row.name, defaultLang: row.defaultLang, servedHost: served === null ? null : new URL(served).hostname, hosts: [...hosts] };
+  return {
+    id: row.id,
+    timeZone: row.timeZone,
+    identity: row.identity,
+    state: row.state,
+    url: row.url,
+    slug: row.slug,
+    name: row.name,
+    defaultLang: row.defaultLang,
+    servedHost: served === null ? null : new URL(served).hostname,
+    hosts: [...hosts],
+  };
 }
 
 /** Every site in memory, kept true by live events of all processes. */
@@ -71,7 +82,8 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
     unknown.delete(siteId);
     return byId.get(siteId) ?? null;
   }
-  const tolerate = (work: Promise<unknown>): void => void work.catch((error: unknown) => ctx.log.warn('The index of sites could not be refreshed; the old one stays in use', { error }));
+  const tolerate = (work: Promise<unknown>): void =>
+    void work.catch((error: unknown) => ctx.log.warn('The index of sites could not be refreshed; the old one stays in use', { error }));
 
   const stop = ctx.live.subscribe((event) => {
     if (event.type === 'site') tolerate(refreshOne(event.siteId));

@@ -24,7 +24,11 @@ export async function freeSlugs(ctx: Context, base: string, most: number): Promi
 }
 
 /** Whether `slug` can be had, and others that can. Without one, the best for `name`. */
-export async function slugAnswer(ctx: Context, slug: string | undefined, name: string | undefined): Promise<{ slug: string; free: boolean; suggestions: string[] }> {
+export async function slugAnswer(
+  ctx: Context,
+  slug: string | undefined,
+  name: string | undefined,
+): Promise<{ slug: string; free: boolean; suggestions: string[] }> {
   const asked = slug?.trim().toLowerCase();
   const suggestions = await freeSlugs(ctx, asked || slugFrom(name ?? ''), 3);
   if (!asked) return { slug: suggestions[0] ?? '', free: suggestions.length > 0, suggestions };
@@ -60,12 +64,20 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly us
 }
 
 /** Which states a site may come from. Deleting has a rule of its own: the name must be typed. */
-const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = { active: ['archived', 'deleted'], archived: ['active'], deleted: ['active', 'archived'] };
+const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = {
+  active: ['archived', 'deleted'],
+  archived: ['active'],
+  deleted: ['active', 'archived'],
+};
 
 /** Archives a site, deletes it into the bin, or takes it back. */
 export async function moveSite(ctx: Context, id: string, to: Site['state']): Promise<SiteRecord> {
   const now = new Date(ctx.now());
-  const moved = await queries.moveSite(ctx.postgres.db, id, sources[to], { state: to, archivedAt: to === 'archived' ? now : null, deletedAt: to === 'deleted' ? now : null });
+  const moved = await queries.moveSite(ctx.postgres.db, id, sources[to], {
+    state: to,
+    archivedAt: to === 'archived' ? now : null,
+    deletedAt: to === 'deleted' ? now : null,
+  });
   if (!moved) return fail('bad_transition');
   announce(ctx, id, to === 'deleted' ? 'removed' : 'changed');
   return moved;

@@ -24,7 +24,10 @@ export function listenToContacts(start: StartListening): void {
           for: undoWindowMs,
         }),
       );
-      const stop = await take((action) => (removalUndone.match(action) && action.payload === id) || signedOut.match(action) || sessionExpired.match(action), undoWindowMs);
+      const stop = await take(
+        (action) => (removalUndone.match(action) && action.payload === id) || signedOut.match(action) || sessionExpired.match(action),
+        undoWindowMs,
+      );
       dispatch(noticeDismissed(noticeId));
       if (stop || !getState().contacts.leaving.includes(id)) return;
       const result = await dispatch(accountApi.endpoints.removeContact.initiate(id));

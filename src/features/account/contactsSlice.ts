@@ -52,4 +52,6 @@ type Root = { contacts: typeof initialState };
 const all = adapter.getSelectors<Root>((root) => root.contacts);
 export const selectContact = all.selectById;
 /** Without those whose removal can still be undone. */
-export const selectContacts = createSelector([all.selectAll, (root: Root) => root.contacts.leaving], (list, leaving) => list.filter((one) => !leaving.includes(one.id)));
+export const selectContacts = createSelector([all.selectAll, (root: Root) => root.contacts.leaving], (list, leaving) =>
+  list.filter((one) => !leaving.includes(one.id)),
+);

@@ -51,7 +51,13 @@ export default {
     endAllText: 'This one too. You sign in again afterwards.',
     loading: 'Loading your account…',
   },
-  reauth: { title: 'Enter your password once more', text: 'This needs proof that it is you. It continues right after, with everything you typed.', password: 'Password', confirm: 'Confirm', cancel: 'Cancel' },
+  reauth: {
+    title: 'Enter your password once more',
+    text: 'This needs proof that it is you. It continues right after, with everything you typed.',
+    password: 'Password',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
+  },
   contacts: {
     title: 'Contacts',
     lead: 'Whom to notify about sites, and whom to print on filings and invoices. A contact cannot sign in.',
@@ -93,7 +99,16 @@ export default {
     keep: 'Keep editing',
   },
   title: { owner: 'Owner', technical: 'Technical', operations: 'Operations', finance: 'Finance', editor: 'Editor', other: 'Other' },
-  topic: { notice: 'Announcements', security: 'Security', certificate: 'Certificates', filing: 'Filings', uptime: 'Availability', crawl: 'Crawls', support: 'Support', billing: 'Billing' },
+  topic: {
+    notice: 'Announcements',
+    security: 'Security',
+    certificate: 'Certificates',
+    filing: 'Filings',
+    uptime: 'Availability',
+    crawl: 'Crawls',
+    support: 'Support',
+    billing: 'Billing',
+  },
   topicDetail: {
     notice: 'Releases and maintenance',
     security: 'Unusual sign-ins, changed rights',

@@ -29,4 +29,6 @@ export const userSlice = createSlice({
 
 type Root = { user: State; session: { session: { userId: string } | null } };
 /** The signed-in person; null until their row has been fetched. */
-export const selectUser = createSelector([(root: Root) => root.user.byId, (root: Root) => root.session.session?.userId], (byId, id): User | null => (id === undefined ? null : (byId[id] ?? null)));
+export const selectUser = createSelector([(root: Root) => root.user.byId, (root: Root) => root.session.session?.userId], (byId, id): User | null =>
+  id === undefined ? null : (byId[id] ?? null),
+);

@@ -22,13 +22,33 @@ export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string;
   if (known === null) return <ErrorPanel title={t('failed.block', { name })} failure={failure} onRetry={onRetry} retrying={retrying} />;
   const requestId = failure?.requestId;
   return (
-    <ErrorPanel title={t(`failed.${known}`)} {...(requestId === undefined ? {} : { failure: { kind: 'api', status: failure?.status ?? 0, message: t(`failed.${known}Text`), requestId } })} {...(known === 'unavailable' ? { onRetry, retrying } : {})}>
+    <ErrorPanel
+      title={t(`failed.${known}`)}
+      {...(requestId === undefined ? {} : { failure: { kind: 'api', status: failure?.status ?? 0, message: t(`failed.${known}Text`), requestId } })}
+      {...(known === 'unavailable' ? { onRetry, retrying } : {})}
+    >
       {requestId === undefined && <p>{t(`failed.${known}Text`)}</p>}
     </ErrorPanel>
   );
 };
 
 /** One block of a report: waits and fails alone, in the words of reports. */
-export const BlockState = <T,>({ name, answer, skeleton, children }: { name: string; answer: Answer<T>; skeleton: ReactNode; children: (data: T) => ReactNode }): ReactElement => (
-  <AnswerState answer={answer} skeleton={skeleton} failed={(error, onRetry, retrying) => <BlockFailure name={name} error={error} onRetry={onRetry} retrying={retrying} />}>{children}</AnswerState>
+export const BlockState = <T,>({
+  name,
+  answer,
+  skeleton,
+  children,
+}: {
+  name: string;
+  answer: Answer<T>;
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+}): ReactElement => (
+  <AnswerState
+    answer={answer}
+    skeleton={skeleton}
+    failed={(error, onRetry, retrying) => <BlockFailure name={name} error={error} onRetry={onRetry} retrying={retrying} />}
+  >
+    {children}
+  </AnswerState>
 );

@@ -17,21 +17,59 @@ import { useWords } from './useWords';
 type Line = { readonly at: number; readonly bucket: Bucket };
 
 /** The time series as a table, newest first, with the totals of the range (never the sum of its rows). */
-export const BucketsBlock = ({ site, state, measures, more, charted, reading }: BlockProps & { readonly measures: readonly MeasureId[]; /** Measures of the chart above it while none are chosen. */ readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+export const BucketsBlock = ({
+  site,
+  state,
+  measures,
+  more,
+  charted,
+  reading,
+}: BlockProps & {
+  readonly measures: readonly MeasureId[];
+  /** Measures of the chart above it while none are chosen. */ readonly charted: readonly MeasureId[];
+  readonly more: readonly MeasureId[];
+  readonly reading?: Reading;
+}): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const query = seriesQuery(site.id, reportQuery(state));
   const answer = useReportQuery(query);
   return (
-    <Section title={t('trend.table')} actions={<ExportLinks site={site} query={reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null })} />}>
+    <Section
+      title={t('trend.table')}
+      actions={<ExportLinks site={site} query={reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null })} />}
+    >
       <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(report) => {
           // What has not begun has no row: zeros there would look like a fault.
-          const lines: Line[] = (report.series ?? []).map((bucket, at) => ({ at, bucket })).filter(({ bucket }) => bucket.start <= report.explain.at).reverse();
+          const lines: Line[] = (report.series ?? [])
+            .map((bucket, at) => ({ at, bucket }))
+            .filter(({ bucket }) => bucket.start <= report.explain.at)
+            .reverse();
           const year = report.to.slice(0, 4);
           const columns: Column<Line>[] = [
-            { id: 'time', name: t('trend.bucket'), sortable: true, value: ({ at }) => at, cell: ({ bucket }) => <>{bucketName(bucket.label, report.gran, format.locale, year)}{bucket.open && <span style={{ color: 'var(--ink-2)' }}> {t('trend.inProgress')}</span>}</> },
-            ...measureColumns<Line>({ words, shown: measures, more, totals: report.totals, of: ({ bucket }) => bucket.values, before: ({ at }) => (isCompared(report) ? (report.compareSeries?.[at]?.values ?? null) : null), differences: shownMeasures(state, charted), open: ({ bucket }) => bucket.open }),
+            {
+              id: 'time',
+              name: t('trend.bucket'),
+              sortable: true,
+              value: ({ at }) => at,
+              cell: ({ bucket }) => (
+                <>
+                  {bucketName(bucket.label, report.gran, format.locale, year)}
+                  {bucket.open && <span style={{ color: 'var(--ink-2)' }}> {t('trend.inProgress')}</span>}
+                </>
+              ),
+            },
+            ...measureColumns<Line>({
+              words,
+              shown: measures,
+              more,
+              totals: report.totals,
+              of: ({ bucket }) => bucket.values,
+              before: ({ at }) => (isCompared(report) ? (report.compareSeries?.[at]?.values ?? null) : null),
+              differences: shownMeasures(state, charted),
+              open: ({ bucket }) => bucket.open,
+            }),
           ];
           return (
             <DataTable

@@ -15,7 +15,21 @@ import { useWords } from './useWords';
 
 const FilterEditor = lazy(() => import(/* webpackChunkName: "filter" */ './FilterEditor'));
 
-const Row = styled('div')({ position: 'sticky', top: 'var(--topbar, 48px)', zIndex: 5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', padding: '8px 0', marginBottom: 16, background: 'var(--canvas)', borderBottom: '1px solid var(--line)', '@media print': { position: 'static' }, '@media (max-width: 719px)': { position: 'static' } });
+const Row = styled('div')({
+  position: 'sticky',
+  top: 'var(--topbar, 48px)',
+  zIndex: 5,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 8px',
+  padding: '8px 0',
+  marginBottom: 16,
+  background: 'var(--canvas)',
+  borderBottom: '1px solid var(--line)',
+  '@media print': { position: 'static' },
+  '@media (max-width: 719px)': { position: 'static' },
+});
 const Zone = styled('span')({ color: 'var(--ink-2)', fontSize: '0.75rem', whiteSpace: 'nowrap' });
 const Side = styled('div')({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });
 
@@ -23,7 +37,23 @@ const Side = styled('div')({ marginLeft: 'auto', display: 'flex', alignItems: 'c
 export const longestDays = 1096;
 
 /** What a report counts: range, comparison, who, filters. Everything of it is in the address. */
-export const ControlRow = ({ siteId, timeZone, today, state, change, ranged = true, children }: { siteId: string; timeZone: string; today: Day; state: ReportState; change: Change; /** Off for screens without a range, such as the live list. */ ranged?: boolean; children?: ReactNode }): ReactElement => {
+export const ControlRow = ({
+  siteId,
+  timeZone,
+  today,
+  state,
+  change,
+  ranged = true,
+  children,
+}: {
+  siteId: string;
+  timeZone: string;
+  today: Day;
+  state: ReportState;
+  change: Change;
+  /** Off for screens without a range, such as the live list. */ ranged?: boolean;
+  children?: ReactNode;
+}): ReactElement => {
   const words = useWords();
   const { t } = words;
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filter: Filter | null } | null>(null);
@@ -55,13 +85,34 @@ export const ControlRow = ({ siteId, timeZone, today, state, change, ranged = tr
             {t('controls.zone', { zone: timeZone })}
           </DateRangeField>
           <Zone title={t('controls.zone', { zone: timeZone })}>{timeZone}</Zone>
-          <QuietSelect label={t('compare.label')} value={state.compare} options={compareModes.map((id) => ({ id, name: t(`compare.${id}`) }))} onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange(state.range, 'previous', null)) : null })} />
-          {state.compare === 'custom' && state.compareTo !== null
-            ? <DateRangeField label={t('compare.custom')} chosen="custom" value={state.compareTo} choices={[]} min={oldest} max={today} onChoose={() => undefined} onRange={(range) => change({ compareTo: range })} />
-            : compared !== null && <Zone>{rangeText(compared, today, t('range.to'))}</Zone>}
+          <QuietSelect
+            label={t('compare.label')}
+            value={state.compare}
+            options={compareModes.map((id) => ({ id, name: t(`compare.${id}`) }))}
+            onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange(state.range, 'previous', null)) : null })}
+          />
+          {state.compare === 'custom' && state.compareTo !== null ? (
+            <DateRangeField
+              label={t('compare.custom')}
+              chosen="custom"
+              value={state.compareTo}
+              choices={[]}
+              min={oldest}
+              max={today}
+              onChoose={() => undefined}
+              onRange={(range) => change({ compareTo: range })}
+            />
+          ) : (
+            compared !== null && <Zone>{rangeText(compared, today, t('range.to'))}</Zone>
+          )}
         </>
       )}
-      <QuietSelect label={t('who.label')} value={state.who} options={populations.map((id) => ({ id, name: t(`who.${id}`) }))} onChange={(who) => change({ who })} />
+      <QuietSelect
+        label={t('who.label')}
+        value={state.who}
+        options={populations.map((id) => ({ id, name: t(`who.${id}`) }))}
+        onChange={(who) => change({ who })}
+      />
       {state.filters.map((filter) => (
         <FilterChip
           key={filterText(filter)}
@@ -70,12 +121,31 @@ export const ControlRow = ({ siteId, timeZone, today, state, change, ranged = tr
           onRemove={() => change({ filters: state.filters.filter((one) => one !== filter) })}
         />
       ))}
-      <Button size="small" startIcon={<AddIcon />} aria-haspopup="dialog" onClick={(event) => setEditing({ anchor: event.currentTarget, filter: null })} sx={{ color: 'text.secondary' }}>{t('filter.add')}</Button>
-      {state.filters.length > 1 && <Button size="small" onClick={() => change({ filters: [] })} sx={{ color: 'text.secondary' }}>{t('filter.clear')}</Button>}
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        aria-haspopup="dialog"
+        onClick={(event) => setEditing({ anchor: event.currentTarget, filter: null })}
+        sx={{ color: 'text.secondary' }}
+      >
+        {t('filter.add')}
+      </Button>
+      {state.filters.length > 1 && (
+        <Button size="small" onClick={() => change({ filters: [] })} sx={{ color: 'text.secondary' }}>
+          {t('filter.clear')}
+        </Button>
+      )}
       {children !== undefined && <Side>{children}</Side>}
       {editing !== null && (
         <Suspense fallback={null}>
-          <FilterEditor siteId={siteId} range={state.range} anchor={editing.anchor} filter={editing.filter} onApply={(next) => put(next, editing.filter)} onClose={() => setEditing(null)} />
+          <FilterEditor
+            siteId={siteId}
+            range={state.range}
+            anchor={editing.anchor}
+            filter={editing.filter}
+            onApply={(next) => put(next, editing.filter)}
+            onClose={() => setEditing(null)}
+          />
         </Suspense>
       )}
     </Row>

@@ -21,9 +21,24 @@ import { useWords } from './useWords';
 import { VisitDetail } from './VisitDetail';
 
 const List = styled('ol')({ listStyle: 'none', padding: 0, maxWidth: 900 });
-const Item = styled('li')({ display: 'grid', gridTemplateColumns: '76px 64px minmax(0, 1fr)', gap: 12, padding: '8px 0', fontSize: '0.8125rem', borderBottom: '1px solid var(--line)', overflowWrap: 'anywhere', '@media (max-width: 719px)': { gridTemplateColumns: '76px minmax(0, 1fr)', '& > :nth-of-type(2)': { display: 'none' } } });
+const Item = styled('li')({
+  display: 'grid',
+  gridTemplateColumns: '76px 64px minmax(0, 1fr)',
+  gap: 12,
+  padding: '8px 0',
+  fontSize: '0.8125rem',
+  borderBottom: '1px solid var(--line)',
+  overflowWrap: 'anywhere',
+  '@media (max-width: 719px)': { gridTemplateColumns: '76px minmax(0, 1fr)', '& > :nth-of-type(2)': { display: 'none' } },
+});
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
-const Props = styled('dl')({ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '2px 12px', marginTop: 4, '& dt': { color: 'var(--ink-2)' } });
+const Props = styled('dl')({
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  gap: '2px 12px',
+  marginTop: 4,
+  '& dt': { color: 'var(--ink-2)' },
+});
 
 const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }): ReactElement => {
   const { t, format } = useWords();
@@ -38,10 +53,23 @@ const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }
             <Quiet>{format.time(event.at, { timeZone, seconds: true })}</Quiet>
             <Quiet>{event === first ? '' : t('events.after', { time: format.duration(Math.max(0, event.at - first.at) / 1000) })}</Quiet>
             <div>
-              <strong style={{ fontWeight: 500 }}>{event.kind === 'event' ? t('events.kind.event', { name: event.name }) : t(`events.kind.${event.kind}`)}</strong>{' '}
-              {event.kind === 'engage' && <Quiet>{t('events.engage', { time: format.duration(event.engagedMs / 1000), percent: format.percent(event.scroll / 100, 0) })}</Quiet>}
+              <strong style={{ fontWeight: 500 }}>
+                {event.kind === 'event' ? t('events.kind.event', { name: event.name }) : t(`events.kind.${event.kind}`)}
+              </strong>{' '}
+              {event.kind === 'engage' && (
+                <Quiet>{t('events.engage', { time: format.duration(event.engagedMs / 1000), percent: format.percent(event.scroll / 100, 0) })}</Quiet>
+              )}
               {event.kind === 'view' && <Quiet>{readablePath(event.url.replace(/^(https?:)?\/\//, ''))}</Quiet>}
-              {props.length > 0 && <Props aria-label={t('events.props')}>{props.map(([name, value]) => <div key={name} style={{ display: 'contents' }}><dt>{name}</dt><dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd></div>)}</Props>}
+              {props.length > 0 && (
+                <Props aria-label={t('events.props')}>
+                  {props.map(([name, value]) => (
+                    <div key={name} style={{ display: 'contents' }}>
+                      <dt>{name}</dt>
+                      <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+                    </div>
+                  ))}
+                </Props>
+              )}
             </div>
           </Item>
         );
@@ -58,7 +86,11 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
   const list = { pathname: href('site.als.latest', { siteId: site.id }), search };
   const to = (id: string) => ({ pathname: href('site.als.latest.events', { siteId: site.id, pageId: id }), search });
   const data = answer.currentData;
-  const back = <Button component={Link} to={list}>{t('events.back')}</Button>;
+  const back = (
+    <Button component={Link} to={list}>
+      {t('events.back')}
+    </Button>
+  );
   const missing = isFailure(answer.error) && (answer.error.status === 404 || answer.error.status === 422);
   const page = data?.visit.pages.find((one) => one.pageId === data.pageId);
   return (
@@ -66,27 +98,49 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
       <PageHeader
         title={t('nav:events')}
         {...(page === undefined ? {} : { note: [readablePath(page.path), page.title].filter((one) => one !== '').join(' · ') })}
-        actions={(
+        actions={
           <>
             {back}
-            {data !== undefined && (data.previous === null ? <Button disabled>{t('events.previous')}</Button> : <Button component={Link} to={to(data.previous)}>{t('events.previous')}</Button>)}
-            {data !== undefined && (data.next === null ? <Button disabled>{t('events.next')}</Button> : <Button component={Link} to={to(data.next)}>{t('events.next')}</Button>)}
+            {data !== undefined &&
+              (data.previous === null ? (
+                <Button disabled>{t('events.previous')}</Button>
+              ) : (
+                <Button component={Link} to={to(data.previous)}>
+                  {t('events.previous')}
+                </Button>
+              ))}
+            {data !== undefined &&
+              (data.next === null ? (
+                <Button disabled>{t('events.next')}</Button>
+              ) : (
+                <Button component={Link} to={to(data.next)}>
+                  {t('events.next')}
+                </Button>
+              ))}
           </>
-        )}
+        }
       />
-      {missing
-        ? <EmptyState title={t('events.missing')} action={back}>{t('events.missingText')}</EmptyState>
-        : (
-          <BlockState name={t('events.timeline')} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
-            {(found) => (
-              <>
-                <Section title={t('events.timeline')}><Timeline answer={found} timeZone={site.timeZone} /></Section>
-                <Section title={t('events.visit')}><div style={{ marginInline: -16 }}><VisitDetail visit={found.visit} siteId={site.id} timeZone={site.timeZone} search={search} current={found.pageId} /></div></Section>
-                <PlaceCredit />
-              </>
-            )}
-          </BlockState>
-        )}
+      {missing ? (
+        <EmptyState title={t('events.missing')} action={back}>
+          {t('events.missingText')}
+        </EmptyState>
+      ) : (
+        <BlockState name={t('events.timeline')} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
+          {(found) => (
+            <>
+              <Section title={t('events.timeline')}>
+                <Timeline answer={found} timeZone={site.timeZone} />
+              </Section>
+              <Section title={t('events.visit')}>
+                <div style={{ marginInline: -16 }}>
+                  <VisitDetail visit={found.visit} siteId={site.id} timeZone={site.timeZone} search={search} current={found.pageId} />
+                </div>
+              </Section>
+              <PlaceCredit />
+            </>
+          )}
+        </BlockState>
+      )}
     </>
   );
 };

@@ -11,11 +11,34 @@ import { useWords } from './useWords';
 
 const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
 const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, display: 'flex', justifyContent: 'space-between', gap: 16 });
-const Facts = styled('dl')({ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '4px 16px', margin: '12px 0', paddingTop: 12, borderTop: '1px solid var(--line)', '& dt': { color: 'var(--ink-2)' }, '& dd': { overflowWrap: 'anywhere' } });
+const Facts = styled('dl')({
+  display: 'grid',
+  gridTemplateColumns: 'max-content 1fr',
+  gap: '4px 16px',
+  margin: '12px 0',
+  paddingTop: 12,
+  borderTop: '1px solid var(--line)',
+  '& dt': { color: 'var(--ink-2)' },
+  '& dd': { overflowWrap: 'anywhere' },
+});
 const Foot = styled('div')({ display: 'flex', justifyContent: 'space-between', gap: 8, marginLeft: -12 });
 
 /** Where one figure comes from: what it means, what was counted and left out, how fresh and how exact it is, and the visits behind it. */
-export const ExplainPopover = ({ anchor, measure, report, state, siteId, onClose }: { anchor: HTMLElement | null; measure: MeasureId | null; report: Report; state: ReportState; siteId: string; onClose: () => void }): ReactElement => {
+export const ExplainPopover = ({
+  anchor,
+  measure,
+  report,
+  state,
+  siteId,
+  onClose,
+}: {
+  anchor: HTMLElement | null;
+  measure: MeasureId | null;
+  report: Report;
+  state: ReportState;
+  siteId: string;
+  onClose: () => void;
+}): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const id = useId();
@@ -23,22 +46,69 @@ export const ExplainPopover = ({ anchor, measure, report, state, siteId, onClose
   const sample = writeState({ ...state, page: 1, sort: null, by: null, measures: [] }, new URLSearchParams());
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('explain.range'), `${rangeText(report, '', t('range.to'))} (${timeZone})`],
-    ...(report.compareFrom !== null && report.compareTo !== null ? [[t('explain.compare'), <>{rangeText({ from: report.compareFrom, to: report.compareTo }, '', t('range.to'))}{report.compareUntil !== null && <><br />{t('explain.compareUntil', { time: format.dateTime(report.compareUntil, { timeZone }) })}</>}</>] as const] : []),
+    ...(report.compareFrom !== null && report.compareTo !== null
+      ? [
+          [
+            t('explain.compare'),
+            <>
+              {rangeText({ from: report.compareFrom, to: report.compareTo }, '', t('range.to'))}
+              {report.compareUntil !== null && (
+                <>
+                  <br />
+                  {t('explain.compareUntil', { time: format.dateTime(report.compareUntil, { timeZone }) })}
+                </>
+              )}
+            </>,
+          ] as const,
+        ]
+      : []),
     [t('explain.filters'), state.filters.length === 0 ? t('explain.noFilters') : state.filters.map(words.filter).join(t('list'))],
     [t('explain.who'), t(`who.${state.who}`)],
-    ...(state.who === 'humans' ? [[t('explain.excluded'), explain.excluded.suspected + explain.excluded.bots === 0 ? t('explain.excludedNone') : t('explain.excludedValue', { suspected: format.number(explain.excluded.suspected), bots: format.number(explain.excluded.bots) })] as const] : []),
+    ...(state.who === 'humans'
+      ? [
+          [
+            t('explain.excluded'),
+            explain.excluded.suspected + explain.excluded.bots === 0
+              ? t('explain.excludedNone')
+              : t('explain.excludedValue', { suspected: format.number(explain.excluded.suspected), bots: format.number(explain.excluded.bots) }),
+          ] as const,
+        ]
+      : []),
     [t('explain.fresh'), explain.freshTo === null ? t('explain.freshNone') : format.dateTime(explain.freshTo, { timeZone, seconds: true })],
-    [t('explain.method'), explain.exact ? t(explain.source === 'rollup' ? 'explain.rollup' : 'explain.exact') : t('explain.sketch', { error: format.percent(explain.error ?? 0, 1) })],
+    [
+      t('explain.method'),
+      explain.exact
+        ? t(explain.source === 'rollup' ? 'explain.rollup' : 'explain.exact')
+        : t('explain.sketch', { error: format.percent(explain.error ?? 0, 1) }),
+    ],
   ];
   return (
-    <Popover open={anchor !== null && measure !== null} anchorEl={anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id } }}>
+    <Popover
+      open={anchor !== null && measure !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id } }}
+    >
       {measure !== null && (
         <Body>
-          <Title id={id}><span>{words.measure(measure)}</span><span>{words.value(measure, report.totals[measure])}</span></Title>
+          <Title id={id}>
+            <span>{words.measure(measure)}</span>
+            <span>{words.value(measure, report.totals[measure])}</span>
+          </Title>
           <p>{t(`measure.${measure}.text`)}</p>
-          <Facts>{facts.map(([name, value]) => <div key={name} style={{ display: 'contents' }}><dt>{name}</dt><dd>{value}</dd></div>)}</Facts>
+          <Facts>
+            {facts.map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </Facts>
           <Foot>
-            <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }} sx={{ color: 'info.main' }}>{t('explain.sample')}</Button>
+            <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }} sx={{ color: 'info.main' }}>
+              {t('explain.sample')}
+            </Button>
             <Button onClick={onClose}>{t('explain.close')}</Button>
           </Foot>
         </Body>

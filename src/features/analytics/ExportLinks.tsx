@@ -12,8 +12,12 @@ export const ExportLinks = ({ site, query }: { site: Site; query: ReportQuery })
   if (!mayOnSite(site.role, 'analytics.export')) return null;
   return (
     <>
-      <Button size="small" component="a" href={exportAddress(site.id, query, 'csv')} download>{t('controls.csv')}</Button>
-      <Button size="small" component="a" href={exportAddress(site.id, query, 'json')} download>{t('controls.json')}</Button>
+      <Button size="small" component="a" href={exportAddress(site.id, query, 'csv')} download>
+        {t('controls.csv')}
+      </Button>
+      <Button size="small" component="a" href={exportAddress(site.id, query, 'json')} download>
+        {t('controls.json')}
+      </Button>
     </>
   );
 };

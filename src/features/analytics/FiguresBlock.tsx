@@ -11,7 +11,13 @@ import { measureInfo } from './measures';
 import { reportQuery } from './urlState';
 import { useWords } from './useWords';
 
-const Row = styled('section')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))', gap: 16, marginBottom: 24, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
+const Row = styled('section')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
+  gap: 16,
+  marginBottom: 24,
+  '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
+});
 
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
 
@@ -21,7 +27,13 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
   const { t } = words;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
   const [explained, setExplained] = useState<{ anchor: HTMLElement; measure: MeasureId } | null>(null);
-  const bones = <Row aria-hidden>{measures.map((id) => <KeyFigure key={id} name={words.measure(id)} value="" loading />)}</Row>;
+  const bones = (
+    <Row aria-hidden>
+      {measures.map((id) => (
+        <KeyFigure key={id} name={words.measure(id)} value="" loading />
+      ))}
+    </Row>
+  );
   return (
     <BlockState name={t('block.keyFigures')} answer={answer} skeleton={bones}>
       {(report) => (
@@ -37,7 +49,9 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
                   name={words.measure(id)}
                   value={words.short(id, now)}
                   exact={words.value(id, now)}
-                  below={!isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />}
+                  below={
+                    !isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />
+                  }
                   explainLabel={t('explain.button', { name: words.measure(id), value: words.short(id, now) })}
                   onExplain={(event) => setExplained({ anchor: event.currentTarget, measure: id })}
                 />
@@ -45,7 +59,14 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
             })}
           </Row>
           {report.compareTotals !== null && !isCompared(report) && <Note>{t('block.noCompare')}</Note>}
-          <ExplainPopover anchor={explained?.anchor ?? null} measure={explained?.measure ?? null} report={report} state={state} siteId={site.id} onClose={() => setExplained(null)} />
+          <ExplainPopover
+            anchor={explained?.anchor ?? null}
+            measure={explained?.measure ?? null}
+            report={report}
+            state={state}
+            siteId={site.id}
+            onClose={() => setExplained(null)}
+          />
         </>
       )}
     </BlockState>

@@ -3,17 +3,51 @@ import { styled } from '@mui/material/styles';
 import type { MouseEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const Chip = styled('span')({ display: 'inline-flex', alignItems: 'center', maxWidth: 360, minHeight: 28, border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--n-1)', fontSize: '0.8125rem' });
-const Part = styled('button')({ border: 0, background: 'none', color: 'inherit', cursor: 'pointer', padding: '3px 8px', borderRadius: 'var(--radius)', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, '&:hover': { background: 'var(--hover)' }, '@media (pointer: coarse)': { minHeight: 40 } });
+const Chip = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  maxWidth: 360,
+  minHeight: 28,
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--n-1)',
+  fontSize: '0.8125rem',
+});
+const Part = styled('button')({
+  border: 0,
+  background: 'none',
+  color: 'inherit',
+  cursor: 'pointer',
+  padding: '3px 8px',
+  borderRadius: 'var(--radius)',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  minWidth: 0,
+  '&:hover': { background: 'var(--hover)' },
+  '@media (pointer: coarse)': { minHeight: 40 },
+});
 const Close = styled(Part)({ padding: '3px 5px', display: 'inline-flex', color: 'var(--ink-2)', flex: 'none', '& svg': { fontSize: 15 } });
 
 /** One filter in words: the words change it, the cross takes it away. */
-export const FilterChip = ({ text, onEdit, onRemove }: { text: string; onEdit: (event: MouseEvent<HTMLElement>) => void; onRemove: () => void }): ReactElement => {
+export const FilterChip = ({
+  text,
+  onEdit,
+  onRemove,
+}: {
+  text: string;
+  onEdit: (event: MouseEvent<HTMLElement>) => void;
+  onRemove: () => void;
+}): ReactElement => {
   const { t } = useTranslation('analytics');
   return (
     <Chip>
-      <Part type="button" aria-haspopup="dialog" aria-label={t('filter.edit', { words: text })} title={text} onClick={onEdit}>{text}</Part>
-      <Close type="button" aria-label={t('filter.remove', { words: text })} onClick={onRemove}><CloseIcon /></Close>
+      <Part type="button" aria-haspopup="dialog" aria-label={t('filter.edit', { words: text })} title={text} onClick={onEdit}>
+        {text}
+      </Part>
+      <Close type="button" aria-label={t('filter.remove', { words: text })} onClick={onRemove}>
+        <CloseIcon />
+      </Close>
     </Chip>
   );
 };

@@ -10,11 +10,38 @@ import { useWords } from './useWords';
 const Form = styled('form')({ width: 340, maxWidth: '90vw', padding: 16, display: 'grid', gap: 12 });
 const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 120px', gap: 8 });
 const Label = styled('label')({ display: 'grid', gap: 4, fontSize: '0.75rem', color: 'var(--ink-2)' });
-const field = { width: '100%', minWidth: 0, height: 34, padding: '4px 8px', border: '1px solid var(--n-4)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', fontSize: '0.875rem' } as const;
+const field = {
+  width: '100%',
+  minWidth: 0,
+  height: 34,
+  padding: '4px 8px',
+  border: '1px solid var(--n-4)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--canvas)',
+  color: 'var(--ink)',
+  fontSize: '0.875rem',
+} as const;
 const Native = styled('select')(field);
 const Input = styled('input')(field);
-const Values = styled('ul')({ listStyle: 'none', padding: 0, maxHeight: 220, overflow: 'auto', border: '1px solid var(--line)', borderRadius: 'var(--radius)', '& li + li': { borderTop: '1px solid var(--line)' } });
-const Value = styled('label')({ display: 'flex', gap: 8, alignItems: 'center', padding: '6px 8px', cursor: 'pointer', fontSize: '0.8125rem', '&:hover': { background: 'var(--hover)' }, '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
+const Values = styled('ul')({
+  listStyle: 'none',
+  padding: 0,
+  maxHeight: 220,
+  overflow: 'auto',
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius)',
+  '& li + li': { borderTop: '1px solid var(--line)' },
+});
+const Value = styled('label')({
+  display: 'flex',
+  gap: 8,
+  alignItems: 'center',
+  padding: '6px 8px',
+  cursor: 'pointer',
+  fontSize: '0.8125rem',
+  '&:hover': { background: 'var(--hover)' },
+  '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+});
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 });
 const Note = styled('p')({ padding: '8px', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
@@ -23,7 +50,21 @@ const named = new Set<DimensionId>([...closedDimensions, 'city']);
 const most = 100;
 
 /** Choose a dimension, a condition and one or more values; known values are suggested from the range on the screen. */
-const FilterEditor = ({ siteId, range, anchor, filter, onApply, onClose }: { siteId: string; range: Range; anchor: HTMLElement; filter: Filter | null; onApply: (filter: Filter) => void; onClose: () => void }): ReactElement => {
+const FilterEditor = ({
+  siteId,
+  range,
+  anchor,
+  filter,
+  onApply,
+  onClose,
+}: {
+  siteId: string;
+  range: Range;
+  anchor: HTMLElement;
+  filter: Filter | null;
+  onApply: (filter: Filter) => void;
+  onClose: () => void;
+}): ReactElement => {
   const { t, nameOf } = useWords();
   const id = useId();
   const [by, setBy] = useState<DimensionId>(filter?.by ?? 'sourceType');
@@ -50,15 +91,34 @@ const FilterEditor = ({ siteId, range, anchor, filter, onApply, onClose }: { sit
     if (chosen.length > 0) onApply({ by, op, values: chosen });
   };
   return (
-    <Popover open anchorEl={anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('filter.add') } }}>
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': t('filter.add') } }}
+    >
       <Form onSubmit={submit}>
         <Pair>
           <Label>
             {t('filter.dimension')}
-            <Native value={by} autoFocus onChange={(event) => { setBy(event.target.value as DimensionId); setOp('is'); setValues([]); setTyped(''); }}>
+            <Native
+              value={by}
+              autoFocus
+              onChange={(event) => {
+                setBy(event.target.value as DimensionId);
+                setOp('is');
+                setValues([]);
+                setTyped('');
+              }}
+            >
               {filterGroups.map((group) => (
                 <optgroup key={group.id} label={t(`group.${group.id}`)}>
-                  {group.dimensions.map((one) => <option key={one} value={one}>{t(`dimension.${one}`)}</option>)}
+                  {group.dimensions.map((one) => (
+                    <option key={one} value={one}>
+                      {t(`dimension.${one}`)}
+                    </option>
+                  ))}
                 </optgroup>
               ))}
             </Native>
@@ -66,27 +126,48 @@ const FilterEditor = ({ siteId, range, anchor, filter, onApply, onClose }: { sit
           <Label>
             {t('filter.op')}
             <Native value={op} onChange={(event) => setOp(event.target.value as FilterOp)}>
-              {opsOf(by).map((one) => <option key={one} value={one}>{t(`op.${one}`)}</option>)}
+              {opsOf(by).map((one) => (
+                <option key={one} value={one}>
+                  {t(`op.${one}`)}
+                </option>
+              ))}
             </Native>
           </Label>
         </Pair>
         <Label htmlFor={`${id}-value`}>
           {t('filter.value')}
-          <Input id={`${id}-value`} value={typed} autoComplete="off" placeholder={t('filter.valueHelp')} maxLength={500} onChange={(event) => setTyped(event.target.value)} onKeyDown={onKeyDown} />
+          <Input
+            id={`${id}-value`}
+            value={typed}
+            autoComplete="off"
+            placeholder={t('filter.valueHelp')}
+            maxLength={500}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
         </Label>
         {(!free || values.length > 0) && (
           <Values aria-label={t('filter.suggestions')} aria-busy={isFetching} style={{ opacity: isFetching ? 0.6 : 1 }}>
             {listed.map((key) => (
               <li key={key}>
-                <Value title={key}><input type="checkbox" checked={values.includes(key)} onChange={() => toggle(key)} /><span>{nameOf(by, key)}</span></Value>
+                <Value title={key}>
+                  <input type="checkbox" checked={values.includes(key)} onChange={() => toggle(key)} />
+                  <span>{nameOf(by, key)}</span>
+                </Value>
               </li>
             ))}
-            {listed.length === 0 && !isFetching && <li><Note>{t('filter.none')}</Note></li>}
+            {listed.length === 0 && !isFetching && (
+              <li>
+                <Note>{t('filter.none')}</Note>
+              </li>
+            )}
           </Values>
         )}
         <Foot>
           <Button onClick={onClose}>{t('filter.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={chosen.length === 0}>{t('filter.apply')}</Button>
+          <Button type="submit" variant="contained" disabled={chosen.length === 0}>
+            {t('filter.apply')}
+          </Button>
         </Foot>
       </Form>
     </Popover>

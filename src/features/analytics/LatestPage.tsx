@@ -21,7 +21,15 @@ import { VisitTable } from './VisitTable';
 
 const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
 const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-paused]': { background: 'var(--n-5)' } });
-const Arrived = styled('div')({ position: 'sticky', top: 112, zIndex: 4, display: 'flex', justifyContent: 'center', height: 0, '& > *': { transform: 'translateY(4px)' } });
+const Arrived = styled('div')({
+  position: 'sticky',
+  top: 112,
+  zIndex: 4,
+  display: 'flex',
+  justifyContent: 'center',
+  height: 0,
+  '& > *': { transform: 'translateY(4px)' },
+});
 const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 const Latest = ({ site }: { site: Site }): ReactElement => {
@@ -35,24 +43,63 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
   const toTop = (): void => mark.current?.scrollIntoView({ block: 'center' });
   return (
     <>
-      <PageHeader title={t('nav:latest')} beside={<State role="status"><Dot {...(paused ? { 'data-paused': '' } : {})} />{paused ? t('latest.paused') : t('latest.live')}</State>} />
+      <PageHeader
+        title={t('nav:latest')}
+        beside={
+          <State role="status">
+            <Dot {...(paused ? { 'data-paused': '' } : {})} />
+            {paused ? t('latest.paused') : t('latest.live')}
+          </State>
+        }
+      />
       <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} ranged={false} />
       <OnlineNow answer={online} timeZone={site.timeZone} />
       <div ref={mark} />
-      {paused && waiting > 0 && <Arrived><Button variant="contained" onClick={toTop}>{t('latest.waiting', { count: waiting })}{' · '}{t('latest.resume')}</Button></Arrived>}
+      {paused && waiting > 0 && (
+        <Arrived>
+          <Button variant="contained" onClick={toTop}>
+            {t('latest.waiting', { count: waiting })}
+            {' · '}
+            {t('latest.resume')}
+          </Button>
+        </Arrived>
+      )}
       <Section title={t('latest.list')}>
         <BlockState name={t('latest.list')} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
-          {() => (list.rows.length === 0
-            ? <EmptyReport site={site} state={state} change={change} today={today} live />
-            : (
+          {() =>
+            list.rows.length === 0 ? (
+              <EmptyReport site={site} state={state} change={change} today={today} live />
+            ) : (
               <>
                 <VisitTable rows={list.rows} fresh={list.fresh} site={site} today={today} search={params.toString()} />
                 <Foot>
-                  {moreError !== undefined && <BlockFailure name={t('latest.more')} error={moreError} onRetry={() => { void more(); }} retrying={loadingMore} />}
-                  {list.next === null ? t('latest.allShown') : <Button variant="outlined" loading={loadingMore} onClick={() => { void more(); }}>{t('latest.more')}</Button>}
+                  {moreError !== undefined && (
+                    <BlockFailure
+                      name={t('latest.more')}
+                      error={moreError}
+                      onRetry={() => {
+                        void more();
+                      }}
+                      retrying={loadingMore}
+                    />
+                  )}
+                  {list.next === null ? (
+                    t('latest.allShown')
+                  ) : (
+                    <Button
+                      variant="outlined"
+                      loading={loadingMore}
+                      onClick={() => {
+                        void more();
+                      }}
+                    >
+                      {t('latest.more')}
+                    </Button>
+                  )}
                 </Foot>
               </>
-            ))}
+            )
+          }
         </BlockState>
       </Section>
       <PlaceCredit />

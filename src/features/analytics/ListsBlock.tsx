@@ -19,12 +19,24 @@ import { useWords } from './useWords';
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
 const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
 const Title = styled('h2')({ fontSize: '1rem', fontWeight: 600 });
-const Tab = styled(ButtonBase)({ font: 'inherit', fontSize: '0.8125rem', padding: '2px 6px', borderRadius: 'var(--radius)', color: 'var(--ink-2)', '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600 }, '&:hover': { background: 'var(--hover)' } });
+const Tab = styled(ButtonBase)({
+  font: 'inherit',
+  fontSize: '0.8125rem',
+  padding: '2px 6px',
+  borderRadius: 'var(--radius)',
+  color: 'var(--ink-2)',
+  '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600 },
+  '&:hover': { background: 'var(--hover)' },
+});
 const topMost = 10;
 
 /** Top-ten lists side by side; each waits and fails alone, a click on a row filters the whole screen by it. */
 export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
-  <Grid>{lists.map((list) => <TopList key={list.id} list={list} {...rest} />)}</Grid>
+  <Grid>
+    {lists.map((list) => (
+      <TopList key={list.id} list={list} {...rest} />
+    ))}
+  </Grid>
 );
 
 const TopList = ({ list, site, state, change }: BlockProps & { readonly list: ListSpec }): ReactElement => {
@@ -44,14 +56,47 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
       numeric: true,
       cell: (row) => words.value(id, row.values[id]),
     })),
-    ...(!isCompared(report) ? [] : [{ id: 'change', name: t('block.change'), numeric: true, cell: (row: Row) => (row.compare === null ? null : <Delta now={row.values[main]} before={row.compare[main]} better={measureInfo(main).better} sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)} hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`} />) }]),
+    ...(!isCompared(report)
+      ? []
+      : [
+          {
+            id: 'change',
+            name: t('block.change'),
+            numeric: true,
+            cell: (row: Row) =>
+              row.compare === null ? null : (
+                <Delta
+                  now={row.values[main]}
+                  before={row.compare[main]}
+                  better={measureInfo(main).better}
+                  sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
+                  hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`}
+                />
+              ),
+          },
+        ]),
   ];
   return (
     <section aria-label={name} style={{ minWidth: 0 }}>
       <Head>
         <Title>{name}</Title>
-        {list.by.length > 1 && <span role="group" aria-label={name}>{list.by.map((one) => <Tab key={one} aria-pressed={one === by} onClick={() => setBy(one)}>{t(`dimension.${one}`)}</Tab>)}</span>}
-        <Button size="small" sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }} aria-label={`${t('block.more')} ${name}`} onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}>{t('block.more')}</Button>
+        {list.by.length > 1 && (
+          <span role="group" aria-label={name}>
+            {list.by.map((one) => (
+              <Tab key={one} aria-pressed={one === by} onClick={() => setBy(one)}>
+                {t(`dimension.${one}`)}
+              </Tab>
+            ))}
+          </span>
+        )}
+        <Button
+          size="small"
+          sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}
+          aria-label={`${t('block.more')} ${name}`}
+          onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}
+        >
+          {t('block.more')}
+        </Button>
       </Head>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(report) => (

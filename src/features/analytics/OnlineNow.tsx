@@ -8,20 +8,54 @@ import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
 import { useWords } from './useWords';
 
-const Row = styled('section')({ display: 'grid', gridTemplateColumns: '160px minmax(0, 1fr)', gap: 24, alignItems: 'end', marginBottom: 32, maxWidth: 900, '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 } });
+const Row = styled('section')({
+  display: 'grid',
+  gridTemplateColumns: '160px minmax(0, 1fr)',
+  gap: 24,
+  alignItems: 'end',
+  marginBottom: 32,
+  maxWidth: 900,
+  '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 },
+});
 
 /** Visitors of the last five minutes, and views by minute for thirty. */
 export const OnlineNow = ({ answer, timeZone }: { answer: Answer<Online>; timeZone: string }): ReactElement => {
   const { t, format } = useWords();
   return (
-    <BlockState name={t('latest.online')} answer={answer} skeleton={<Row aria-hidden><KeyFigure name={t('latest.online')} value="" loading /><Bone h={72} /></Row>}>
+    <BlockState
+      name={t('latest.online')}
+      answer={answer}
+      skeleton={
+        <Row aria-hidden>
+          <KeyFigure name={t('latest.online')} value="" loading />
+          <Bone h={72} />
+        </Row>
+      }
+    >
       {({ online, perMinute }) => (
         <Row aria-label={t('latest.online')}>
-          <div title={t('latest.onlineHelp')}><KeyFigure name={t('latest.online')} value={format.number(online)} below={<span style={{ color: 'var(--ink-2)' }}>{t('latest.onlineHelp')}</span>} /></div>
+          <div title={t('latest.onlineHelp')}>
+            <KeyFigure
+              name={t('latest.online')}
+              value={format.number(online)}
+              below={<span style={{ color: 'var(--ink-2)' }}>{t('latest.onlineHelp')}</span>}
+            />
+          </div>
           <MinuteChart
             label={t('latest.perMinute')}
-            points={perMinute.map(({ at }, index) => ({ name: format.time(at, { timeZone }), tick: format.time(at, { timeZone }), open: index === perMinute.length - 1 }))}
-            line={{ id: 'views', name: t('latest.views'), unit: 'count', values: perMinute.map((one) => one.views), write: (value) => (value === null ? '–' : format.number(value)), writeTick: format.compact }}
+            points={perMinute.map(({ at }, index) => ({
+              name: format.time(at, { timeZone }),
+              tick: format.time(at, { timeZone }),
+              open: index === perMinute.length - 1,
+            }))}
+            line={{
+              id: 'views',
+              name: t('latest.views'),
+              unit: 'count',
+              values: perMinute.map((one) => one.views),
+              write: (value) => (value === null ? '–' : format.number(value)),
+              writeTick: format.compact,
+            }}
           />
         </Row>
       )}

@@ -1,11 +1,38 @@
 import { MenuItem, Select } from '@mui/material';
 import type { ReactElement } from 'react';
 
-const look = { fontSize: '0.875rem', '& .MuiSelect-select': { py: '5px', pl: 1, minHeight: 0 }, '& fieldset': { borderColor: 'transparent' }, '&:hover fieldset': { borderColor: 'var(--n-4)' } } as const;
+const look = {
+  fontSize: '0.875rem',
+  '& .MuiSelect-select': { py: '5px', pl: 1, minHeight: 0 },
+  '& fieldset': { borderColor: 'transparent' },
+  '&:hover fieldset': { borderColor: 'var(--n-4)' },
+} as const;
 
 /** A choice that looks like words until it is pointed at. A value that is not offered shows nothing. */
-export const QuietSelect = <T extends string>({ label, value, options, onChange }: { label: string; value: T; options: readonly { readonly id: T; readonly name: string }[]; onChange: (value: T) => void }): ReactElement => (
-  <Select value={options.some((one) => one.id === value) ? value : ''} displayEmpty size="small" inputProps={{ 'aria-label': label }} SelectDisplayProps={{ 'aria-label': label }} onChange={(event) => onChange(event.target.value as T)} sx={look}>
-    {options.map((one) => <MenuItem key={one.id} value={one.id}>{one.name}</MenuItem>)}
+export const QuietSelect = <T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly { readonly id: T; readonly name: string }[];
+  onChange: (value: T) => void;
+}): ReactElement => (
+  <Select
+    value={options.some((one) => one.id === value) ? value : ''}
+    displayEmpty
+    size="small"
+    inputProps={{ 'aria-label': label }}
+    SelectDisplayProps={{ 'aria-label': label }}
+    onChange={(event) => onChange(event.target.value as T)}
+    sx={look}
+  >
+    {options.map((one) => (
+      <MenuItem key={one.id} value={one.id}>
+        {one.name}
+      </MenuItem>
+    ))}
   </Select>
 );

@@ -24,12 +24,18 @@ import { useReportState } from './useReportState';
 
 const BlockView = ({ block, reading, ...props }: BlockProps & { readonly block: Block; readonly reading: Reading }): ReactElement | null => {
   switch (block.kind) {
-    case 'today': return <TodayBlock {...props} measures={block.measures} />;
-    case 'figures': return <FiguresBlock {...props} measures={block.measures} />;
-    case 'series': return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
-    case 'buckets': return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
-    case 'rows': return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
-    case 'lists': return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
+    case 'today':
+      return <TodayBlock {...props} measures={block.measures} />;
+    case 'figures':
+      return <FiguresBlock {...props} measures={block.measures} />;
+    case 'series':
+      return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
+    case 'buckets':
+      return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
+    case 'rows':
+      return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
+    case 'lists':
+      return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
   }
 };
 
@@ -44,9 +50,11 @@ const Report = ({ screen, site, title }: { screen: Screen; site: Site; title: st
     <>
       <PageHeader title={title} />
       <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} />
-      {empty
-        ? <EmptyReport site={site} state={state} change={change} today={today} />
-        : screen.blocks.map((block) => <BlockView key={block.kind} block={block} site={site} state={state} change={change} today={today} reading={reading} />)}
+      {empty ? (
+        <EmptyReport site={site} state={state} change={change} today={today} />
+      ) : (
+        screen.blocks.map((block) => <BlockView key={block.kind} block={block} site={site} state={state} change={change} today={today} reading={reading} />)
+      )}
       {screen.blocks.some((block) => block.kind === 'lists') && <PlaceCredit />}
     </>
   );

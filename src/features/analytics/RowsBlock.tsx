@@ -19,9 +19,50 @@ import { pageSizes, reportQuery } from './urlState';
 import { useWords } from './useWords';
 
 /** Every row of one dimension: sorted and paged by the server, columns to choose, the same as a file. */
-export const RowsBlock = ({ site, state, change, by: choices, measures, more, whenAsked = false }: BlockProps & { readonly by: readonly [DimensionId, ...DimensionId[]]; readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly whenAsked?: boolean }): ReactElement | null => (whenAsked && state.by === null ? null : <Rows site={site} state={state} change={change} today="" by={state.by ?? choices[0]} choices={choices} measures={measures} more={more} closable={whenAsked} />);
+export const RowsBlock = ({
+  site,
+  state,
+  change,
+  by: choices,
+  measures,
+  more,
+  whenAsked = false,
+}: BlockProps & {
+  readonly by: readonly [DimensionId, ...DimensionId[]];
+  readonly measures: readonly MeasureId[];
+  readonly more: readonly MeasureId[];
+  readonly whenAsked?: boolean;
+}): ReactElement | null =>
+  whenAsked && state.by === null ? null : (
+    <Rows
+      site={site}
+      state={state}
+      change={change}
+      today=""
+      by={state.by ?? choices[0]}
+      choices={choices}
+      measures={measures}
+      more={more}
+      closable={whenAsked}
+    />
+  );
 
-const Rows = ({ site, state, change, by, choices, measures, more, closable }: BlockProps & { readonly by: DimensionId; readonly choices: readonly DimensionId[]; readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly closable: boolean }): ReactElement => {
+const Rows = ({
+  site,
+  state,
+  change,
+  by,
+  choices,
+  measures,
+  more,
+  closable,
+}: BlockProps & {
+  readonly by: DimensionId;
+  readonly choices: readonly DimensionId[];
+  readonly measures: readonly MeasureId[];
+  readonly more: readonly MeasureId[];
+  readonly closable: boolean;
+}): ReactElement => {
   const words = useWords();
   const { t } = words;
   const sort = state.sort ?? { id: measures[0] ?? 'visitors', dir: 'desc' as const };
@@ -31,19 +72,38 @@ const Rows = ({ site, state, change, by, choices, measures, more, closable }: Bl
   return (
     <Section
       title={name}
-      actions={(
+      actions={
         <>
-          {choices.length > 1 && <QuietSelect label={t('filter.dimension')} value={by} options={choices.map((id) => ({ id, name: t(`dimension.${id}`) }))} onChange={(next) => change({ by: next })} />}
+          {choices.length > 1 && (
+            <QuietSelect
+              label={t('filter.dimension')}
+              value={by}
+              options={choices.map((id) => ({ id, name: t(`dimension.${id}`) }))}
+              onChange={(next) => change({ by: next })}
+            />
+          )}
           <ExportLinks site={site} query={query} />
-          {closable && <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>{t('block.backToLists')}</Button>}
+          {closable && (
+            <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>
+              {t('block.backToLists')}
+            </Button>
+          )}
         </>
-      )}
+      }
     >
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(report) => {
           const columns: Column<Row>[] = [
             { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
-            ...measureColumns<Row>({ words, shown: measures, more, totals: report.totals, of: (row) => row.values, before: (row) => (isCompared(report) ? row.compare : null), differences: [sort.id] }),
+            ...measureColumns<Row>({
+              words,
+              shown: measures,
+              more,
+              totals: report.totals,
+              of: (row) => row.values,
+              before: (row) => (isCompared(report) ? row.compare : null),
+              differences: [sort.id],
+            }),
           ];
           return (
             <>
@@ -53,7 +113,9 @@ const Rows = ({ site, state, change, by, choices, measures, more, closable }: Bl
                 rows={report.rows ?? []}
                 rowKey={(row) => row.key}
                 sort={[sort]}
-                onSort={([next]) => { if (next !== undefined && isMeasure(next.id)) change({ sort: { id: next.id, dir: next.dir } }, 'replace'); }}
+                onSort={([next]) => {
+                  if (next !== undefined && isMeasure(next.id)) change({ sort: { id: next.id, dir: next.dir } }, 'replace');
+                }}
                 onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
                 rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
                 actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
@@ -61,7 +123,14 @@ const Rows = ({ site, state, change, by, choices, measures, more, closable }: Bl
                 remember="als.rows"
                 empty={by === 'keyword' ? t('empty.keyword') : t('empty.rows')}
               />
-              <Pager page={state.page} size={state.size} count={report.rowCount ?? 0} sizes={pageSizes} onPage={(page) => change({ page })} onSize={(size) => change({ size })} />
+              <Pager
+                page={state.page}
+                size={state.size}
+                count={report.rowCount ?? 0}
+                sizes={pageSizes}
+                onPage={(page) => change({ page })}
+                onSize={(size) => change({ size })}
+              />
             </>
           );
         }}

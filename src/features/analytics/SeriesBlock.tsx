@@ -16,7 +16,13 @@ import { useWords } from './useWords';
 export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
 
 /** One or two measures over time, by the chosen granularity, with the comparison behind them. */
-export const SeriesBlock = ({ site, state, change, measures: own, reading }: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
+export const SeriesBlock = ({
+  site,
+  state,
+  change,
+  measures: own,
+  reading,
+}: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
   const words = useWords();
   const { t } = words;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
@@ -35,13 +41,33 @@ export const SeriesBlock = ({ site, state, change, measures: own, reading }: Blo
               points={points}
               lines={lines}
               {...(reading === undefined ? {} : { reading })}
-              tools={(
+              tools={
                 <>
-                  <QuietSelect label={t('block.measures')} value={first} options={measureList.map(({ id }) => ({ id, name: words.measure(id) }))} onChange={(id) => choose(id, second)} />
-                  <QuietSelect<MeasureId | ''> label={t('block.second')} value={second ?? ''} options={[{ id: '', name: t('block.noSecond') }, ...measureList.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) }))]} onChange={(id) => choose(first, id === '' ? undefined : id)} />
-                  {choices.length > 1 && <QuietSelect label={t('gran.label')} value={state.gran ?? report.gran} options={choices.map((id) => ({ id, name: t(`gran.${id}`) }))} onChange={(gran) => change({ gran })} />}
+                  <QuietSelect
+                    label={t('block.measures')}
+                    value={first}
+                    options={measureList.map(({ id }) => ({ id, name: words.measure(id) }))}
+                    onChange={(id) => choose(id, second)}
+                  />
+                  <QuietSelect<MeasureId | ''>
+                    label={t('block.second')}
+                    value={second ?? ''}
+                    options={[
+                      { id: '', name: t('block.noSecond') },
+                      ...measureList.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) })),
+                    ]}
+                    onChange={(id) => choose(first, id === '' ? undefined : id)}
+                  />
+                  {choices.length > 1 && (
+                    <QuietSelect
+                      label={t('gran.label')}
+                      value={state.gran ?? report.gran}
+                      options={choices.map((id) => ({ id, name: t(`gran.${id}`) }))}
+                      onChange={(gran) => change({ gran })}
+                    />
+                  )}
                 </>
-              )}
+              }
             />
           );
         }}

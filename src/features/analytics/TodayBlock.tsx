@@ -25,32 +25,51 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
   const answer = useReportQuery({ siteId: site.id, from: today, to: today, compare: 'previous', filter, who });
   const whole = useReportQuery({ siteId: site.id, from: yesterday, to: yesterday, compare: 'none', filter, who });
   return (
-    <Box sx={{ mb: 4 }}><Section title={t('overview.compareDay')}>
-      <BlockState name={t('overview.compareDay')} answer={answer} skeleton={<RowsSkeleton rows={3} />}>
-        {(report) => {
-          const rows: readonly Line[] = [
-            { id: 'today', values: report.totals, before: report.compareTotals },
-            { id: 'yesterdaySoFar', values: report.compareTotals, before: null },
-            { id: 'yesterday', values: whole.currentData?.totals ?? null, before: null },
-          ];
-          const columns: Column<Line>[] = [
-            { id: 'day', name: t('overview.day'), cell: (line) => <Box component="span" sx={{ fontWeight: line.id === 'today' ? 600 : 400 }}>{t(`overview.${line.id}`)}</Box> },
-            ...measures.map((id): Column<Line> => ({
-              id,
-              name: words.measure(id),
-              hint: t(`measure.${id}.text`),
-              numeric: true,
-              cell: (line) => (line.id !== 'today' ? words.value(id, line.values?.[id] ?? null) : (
-                <>
-                  {line.before !== null && <Box component="span" sx={{ fontSize: 12, mr: 1 }}><Delta now={line.values?.[id] ?? null} before={line.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} /></Box>}
-                  <Box component="span" sx={{ fontWeight: 600 }}>{words.value(id, line.values?.[id] ?? null)}</Box>
-                </>
-              )),
-            })),
-          ];
-          return <DataTable label={t('overview.compareDay')} columns={columns} rows={rows} rowKey={(line) => line.id} />;
-        }}
-      </BlockState>
-    </Section></Box>
+    <Box sx={{ mb: 4 }}>
+      <Section title={t('overview.compareDay')}>
+        <BlockState name={t('overview.compareDay')} answer={answer} skeleton={<RowsSkeleton rows={3} />}>
+          {(report) => {
+            const rows: readonly Line[] = [
+              { id: 'today', values: report.totals, before: report.compareTotals },
+              { id: 'yesterdaySoFar', values: report.compareTotals, before: null },
+              { id: 'yesterday', values: whole.currentData?.totals ?? null, before: null },
+            ];
+            const columns: Column<Line>[] = [
+              {
+                id: 'day',
+                name: t('overview.day'),
+                cell: (line) => (
+                  <Box component="span" sx={{ fontWeight: line.id === 'today' ? 600 : 400 }}>
+                    {t(`overview.${line.id}`)}
+                  </Box>
+                ),
+              },
+              ...measures.map((id): Column<Line> => ({
+                id,
+                name: words.measure(id),
+                hint: t(`measure.${id}.text`),
+                numeric: true,
+                cell: (line) =>
+                  line.id !== 'today' ? (
+                    words.value(id, line.values?.[id] ?? null)
+                  ) : (
+                    <>
+                      {line.before !== null && (
+                        <Box component="span" sx={{ fontSize: 12, mr: 1 }}>
+                          <Delta now={line.values?.[id] ?? null} before={line.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
+                        </Box>
+                      )}
+                      <Box component="span" sx={{ fontWeight: 600 }}>
+                        {words.value(id, line.values?.[id] ?? null)}
+                      </Box>
+                    </>
+                  ),
+              })),
+            ];
+            return <DataTable label={t('overview.compareDay')} columns={columns} rows={rows} rowKey={(line) => line.id} />;
+          }}
+        </BlockState>
+      </Section>
+    </Box>
   );
 };

@@ -49,7 +49,8 @@ export const analyticsApi = api.injectEndpoints({
 });
 
 /** Whether there was anything to compare with: before the site's first visits every figure would only be "new". */
-export const isCompared = (report: Report): boolean => report.compareTotals !== null && ((report.compareTotals.visits ?? 0) > 0 || (report.compareTotals.views ?? 0) > 0);
+export const isCompared = (report: Report): boolean =>
+  report.compareTotals !== null && ((report.compareTotals.visits ?? 0) > 0 || (report.compareTotals.views ?? 0) > 0);
 
 /** The address of the file with exactly what the query shows. */
 export const exportAddress = (siteId: string, query: ReportQuery, format: 'csv' | 'json'): string => {
@@ -57,4 +58,13 @@ export const exportAddress = (siteId: string, query: ReportQuery, format: 'csv' 
   return `/api/site/${siteId}/als/export?${text}`;
 };
 
-export const { useReportQuery, useLatestQuery, useLazyLatestQuery, useOnlineQuery, usePageEventsQuery, useValuesQuery, useInstallQuery, useInstallCheckMutation } = analyticsApi;
+export const {
+  useReportQuery,
+  useLatestQuery,
+  useLazyLatestQuery,
+  useOnlineQuery,
+  usePageEventsQuery,
+  useValuesQuery,
+  useInstallQuery,
+  useInstallCheckMutation,
+} = analyticsApi;

@@ -7,7 +7,8 @@ import type { Change } from './useReportState';
 export type BlockProps = { readonly site: Site; readonly state: ReportState; readonly change: Change; readonly today: string };
 
 /** Visits behind the smaller of the two periods: below thirty a difference is shown in grey. */
-export const sampleOf = (report: Pick<Report, 'totals' | 'compareTotals'>): number | null => (report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0));
+export const sampleOf = (report: Pick<Report, 'totals' | 'compareTotals'>): number | null =>
+  report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);
 
 /** Measures of the chart: the chosen ones, or the screen's own. */
 export const shownMeasures = (state: ReportState, own: readonly MeasureId[]): readonly MeasureId[] => (state.measures.length > 0 ? state.measures : own);

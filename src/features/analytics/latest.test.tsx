@@ -12,7 +12,23 @@ configure({ defaultHidden: true });
 const site = 'abcdefghijkl';
 const call = `GET /api/site/${site}/als/latest`;
 const answers: Record<string, Answer> = {
-  [call]: { data: { rows: [visit('a'), visit('b', { last: visit('a').last - 5000, isNew: false, visitNo: 7, verdict: 'suspected', botReasons: ['datacentre'], city: 'Beijing', province: 'CN-BJ' })], next: 'c1' } },
+  [call]: {
+    data: {
+      rows: [
+        visit('a'),
+        visit('b', {
+          last: visit('a').last - 5000,
+          isNew: false,
+          visitNo: 7,
+          verdict: 'suspected',
+          botReasons: ['datacentre'],
+          city: 'Beijing',
+          province: 'CN-BJ',
+        }),
+      ],
+      next: 'c1',
+    },
+  },
   [`GET /api/site/${site}/als/online`]: { data: online() },
   [`GET /api/site/${site}/als/install`]: { data: install() },
 };
@@ -44,12 +60,17 @@ test('a visit opens to its pages with the time on each, and from there to what h
   await person.click(open1 as HTMLElement);
   expect(table).toHaveTextContent('专注 30 秒 · 看到 80%');
   expect(table).toHaveTextContent('1 个事件');
-  expect(within(table).getByRole('link', { name: /\/about/ })).toHaveAttribute('href', `/site/${site}/als/latest/events/00000000000000a2?filter=city%3Ais%3AShenzhen`);
+  expect(within(table).getByRole('link', { name: /\/about/ })).toHaveAttribute(
+    'href',
+    `/site/${site}/als/latest/events/00000000000000a2?filter=city%3Ais%3AShenzhen`,
+  );
 });
 
 test('older visits come below, until all are shown', async () => {
   const { person } = await open('latest', {
-    [call]: (request) => ({ data: new URL(request.url).searchParams.get('cursor') === 'c1' ? { rows: [visit('z', { last: 1 })], next: null } : { rows: [visit('a')], next: 'c1' } }),
+    [call]: (request) => ({
+      data: new URL(request.url).searchParams.get('cursor') === 'c1' ? { rows: [visit('z', { last: 1 })], next: null } : { rows: [visit('a')], next: 'c1' },
+    }),
   });
   await person.click(await screen.findByRole('button', { name: '加载更早的访问' }));
   expect(await screen.findByText('已显示全部访问')).toBeInTheDocument();
@@ -68,7 +89,18 @@ test('one page view: its timeline, properties, and the pages before and after', 
   const at = visit('a').start;
   const event = { url: '', title: '', name: '', engagedMs: 0, scroll: 0, props: {} };
   await open('latest/events/00000000000000a2', {
-    [events]: { data: { visit: visit('a'), pageId: '00000000000000a2', previous: '00000000000000a1', next: null, events: [{ ...event, seq: 0, at, kind: 'view', url: 'https://tea.example/about' }, { ...event, seq: 1, at: at + 9000, kind: 'event', name: '预订', props: { 人数: 2 } }] } },
+    [events]: {
+      data: {
+        visit: visit('a'),
+        pageId: '00000000000000a2',
+        previous: '00000000000000a1',
+        next: null,
+        events: [
+          { ...event, seq: 0, at, kind: 'view', url: 'https://tea.example/about' },
+          { ...event, seq: 1, at: at + 9000, kind: 'event', name: '预订', props: { 人数: 2 } },
+        ],
+      },
+    },
   });
   const item = (await screen.findByText('事件 预订')).closest('li');
   expect(item).toHaveTextContent('+9 秒');

@@ -26,7 +26,11 @@ const tickOf = (label: string, gran: Granularity, oneDay: boolean): string => {
 const valueIn = (bucket: Bucket, id: MeasureId, at: number): number | null => (bucket.start > at ? null : bucket.values[id]);
 
 /** Points and lines of a report's time series, its comparison met by position. */
-export const chartOf = (report: Report, measures: readonly MeasureId[], words: Words): { readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] } => {
+export const chartOf = (
+  report: Report,
+  measures: readonly MeasureId[],
+  words: Words,
+): { readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] } => {
   const { series, gran, explain } = report;
   const compareSeries = isCompared(report) ? report.compareSeries : null;
   const year = report.to.slice(0, 4);

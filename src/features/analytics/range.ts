@@ -11,13 +11,20 @@ const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
 export const presetRange = (preset: Preset, today: Day): Range => {
   const lastMonth = addMonths(monthStart(today), -1);
   switch (preset) {
-    case 'today': return { from: today, to: today };
-    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'last7': return { from: addDays(today, -6), to: today };
-    case 'last30': return { from: addDays(today, -29), to: today };
-    case 'last90': return { from: addDays(today, -89), to: today };
-    case 'thisMonth': return { from: monthStart(today), to: today };
-    case 'lastMonth': return { from: lastMonth, to: addDays(monthStart(today), -1) };
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'last7':
+      return { from: addDays(today, -6), to: today };
+    case 'last30':
+      return { from: addDays(today, -29), to: today };
+    case 'last90':
+      return { from: addDays(today, -89), to: today };
+    case 'thisMonth':
+      return { from: monthStart(today), to: today };
+    case 'lastMonth':
+      return { from: lastMonth, to: addDays(monthStart(today), -1) };
   }
 };
 
@@ -43,11 +50,18 @@ export const shiftRange = (range: Range, direction: -1 | 1): Range => {
 export const compareRange = (range: Range, mode: CompareMode, custom: Range | null): Range | null => {
   const length = dayCount(range);
   switch (mode) {
-    case 'none': return null;
-    case 'previous': return { from: addDays(range.from, -length), to: addDays(range.to, -length) };
-    case 'weekday': { const by = Math.ceil(length / 7) * 7; return { from: addDays(range.from, -by), to: addDays(range.to, -by) }; }
-    case 'year': return { from: addMonths(range.from, -12), to: addMonths(range.to, -12) };
-    case 'custom': return custom;
+    case 'none':
+      return null;
+    case 'previous':
+      return { from: addDays(range.from, -length), to: addDays(range.to, -length) };
+    case 'weekday': {
+      const by = Math.ceil(length / 7) * 7;
+      return { from: addDays(range.from, -by), to: addDays(range.to, -by) };
+    }
+    case 'year':
+      return { from: addMonths(range.from, -12), to: addMonths(range.to, -12) };
+    case 'custom':
+      return custom;
   }
 };
 

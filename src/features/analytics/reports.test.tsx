@@ -87,7 +87,9 @@ test('the files hold what the screen shows', async () => {
 test('the trend has a row per step, newest first, the unfinished one named, and a total that is not their sum', async () => {
   await open('trend');
   const table = await screen.findByRole('table', { name: '趋势明细' });
-  const rows = within(table).getAllByRole('rowheader').map((cell) => cell.textContent);
+  const rows = within(table)
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent);
   expect(rows).toEqual(['合计', '11-20 周五 未结束', '11-19 周四', '11-18 周三']);
   expect(within(table).getByRole('row', { name: /^合计/ })).toHaveTextContent('400');
 });
@@ -132,7 +134,12 @@ describe('with nothing to show', () => {
 describe('when something fails', () => {
   test('one block fails alone, with the request id, and can be asked again', async () => {
     let broken = true;
-    const { person } = await open('overview', { [reportCall]: (request) => (broken && new URL(request.url).searchParams.get('by') === 'path' ? { error: '内部错误', status: 500, code: 'internal', requestId: 'req-77' } : answerReport(request)) });
+    const { person } = await open('overview', {
+      [reportCall]: (request) =>
+        broken && new URL(request.url).searchParams.get('by') === 'path'
+          ? { error: '内部错误', status: 500, code: 'internal', requestId: 'req-77' }
+          : answerReport(request),
+    });
     const list = await screen.findByRole('region', { name: '受访页面' });
     expect(await within(list).findByRole('alert')).toHaveTextContent('req-77');
     expect(screen.getByRole('table', { name: '入口页面' })).toBeInTheDocument();

@@ -1,7 +1,11 @@
 import type { DimensionId, MeasureId } from '@contract/analytics';
 
 /** A top-ten list; more than one dimension gives it a switch. */
-export type ListSpec = { readonly id: 'source' | 'keyword' | 'entryPath' | 'path' | 'place' | 'newReturning'; readonly by: readonly [DimensionId, ...DimensionId[]]; /** The first one sorts and carries the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]] };
+export type ListSpec = {
+  readonly id: 'source' | 'keyword' | 'entryPath' | 'path' | 'place' | 'newReturning';
+  readonly by: readonly [DimensionId, ...DimensionId[]];
+  /** The first one sorts and carries the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
+};
 
 /** The parts a report screen is put together from, in the order in which they stand on it. */
 export type Block =
@@ -13,7 +17,13 @@ export type Block =
   | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
   /** A whole table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only when the address says `by`. */
-  | { readonly kind: 'rows'; readonly by: readonly [DimensionId, ...DimensionId[]]; readonly measures: readonly MeasureId[]; readonly more: readonly MeasureId[]; readonly whenAsked?: true };
+  | {
+      readonly kind: 'rows';
+      readonly by: readonly [DimensionId, ...DimensionId[]];
+      readonly measures: readonly MeasureId[];
+      readonly more: readonly MeasureId[];
+      readonly whenAsked?: true;
+    };
 
 export type Screen = { readonly id: string; readonly blocks: readonly Block[] };
 
@@ -25,7 +35,13 @@ export const screens: readonly Screen[] = [
       { kind: 'today', measures: ['views', 'visitors', 'visits', 'ips', 'bounceRate', 'avgDuration'] },
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors'] },
-      { kind: 'rows', by: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'province', 'country', 'city', 'newReturning'], measures: ['visitors', 'visits', 'views', 'newRatio', 'bounceRate', 'avgDuration'], more: ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays'], whenAsked: true },
+      {
+        kind: 'rows',
+        by: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'province', 'country', 'city', 'newReturning'],
+        measures: ['visitors', 'visits', 'views', 'newRatio', 'bounceRate', 'avgDuration'],
+        more: ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays'],
+        whenAsked: true,
+      },
       {
         kind: 'lists',
         lists: [
@@ -44,7 +60,12 @@ export const screens: readonly Screen[] = [
     blocks: [
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'ips', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors', 'views'] },
-      { kind: 'buckets', measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'], charted: ['visitors', 'views'], more: ['newRatio', 'avgEngaged', 'visitorDays'] },
+      {
+        kind: 'buckets',
+        measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'],
+        charted: ['visitors', 'views'],
+        more: ['newRatio', 'avgEngaged', 'visitorDays'],
+      },
     ],
   },
 ];

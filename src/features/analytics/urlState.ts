@@ -27,8 +27,10 @@ export const pageSizes = [20, 50, 100, 500] as const;
 /** Lines a chart can carry at once (look.md). */
 export const maxMeasures = 2;
 
-const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null => ((allowed as readonly string[]).includes(text ?? '') ? (text as T) : null);
-const days = (from: string | null, to: string | null): Range | null => (from !== null && to !== null && isDay(from) && isDay(to) ? orderedRange(from, to) : null);
+const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null =>
+  (allowed as readonly string[]).includes(text ?? '') ? (text as T) : null;
+const days = (from: string | null, to: string | null): Range | null =>
+  from !== null && to !== null && isDay(from) && isDay(to) ? orderedRange(from, to) : null;
 
 /** Reads the address. Unknown or impossible values fall back silently to the defaults. */
 export const readState = (params: URLSearchParams, today: Day): ReportState => {
@@ -48,7 +50,11 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
     compare: compare === 'custom' && compareTo === null ? defaultCompare : compare,
     compareTo: compare === 'custom' ? compareTo : null,
     gran,
-    filters: params.getAll('filter').map(parseFilter).filter((one) => one !== null).slice(0, 20),
+    filters: params
+      .getAll('filter')
+      .map(parseFilter)
+      .filter((one) => one !== null)
+      .slice(0, 20),
     who: oneOf(['humans', 'suspected', 'bots', 'all'] as const, params.get('who')) ?? 'humans',
     measures: [...new Set(chosen)].slice(0, maxMeasures),
     by: parseFilter(`${params.get('by') ?? ''}:is:`)?.by ?? null,
@@ -61,7 +67,10 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
 /** Writes the address; what equals its default is left out, and parameters of others are kept. */
 export const writeState = (state: ReportState, previous: URLSearchParams): URLSearchParams => {
   const params = new URLSearchParams(previous);
-  const put = (name: string, value: string | null): void => { if (value === null) params.delete(name); else params.set(name, value); };
+  const put = (name: string, value: string | null): void => {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  };
   put('range', state.preset === 'custom' || state.preset === defaultPreset ? null : state.preset);
   put('from', state.preset === 'custom' ? state.range.from : null);
   put('to', state.preset === 'custom' ? state.range.to : null);

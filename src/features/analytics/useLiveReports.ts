@@ -10,6 +10,16 @@ const pauseMs = 10_000;
 /** Keeps the reports on the screen current while visits arrive. */
 export const useLiveReports = (siteId: string): void => {
   const dispatch = useAppDispatch();
-  const refresh = useThrottled(() => { dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: siteId }, { type: 'Install', id: siteId }])); }, pauseMs);
-  useLive(useMemo(() => [`als:${siteId}`], [siteId]), refresh);
+  const refresh = useThrottled(() => {
+    dispatch(
+      analyticsApi.util.invalidateTags([
+        { type: 'Report', id: siteId },
+        { type: 'Install', id: siteId },
+      ]),
+    );
+  }, pauseMs);
+  useLive(
+    useMemo(() => [`als:${siteId}`], [siteId]),
+    refresh,
+  );
 };

@@ -16,7 +16,8 @@ export const useReportState = (timeZone: string): { readonly state: ReportState;
   const today = useToday(timeZone);
   const state = useMemo(() => readState(params, today), [params, today]);
   const change = useCallback<Change>(
-    (values, how = 'push') => setParams((before) => writeState(changed(readState(before, today), values), before), { replace: how === 'replace', preventScrollReset: true }),
+    (values, how = 'push') =>
+      setParams((before) => writeState(changed(readState(before, today), values), before), { replace: how === 'replace', preventScrollReset: true }),
     [setParams, today],
   );
   return { state, change, today };

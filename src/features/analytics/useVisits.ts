@@ -38,7 +38,9 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
   const key = JSON.stringify(filter);
   const shownKey = useRef(key);
   const isPaused = useRef(paused);
-  useEffect(() => { isPaused.current = paused; });
+  useEffect(() => {
+    isPaused.current = paused;
+  });
 
   useEffect(() => {
     if (currentData === undefined) return;
@@ -49,7 +51,10 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
       setList((before) => {
         const known = new Set(before.rows.map((row) => row.visitId));
         const arrived = currentData.rows.filter((row) => !known.has(row.visitId)).map((row) => row.visitId);
-        if (before.rows.length > 0) { setWaiting((ids) => new Set([...ids, ...arrived])); return before; }
+        if (before.rows.length > 0) {
+          setWaiting((ids) => new Set([...ids, ...arrived]));
+          return before;
+        }
         return withNewest(before, currentData);
       });
       return;
@@ -58,15 +63,21 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
     setList((before) => withNewest(other ? noVisits : before, currentData));
   }, [currentData, key]);
 
-  const refresh = useThrottled(() => { if (!isPaused.current) void refetch(); void online.refetch(); }, pauseMs);
+  const refresh = useThrottled(() => {
+    if (!isPaused.current) void refetch();
+    void online.refetch();
+  }, pauseMs);
   const known = useMemo(() => new Set(list.rows.map((row) => row.visitId)), [list]);
-  useLive(useMemo(() => [`als:${siteId}`], [siteId]), (signal) => {
-    if (isPaused.current && signal.type === 'als') {
-      const arrived = signal.visitIds.filter((id) => !known.has(id));
-      if (arrived.length > 0) setWaiting((ids) => new Set([...ids, ...arrived]));
-    }
-    refresh();
-  });
+  useLive(
+    useMemo(() => [`als:${siteId}`], [siteId]),
+    (signal) => {
+      if (isPaused.current && signal.type === 'als') {
+        const arrived = signal.visitIds.filter((id) => !known.has(id));
+        if (arrived.length > 0) setWaiting((ids) => new Set([...ids, ...arrived]));
+      }
+      refresh();
+    },
+  );
   // What waited comes in when the reader is back at the top.
   const wasPaused = useRef(false);
   useEffect(() => {

@@ -2,8 +2,36 @@ import type { VisitRow } from '@contract/analytics';
 import { noVisits, withNewest, withOlder } from './visitList';
 
 const visit = (visitId: string, last: number, views = 1): VisitRow => ({
-  visitId, visitor: visitId, start: 0, last, online: false, isNew: true, visitNo: 1, country: '', province: '', city: '', isp: '', address: '', sourceType: 'direct', sourceName: '', keyword: '', referrer: '',
-  deviceType: 'desktop', os: '', browser: '', screen: '', language: '', entryPath: '/', exitPath: '/', views, events: 0, durationMs: 0, engagedMs: 0, verdict: 'human', botReasons: [], pages: [],
+  visitId,
+  visitor: visitId,
+  start: 0,
+  last,
+  online: false,
+  isNew: true,
+  visitNo: 1,
+  country: '',
+  province: '',
+  city: '',
+  isp: '',
+  address: '',
+  sourceType: 'direct',
+  sourceName: '',
+  keyword: '',
+  referrer: '',
+  deviceType: 'desktop',
+  os: '',
+  browser: '',
+  screen: '',
+  language: '',
+  entryPath: '/',
+  exitPath: '/',
+  views,
+  events: 0,
+  durationMs: 0,
+  engagedMs: 0,
+  verdict: 'human',
+  botReasons: [],
+  pages: [],
 });
 const ids = (list: { rows: readonly VisitRow[] }) => list.rows.map((row) => row.visitId).join('');
 const page = (next: string | null, ...rows: VisitRow[]) => ({ rows, next });

@@ -24,7 +24,8 @@ const merged = (newer: readonly VisitRow[], older: readonly VisitRow[]): readonl
 export const withNewest = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => {
   const before = new Set(list.rows.map((row) => row.visitId));
   const touching = page.rows.length === 0 || page.rows.some((row) => before.has(row.visitId));
-  if (list.rows.length === 0 || !touching) return { rows: page.rows, next: page.next, fresh: new Set(list.rows.length === 0 ? [] : page.rows.map((row) => row.visitId)) };
+  if (list.rows.length === 0 || !touching)
+    return { rows: page.rows, next: page.next, fresh: new Set(list.rows.length === 0 ? [] : page.rows.map((row) => row.visitId)) };
   return {
     rows: merged(page.rows, list.rows),
     // Everything there is fits into the first page, or older pages have been loaded and know better.
@@ -34,4 +35,8 @@ export const withNewest = (list: VisitList, page: { readonly rows: readonly Visi
 };
 
 /** Adds the next older page below. */
-export const withOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({ rows: merged(list.rows, page.rows), next: page.next, fresh: new Set() });
+export const withOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({
+  rows: merged(list.rows, page.rows),
+  next: page.next,
+  fresh: new Set(),
+});

@@ -14,7 +14,14 @@ import { RealtimeSection } from './RealtimeSection';
 import { TodaySection } from './TodaySection';
 import { TopSection } from './TopSection';
 
-const Board = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 40, alignItems: 'start', '& > *': { margin: '0 !important' }, '@media (min-width: 1000px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', '& > :not([data-half])': { gridColumn: 'span 2' } } });
+const Board = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 40,
+  alignItems: 'start',
+  '& > *': { margin: '0 !important' },
+  '@media (min-width: 1000px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', '& > :not([data-half])': { gridColumn: 'span 2' } },
+});
 const pollMs = 5000;
 const reportPauseMs = 10_000;
 const onlinePauseMs = 2000;
@@ -27,9 +34,24 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
   // The stream tells of the first hit at once; asking now and then covers a stream that a proxy holds back.
   useInstallQuery(site.id, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
 
-  const onReports = useThrottled(() => { dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }])); }, reportPauseMs);
-  const onOnline = useThrottled(() => { dispatch(analyticsApi.util.invalidateTags([{ type: 'Online', id: site.id }, { type: 'Install', id: site.id }])); }, onlinePauseMs);
-  useLive(useMemo(() => [`als:${site.id}`], [site.id]), () => { onReports(); onOnline(); });
+  const onReports = useThrottled(() => {
+    dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }]));
+  }, reportPauseMs);
+  const onOnline = useThrottled(() => {
+    dispatch(
+      analyticsApi.util.invalidateTags([
+        { type: 'Online', id: site.id },
+        { type: 'Install', id: site.id },
+      ]),
+    );
+  }, onlinePauseMs);
+  useLive(
+    useMemo(() => [`als:${site.id}`], [site.id]),
+    () => {
+      onReports();
+      onOnline();
+    },
+  );
   return (
     <>
       <PageHeader title={t('dashboard')} />

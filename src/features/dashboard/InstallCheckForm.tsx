@@ -14,9 +14,27 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 
 const Form = styled('form')({ display: 'grid', gap: 4 });
 const Line = styled('div')({ display: 'flex', gap: 8, flexWrap: 'wrap' });
-const Input = styled('input')({ flex: '1 1 260px', minWidth: 0, height: 34, padding: '4px 8px', border: '1px solid var(--n-4)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', fontSize: '0.875rem' });
+const Input = styled('input')({
+  flex: '1 1 260px',
+  minWidth: 0,
+  height: 34,
+  padding: '4px 8px',
+  border: '1px solid var(--n-4)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--canvas)',
+  color: 'var(--ink)',
+  fontSize: '0.875rem',
+});
 const Help = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem' });
-const Findings = styled('ul')({ listStyle: 'none', padding: 0, margin: '12px 0 0', display: 'grid', gap: 12, '& > li': { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: 8 }, '& svg': { fontSize: 18, marginTop: 2 } });
+const Findings = styled('ul')({
+  listStyle: 'none',
+  padding: 0,
+  margin: '12px 0 0',
+  display: 'grid',
+  gap: 12,
+  '& > li': { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: 8 },
+  '& svg': { fontSize: 18, marginTop: 2 },
+});
 const icons = { good: GoodIcon, warning: WarningIcon, bad: BadIcon } as const;
 
 /** Where the tag sends its hits: the origin of the script, for the words of a content security policy. */
@@ -35,18 +53,43 @@ export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): Re
   const id = useId();
   const [check, { data, error, isLoading, isError }] = useInstallCheckMutation();
   const [url, setUrl] = useState(site.url ?? site.systemHost ?? '');
-  const run = (): void => { void check({ siteId: site.id, ...(url.trim() === '' ? {} : { url: url.trim() }) }); };
+  const run = (): void => {
+    void check({ siteId: site.id, ...(url.trim() === '' ? {} : { url: url.trim() }) });
+  };
   return (
     <div>
-      <Form onSubmit={(event: FormEvent) => { event.preventDefault(); run(); }} noValidate>
-        <label htmlFor={id} style={{ fontSize: '0.75rem', color: 'var(--ink-2)' }}>{t('install.address')}</label>
+      <Form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          run();
+        }}
+        noValidate
+      >
+        <label htmlFor={id} style={{ fontSize: '0.75rem', color: 'var(--ink-2)' }}>
+          {t('install.address')}
+        </label>
         <Line>
-          <Input id={id} type="url" inputMode="url" value={url} maxLength={2000} placeholder="https://" aria-describedby={`${id}-help`} onChange={(event) => setUrl(event.target.value)} />
-          <Button type="submit" variant="contained" loading={isLoading} loadingPosition="start">{isLoading ? t('install.checking') : t('install.check')}</Button>
+          <Input
+            id={id}
+            type="url"
+            inputMode="url"
+            value={url}
+            maxLength={2000}
+            placeholder="https://"
+            aria-describedby={`${id}-help`}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <Button type="submit" variant="contained" loading={isLoading} loadingPosition="start">
+            {isLoading ? t('install.checking') : t('install.check')}
+          </Button>
         </Line>
         <Help id={`${id}-help`}>{t('install.addressHelp')}</Help>
       </Form>
-      {isError && !isLoading && <div style={{ marginTop: 12 }}><ErrorPanel title={t('install.checkFailed')} failure={isFailure(error) ? error : null} onRetry={run} /></div>}
+      {isError && !isLoading && (
+        <div style={{ marginTop: 12 }}>
+          <ErrorPanel title={t('install.checkFailed')} failure={isFailure(error) ? error : null} onRetry={run} />
+        </div>
+      )}
       {data !== undefined && !isError && <Result result={data} origin={originOf(tag)} />}
     </div>
   );
@@ -72,7 +115,10 @@ const Result = ({ result, origin }: { result: InstallCheck; origin: string }): R
           );
         })}
       </Findings>
-      <Help style={{ marginTop: 8 }}>{t('install.checkedAt', { time: time(result.at, { seconds: true }) })}{result.url !== null && <> · {result.url}</>}</Help>
+      <Help style={{ marginTop: 8 }}>
+        {t('install.checkedAt', { time: time(result.at, { seconds: true }) })}
+        {result.url !== null && <> · {result.url}</>}
+      </Help>
     </section>
   );
 };

@@ -12,7 +12,13 @@ import { Bone } from '@/ui/skeletons';
 import { MoreLink } from './MoreLink';
 import { SectionState } from './SectionState';
 
-const Row = styled('div')({ display: 'grid', gridTemplateColumns: '132px minmax(0, 1fr)', gap: 24, alignItems: 'end', '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 } });
+const Row = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: '132px minmax(0, 1fr)',
+  gap: 24,
+  alignItems: 'end',
+  '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 },
+});
 const pollMs = 15_000;
 
 /** Who is here now, and views by minute for thirty; asks again every 15 s and at every hit, not in a hidden tab. */
@@ -23,14 +29,34 @@ export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
   const name = t('realtime');
   return (
     <Section title={name} actions={<MoreLink to={href('site.als.latest', { siteId: site.id })} name={name} />}>
-      <SectionState name={name} answer={answer} skeleton={<Row><KeyFigure name={t('online')} value="" loading /><Bone h={72} /></Row>}>
+      <SectionState
+        name={name}
+        answer={answer}
+        skeleton={
+          <Row>
+            <KeyFigure name={t('online')} value="" loading />
+            <Bone h={72} />
+          </Row>
+        }
+      >
         {({ online, perMinute }) => (
           <Row>
             <KeyFigure name={t('online')} value={number(online)} below={<span style={{ color: 'var(--ink-2)' }}>{t('onlineHelp')}</span>} />
             <MinuteChart
               label={t('perMinute')}
-              points={perMinute.map(({ at }, index) => ({ name: time(at, { timeZone: site.timeZone }), tick: time(at, { timeZone: site.timeZone }), open: index === perMinute.length - 1 }))}
-              line={{ id: 'views', name: t('views'), unit: 'count', values: perMinute.map((one) => one.views), write: (value) => (value === null ? '–' : number(value)), writeTick: compact }}
+              points={perMinute.map(({ at }, index) => ({
+                name: time(at, { timeZone: site.timeZone }),
+                tick: time(at, { timeZone: site.timeZone }),
+                open: index === perMinute.length - 1,
+              }))}
+              line={{
+                id: 'views',
+                name: t('views'),
+                unit: 'count',
+                values: perMinute.map((one) => one.views),
+                write: (value) => (value === null ? '–' : number(value)),
+                writeTick: compact,
+              }}
             />
           </Row>
         )}

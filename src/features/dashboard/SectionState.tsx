@@ -5,10 +5,26 @@ import { type Answer, AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
 /** One section of the board: it waits and fails alone. */
-export const SectionState = <T,>({ name, answer, skeleton, children }: { name: string; answer: Answer<T>; skeleton: ReactNode; children: (data: T) => ReactNode }): ReactElement => {
+export const SectionState = <T,>({
+  name,
+  answer,
+  skeleton,
+  children,
+}: {
+  name: string;
+  answer: Answer<T>;
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+}): ReactElement => {
   const { t } = useTranslation('dashboard');
   return (
-    <AnswerState answer={answer} skeleton={skeleton} failed={(error, onRetry, retrying) => <ErrorPanel title={t('failed', { name })} failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}>
+    <AnswerState
+      answer={answer}
+      skeleton={skeleton}
+      failed={(error, onRetry, retrying) => (
+        <ErrorPanel title={t('failed', { name })} failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />
+      )}
+    >
       {children}
     </AnswerState>
   );

@@ -17,22 +17,42 @@ import { Bone } from '@/ui/skeletons';
 import { MoreLink } from './MoreLink';
 import { SectionState } from './SectionState';
 
-const Row = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))', gap: '16px 24px', marginBottom: 16, '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' } });
+const Row = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
+  gap: '16px 24px',
+  marginBottom: 16,
+  '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
+});
 type Figure = { readonly id: 'visitors' | 'views' | 'bounceRate' | 'avgDuration'; readonly better: Better };
-const figures: readonly Figure[] = [{ id: 'visitors', better: 'more' }, { id: 'views', better: 'more' }, { id: 'bounceRate', better: 'less' }, { id: 'avgDuration', better: 'more' }];
+const figures: readonly Figure[] = [
+  { id: 'visitors', better: 'more' },
+  { id: 'views', better: 'more' },
+  { id: 'bounceRate', better: 'less' },
+  { id: 'avgDuration', better: 'more' },
+];
 
 /** Hours that have begun; the rest of the day is still empty, not zero. */
-const lineValues = (series: readonly Bucket[] | null, id: MeasureId, at: number): (number | null)[] => (series ?? []).map((bucket) => (bucket.start > at ? null : bucket.values[id]));
+const lineValues = (series: readonly Bucket[] | null, id: MeasureId, at: number): (number | null)[] =>
+  (series ?? []).map((bucket) => (bucket.start > at ? null : bucket.values[id]));
 
 /** Today against yesterday at this time, and the day as a line with yesterday behind it. */
 export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const today = useToday(site.timeZone);
-  const answer = useReportQuery({ siteId: site.id, from: today, to: today, compare: 'previous', series: '1', gran: 'hour' }, { refetchOnMountOrArgChange: true });
-  const write = (id: MeasureId, value: number | null): string => (value === null ? '–' : id === 'bounceRate' ? format.percent(value) : id === 'avgDuration' ? format.duration(value) : format.number(value));
+  const answer = useReportQuery(
+    { siteId: site.id, from: today, to: today, compare: 'previous', series: '1', gran: 'hour' },
+    { refetchOnMountOrArgChange: true },
+  );
+  const write = (id: MeasureId, value: number | null): string =>
+    value === null ? '–' : id === 'bounceRate' ? format.percent(value) : id === 'avgDuration' ? format.duration(value) : format.number(value);
   const drawn = (report: Report): { points: ChartPoint[]; line: ChartLine } => ({
-    points: (report.series ?? []).map((bucket) => ({ name: bucket.label.slice(11), tick: bucket.label.slice(11), open: bucket.open && bucket.start <= report.explain.at })),
+    points: (report.series ?? []).map((bucket) => ({
+      name: bucket.label.slice(11),
+      tick: bucket.label.slice(11),
+      open: bucket.open && bucket.start <= report.explain.at,
+    })),
     line: {
       id: 'visitors',
       name: t('lineToday'),
@@ -45,8 +65,25 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
   });
   const name = t('today');
   return (
-    <Section title={name} note={t('todayNote', { zone: site.timeZone })} actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}>
-      <SectionState name={name} answer={answer} skeleton={<><Row>{figures.map(({ id }) => <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />)}</Row><Bone h={220} style={{ opacity: 0.5 }} /></>}>
+    <Section
+      title={name}
+      note={t('todayNote', { zone: site.timeZone })}
+      actions={<MoreLink to={{ pathname: href('site.als.overview', { siteId: site.id }), search: 'range=today' }} name={name} />}
+    >
+      <SectionState
+        name={name}
+        answer={answer}
+        skeleton={
+          <>
+            <Row>
+              {figures.map(({ id }) => (
+                <KeyFigure key={id} name={t(`figure.${id}`)} value="" loading />
+              ))}
+            </Row>
+            <Bone h={220} style={{ opacity: 0.5 }} />
+          </>
+        }
+      >
         {(report) => {
           const { points, line } = drawn(report);
           const sample = report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);
@@ -56,7 +93,19 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
                 {figures.map(({ id, better }) => {
                   const now = report.totals[id];
                   const before = report.compareTotals?.[id] ?? null;
-                  return <KeyFigure key={id} name={t(`figure.${id}`)} value={now !== null && (id === 'visitors' || id === 'views') ? format.compact(now) : write(id, now)} exact={write(id, now)} below={isCompared(report) && <Delta now={now} before={before} better={better} sample={sample} hint={`${write(id, now)} / ${write(id, before)}`} />} />;
+                  return (
+                    <KeyFigure
+                      key={id}
+                      name={t(`figure.${id}`)}
+                      value={now !== null && (id === 'visitors' || id === 'views') ? format.compact(now) : write(id, now)}
+                      exact={write(id, now)}
+                      below={
+                        isCompared(report) && (
+                          <Delta now={now} before={before} better={better} sample={sample} hint={`${write(id, now)} / ${write(id, before)}`} />
+                        )
+                      }
+                    />
+                  );
                 })}
               </Row>
               <Chart label={t('lineLabel')} points={points} lines={[line]} height={200} />

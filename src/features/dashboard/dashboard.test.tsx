@@ -51,7 +51,9 @@ test('one failing section leaves the others', async () => {
 });
 
 describe('before the first hit', () => {
-  const waiting: Record<string, Answer> = { [installCall]: { data: install({ firstHitAt: null, scriptLoads: 2, refusals: [{ code: 'wrong_host', count: 3, lastAt: 0, host: 'other.example' }] }) } };
+  const waiting: Record<string, Answer> = {
+    [installCall]: { data: install({ firstHitAt: null, scriptLoads: 2, refusals: [{ code: 'wrong_host', count: 3, lastAt: 0, host: 'other.example' }] }) },
+  };
 
   test('the tag stands there to be copied, with where it goes and what was refused', async () => {
     await open(waiting);
@@ -67,13 +69,20 @@ describe('before the first hit', () => {
     await open(waiting);
     await screen.findByText('等待第一次访问…');
     app.server.answer(installCall, { data: install({ firstHitAt: Date.now() }) });
-    act(() => { app.store.dispatch(analyticsApi.util.invalidateTags([{ type: 'Install', id: site }])); });
+    act(() => {
+      app.store.dispatch(analyticsApi.util.invalidateTags([{ type: 'Install', id: site }]));
+    });
     expect(await screen.findByText('已收到第一次访问')).toBeInTheDocument();
     expect(await screen.findByRole('region', { name: '今天' })).toBeInTheDocument();
   });
 
   test('a check says what is wrong and what to do', async () => {
-    const { person } = await open({ ...waiting, [`POST /api/site/${site}/als/install/check`]: { data: { url: 'https://tea.example/', at: 0, findings: [{ code: 'csp_blocks_script', level: 'bad', detail: "script-src 'self'" }] } } });
+    const { person } = await open({
+      ...waiting,
+      [`POST /api/site/${site}/als/install/check`]: {
+        data: { url: 'https://tea.example/', at: 0, findings: [{ code: 'csp_blocks_script', level: 'bad', detail: "script-src 'self'" }] },
+      },
+    });
     await person.click(await screen.findByRole('button', { name: '立即检查' }));
     const result = await screen.findByRole('status', { name: '检查结果' });
     expect(result).toHaveTextContent('内容安全策略拦截了统计脚本');
@@ -82,7 +91,10 @@ describe('before the first hit', () => {
   });
 
   test('a site published here needs no tag: it is only opened', async () => {
-    await open({ ...waiting, 'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' })] }) } });
+    await open({
+      ...waiting,
+      'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' })] }) },
+    });
     expect(await screen.findByText(/不需要安装/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', 'http://tea.localhost:3001/');
     expect(screen.queryByRole('button', { name: '复制代码' })).not.toBeInTheDocument();

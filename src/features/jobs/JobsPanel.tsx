@@ -13,8 +13,24 @@ import { useCancelJobMutation } from './jobsApi';
 import { selectJobs, selectUnseenJobs, traySeen } from './jobsSlice';
 
 const Head = styled('p')({ padding: '10px 14px 6px', fontWeight: 600 });
-const Row = styled('div')({ display: 'grid', gridTemplateColumns: '1fr auto', gap: '2px 8px', padding: '8px 14px', borderTop: '1px solid var(--line)', alignItems: 'center', '& > b': { fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }, '& > small': { color: 'var(--ink-2)', gridColumn: '1 / -1' } });
-const Track = styled('div')({ gridColumn: '1 / -1', height: 3, borderRadius: 2, background: 'var(--n-3)', overflow: 'hidden', '& > span': { display: 'block', height: '100%', background: 'var(--chart-accent)', transition: 'width 200ms var(--ease)' } });
+const Row = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: '1fr auto',
+  gap: '2px 8px',
+  padding: '8px 14px',
+  borderTop: '1px solid var(--line)',
+  alignItems: 'center',
+  '& > b': { fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > small': { color: 'var(--ink-2)', gridColumn: '1 / -1' },
+});
+const Track = styled('div')({
+  gridColumn: '1 / -1',
+  height: 3,
+  borderRadius: 2,
+  background: 'var(--n-3)',
+  overflow: 'hidden',
+  '& > span': { display: 'block', height: '100%', background: 'var(--chart-accent)', transition: 'width 200ms var(--ease)' },
+});
 
 const One = ({ job }: { job: Job }) => {
   const { t } = useTranslation('shell');
@@ -38,7 +54,13 @@ const One = ({ job }: { job: Job }) => {
         <span />
       )}
       {running && (
-        <Track role="progressbar" aria-label={job.label} aria-valuemin={0} aria-valuemax={100} {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}>
+        <Track
+          role="progressbar"
+          aria-label={job.label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+        >
           <span style={{ width: share === null ? '30%' : percent(share, 0) }} />
         </Track>
       )}

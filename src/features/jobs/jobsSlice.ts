@@ -29,7 +29,9 @@ export const jobsSlice = createSlice({
   selectors: {
     selectJobs: (state) => state.list,
     selectRunningJobs: createSelector([(state: State) => state.list], (list) => list.filter(isRunning)),
-    selectUnseenJobs: createSelector([(state: State) => state.list, (state: State) => state.seen], (list, seen) => list.filter((job) => !isRunning(job) && !seen.includes(job.id))),
+    selectUnseenJobs: createSelector([(state: State) => state.list, (state: State) => state.seen], (list, seen) =>
+      list.filter((job) => !isRunning(job) && !seen.includes(job.id)),
+    ),
   },
 });
 

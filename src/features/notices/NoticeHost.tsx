@@ -22,7 +22,14 @@ const One = ({ notice }: { notice: Notice }) => {
   }, [dispatch, notice, held]);
   const { action } = notice;
   return (
-    <div className="notice" data-tone={notice.tone} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div
+      className="notice"
+      data-tone={notice.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Icon name={icons[notice.tone]} />
       <p>{words(notice.words)}</p>
       {notice.requestId !== undefined && <CopyButton text={notice.requestId} label={t('copyRequestId')} />}

@@ -9,7 +9,12 @@ import { noticesRead, selectHistory } from './noticesSlice';
 import { useNoticeWords } from './useWords';
 
 const Head = styled('p')({ padding: '10px 14px 6px', fontWeight: 600 });
-const Row = styled('div')({ padding: '8px 14px', borderTop: '1px solid var(--line)', '& > small': { display: 'flex', gap: 8, alignItems: 'center', color: 'var(--ink-2)' }, '&[data-tone="bad"] > p::before': { content: '"! "', color: 'var(--bad)', fontWeight: 700 } });
+const Row = styled('div')({
+  padding: '8px 14px',
+  borderTop: '1px solid var(--line)',
+  '& > small': { display: 'flex', gap: 8, alignItems: 'center', color: 'var(--ink-2)' },
+  '&[data-tone="bad"] > p::before': { content: '"! "', color: 'var(--bad)', fontWeight: 700 },
+});
 const None = styled('p')({ padding: '4px 14px 16px', color: 'var(--ink-2)' });
 
 /** What was said on this page since it was opened. */
@@ -31,7 +36,11 @@ const NoticesPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () =>
           <p>{words(notice.words)}</p>
           <small>
             {relative(notice.at)}
-            {notice.requestId !== undefined && <CopyButton text={notice.requestId} label={t('copyRequestId')}>{notice.requestId}</CopyButton>}
+            {notice.requestId !== undefined && (
+              <CopyButton text={notice.requestId} label={t('copyRequestId')}>
+                {notice.requestId}
+              </CopyButton>
+            )}
           </small>
         </Row>
       ))}

@@ -20,7 +20,8 @@ export type Notice = {
 type State = { queue: Notice[]; history: Notice[]; unread: number };
 const initialState: State = { queue: [], history: [], unread: 0 };
 /** A failed call in words: the server's own where there are some. */
-export const failureWords = ({ kind, message }: { readonly kind: string; readonly message: string }): Words => (message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message });
+export const failureWords = ({ kind, message }: { readonly kind: string; readonly message: string }): Words =>
+  message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
 type Input = { tone?: NoticeTone; words: Words; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
 
 export const noticesSlice = createSlice({

@@ -9,16 +9,40 @@ import { rank } from './entries';
 import type { PaletteEntry } from './entries';
 
 const Box = styled('dialog')({
-  margin: '12vh auto 0', padding: 0, width: 'min(600px, calc(100vw - 24px))', border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', overflow: 'hidden',
+  margin: '12vh auto 0',
+  padding: 0,
+  width: 'min(600px, calc(100vw - 24px))',
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--canvas)',
+  color: 'var(--ink)',
+  boxShadow: 'var(--shadow)',
+  overflow: 'hidden',
   '&::backdrop': { background: 'rgb(0 0 0 / 28%)' },
   ':root[data-scheme="dark"] &': { background: 'var(--n-1)' },
 });
-const Field = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, padding: '0 16px', borderBottom: '1px solid var(--line)', color: 'var(--ink-2)', '& input': { flex: 1, height: 52, border: 0, outline: 0, background: 'transparent', color: 'var(--ink)', fontSize: '1rem', minWidth: 0 } });
+const Field = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '0 16px',
+  borderBottom: '1px solid var(--line)',
+  color: 'var(--ink-2)',
+  '& input': { flex: 1, height: 52, border: 0, outline: 0, background: 'transparent', color: 'var(--ink)', fontSize: '1rem', minWidth: 0 },
+});
 const List = styled('ul')({ listStyle: 'none', padding: '6px 6px 10px', maxHeight: 'min(420px, 56vh)', overflow: 'auto' });
 const Head = styled('li')({ padding: '10px 10px 4px', fontSize: '0.75rem', color: 'var(--ink-2)' });
 const Row = styled('li')({
-  display: 'flex', alignItems: 'center', gap: 10, minHeight: 36, padding: '4px 10px', borderRadius: 'var(--radius)', cursor: 'pointer',
-  '& > svg': { color: 'var(--ink-2)' }, '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }, '& > .kbd': { marginLeft: 'auto' },
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 36,
+  padding: '4px 10px',
+  borderRadius: 'var(--radius)',
+  cursor: 'pointer',
+  '& > svg': { color: 'var(--ink-2)' },
+  '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
+  '& > .kbd': { marginLeft: 'auto' },
   '& > span:first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '&[aria-selected="true"]': { background: 'var(--hover)' },
   '@media (pointer: coarse)': { minHeight: 44 },
@@ -92,7 +116,14 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
           ...group.entries.map((entry) => {
             const own = flat.indexOf(entry);
             return (
-              <Row key={entry.id} id={`${id}-${String(own)}`} role="option" aria-selected={own === chosen} onPointerMove={() => setAt(own)} onClick={() => run(entry)}>
+              <Row
+                key={entry.id}
+                id={`${id}-${String(own)}`}
+                role="option"
+                aria-selected={own === chosen}
+                onPointerMove={() => setAt(own)}
+                onClick={() => run(entry)}
+              >
                 <Icon name={entry.icon} />
                 <span>{entry.label}</span>
                 {entry.detail !== undefined && <small>{entry.detail}</small>}

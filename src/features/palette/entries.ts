@@ -23,7 +23,9 @@ const mostInGroup = 8;
 export function rank(entries: readonly PaletteEntry[], query: string, recentIds: readonly string[]): readonly PaletteGroup[] {
   const empty = query.trim() === '';
   const recent = empty ? recentIds.flatMap((id) => entries.filter((entry) => entry.id === id)) : [];
-  const scored = entries.map((entry) => ({ entry, score: matchScore(query, entry.label, [...(entry.keywords ?? []), ...(entry.detail === undefined ? [] : [entry.detail])]) })).filter(({ score }) => score > 0);
+  const scored = entries
+    .map((entry) => ({ entry, score: matchScore(query, entry.label, [...(entry.keywords ?? []), ...(entry.detail === undefined ? [] : [entry.detail])]) }))
+    .filter(({ score }) => score > 0);
   const groups = kinds
     .map((kind) => {
       const own = scored.filter(({ entry }) => entry.kind === kind && !recent.includes(entry)).sort((a, b) => b.score - a.score);

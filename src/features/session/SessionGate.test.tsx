@@ -7,7 +7,9 @@ afterEach(() => app.end());
 
 test('shows Loading... until the session is known', async () => {
   let answer: (value: unknown) => void = () => undefined;
-  const wait = new Promise((resolve) => { answer = resolve; });
+  const wait = new Promise((resolve) => {
+    answer = resolve;
+  });
   app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { data: session(), wait } } });
   expect(screen.getByText('Loading...')).toBeVisible();
   await act(async () => answer(null));
@@ -22,7 +24,9 @@ test('sends the browser to sign in when there is no session', async () => {
 });
 
 test('shows an HTML error in a frame that may do nothing', async () => {
-  app = await renderApp('/home', { answers: { 'GET /api/acc/token/session': { raw: '<h1>Maintenance</h1>', status: 500, headers: { 'content-type': 'text/html' } } } });
+  app = await renderApp('/home', {
+    answers: { 'GET /api/acc/token/session': { raw: '<h1>Maintenance</h1>', status: 500, headers: { 'content-type': 'text/html' } } },
+  });
   const frame = await screen.findByTitle('服务器返回的页面');
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).toHaveAttribute('src', '/frame');
@@ -30,7 +34,9 @@ test('shows an HTML error in a frame that may do nothing', async () => {
 });
 
 test('shows any other error with its message and request id, and tries again', async () => {
-  app = await renderApp('/account/unknown', { answers: { 'GET /api/acc/token/session': { error: '数据库不可用', status: 500, code: 'internal', requestId: 'req-42' } } });
+  app = await renderApp('/account/unknown', {
+    answers: { 'GET /api/acc/token/session': { error: '数据库不可用', status: 500, code: 'internal', requestId: 'req-42' } },
+  });
   expect(await screen.findByText('数据库不可用')).toBeVisible();
   expect(screen.getByText('req-42')).toBeVisible();
   app.server.answer('GET /api/acc/token/session', { data: session() });

@@ -82,9 +82,17 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
   switch (gate) {
     case 'loading':
-      return <p role="status" className="gate-line">Loading...</p>;
+      return (
+        <p role="status" className="gate-line">
+          Loading...
+        </p>
+      );
     case 'leaving':
-      return <p role="status" className="gate-line">{t('toSignIn')}</p>;
+      return (
+        <p role="status" className="gate-line">
+          {t('toSignIn')}
+        </p>
+      );
     case 'failed':
       if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} onRetry={refresh} />;
       return (
@@ -95,7 +103,11 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'startUpFailed':
       return (
         <Middle>
-          <ErrorPanel title={t('startUpFailed')} failure={load.failure} onRetry={() => void dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }))} />
+          <ErrorPanel
+            title={t('startUpFailed')}
+            failure={load.failure}
+            onRetry={() => void dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }))}
+          />
         </Middle>
       );
     case 'startUp':

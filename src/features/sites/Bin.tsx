@@ -35,7 +35,10 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
     else dispatch(noticeShown({ words: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
   };
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, py: 1, borderBottom: 1, borderColor: 'divider' }}
+    >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography noWrap title={site.name} sx={{ fontWeight: 500 }}>
           {site.name}

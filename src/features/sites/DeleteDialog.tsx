@@ -23,7 +23,14 @@ export function DeleteDialog({ site, onClose }: { readonly site: Site; readonly 
   };
 
   return (
-    <TypedConfirm open title={t('delete.title', { name: site.name })} phrase={site.name} confirmLabel={t('delete.confirm')} onConfirm={confirm} onClose={onClose}>
+    <TypedConfirm
+      open
+      title={t('delete.title', { name: site.name })}
+      phrase={site.name}
+      confirmLabel={t('delete.confirm')}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <p>{t('delete.bin')}</p>
       <p>{t('delete.then')}</p>
     </TypedConfirm>

@@ -25,7 +25,15 @@ type Props = {
   readonly onLeaveSearch: () => void;
 };
 
-const quiet = { border: 0, px: 1, py: 0.25, minHeight: 32, textTransform: 'none', color: 'text.secondary', '&.Mui-selected': { color: 'text.primary', fontWeight: 600, bgcolor: 'action.hover' } } as const;
+const quiet = {
+  border: 0,
+  px: 1,
+  py: 0.25,
+  minHeight: 32,
+  textTransform: 'none',
+  color: 'text.secondary',
+  '&.Mui-selected': { color: 'text.primary', fontWeight: 600, bgcolor: 'action.hover' },
+} as const;
 
 /** Search, which sites, in what order, as what. In the bin there is nothing to search or sort. */
 export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSort, onView, onLeaveSearch }: Props): ReactElement {
@@ -42,7 +50,14 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
   };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
-      <ToggleButtonGroup exclusive size="small" value={show} aria-label={t('show.label')} onChange={(_event, next: Show | null) => next !== null && onShow(next)} sx={{ gap: 0.5, ml: -1 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={show}
+        aria-label={t('show.label')}
+        onChange={(_event, next: Show | null) => next !== null && onShow(next)}
+        sx={{ gap: 0.5, ml: -1 }}
+      >
         {shows.map((one) => (
           <ToggleButton key={one} value={one} sx={quiet}>
             {t(`show.${one}`)}
@@ -50,7 +65,9 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
         ))}
       </ToggleButtonGroup>
       {show !== 'bin' && (
-        <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 1, ml: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}>
+        <Box
+          sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 1, ml: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}
+        >
           <OutlinedInput
             size="small"
             type="search"
@@ -64,7 +81,13 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
                 <Search sx={{ fontSize: 18 }} />
               </InputAdornment>
             }
-            endAdornment={q === '' && <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}><Kbd keys="/" /></Box>}
+            endAdornment={
+              q === '' && (
+                <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
+                  <Kbd keys="/" />
+                </Box>
+              )
+            }
             slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
             sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
           />
@@ -80,13 +103,21 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
               </option>
             ))}
           </NativeSelect>
-          {view !== null && <ToggleButtonGroup exclusive size="small" value={view} aria-label={t('view.label')} onChange={(_event, next: HomeView | null) => next !== null && onView(next)}>
-            {homeViews.map((one) => (
-              <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
-                {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
-              </ToggleButton>
-            ))}
-          </ToggleButtonGroup>}
+          {view !== null && (
+            <ToggleButtonGroup
+              exclusive
+              size="small"
+              value={view}
+              aria-label={t('view.label')}
+              onChange={(_event, next: HomeView | null) => next !== null && onView(next)}
+            >
+              {homeViews.map((one) => (
+                <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
+                  {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
+          )}
         </Box>
       )}
     </Box>

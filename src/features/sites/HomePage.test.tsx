@@ -6,7 +6,16 @@ import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { added } from './sitesSlice';
 
-const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({ siteId: site().id, visitorsToday: 120, visitorsYesterdaySoFar: 100, viewsToday: 300, series: [1, 5, 9], online: 3, lastHitAt: '2026-11-20T08:00:00.000Z', ...change });
+const figures = (change: Partial<SiteFigures> = {}): SiteFigures => ({
+  siteId: site().id,
+  visitorsToday: 120,
+  visitorsYesterdaySoFar: 100,
+  viewsToday: 300,
+  series: [1, 5, 9],
+  online: 3,
+  lastHitAt: '2026-11-20T08:00:00.000Z',
+  ...change,
+});
 const both: Answer = { data: [figures(), figures({ siteId: secondSite().id, visitorsToday: 4500, visitorsYesterdaySoFar: 5000, online: 0 })] };
 const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, Answer>;
 
@@ -90,7 +99,13 @@ test('as a table, and next time too', async () => {
   await app.person.click(screen.getByRole('button', { name: '表格' }));
   const table = await screen.findByRole('table', { name: '站点列表' });
   await app.person.click(within(table).getByRole('button', { name: '站点' }));
-  await waitFor(() => expect(within(table).getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)).toEqual(['Harbour News', 'Tea House']));
+  await waitFor(() =>
+    expect(
+      within(table)
+        .getAllByRole('rowheader')
+        .map((cell) => within(cell).getByRole('link').textContent),
+    ).toEqual(['Harbour News', 'Tea House']),
+  );
   expect(within(table).getByRole('columnheader', { name: '站点' })).toHaveAttribute('aria-sort', 'ascending');
   expect(localStorage.getItem('console:home.view')).toBe('table');
 });
@@ -209,7 +224,10 @@ test('without a site: what this is for and the one way on; without the right to 
   expect(await screen.findByText('还没有站点')).toBeVisible();
   expect(screen.getByRole('link', { name: '添加站点' })).toHaveAttribute('href', '/home/create/home_create_empty');
   app.end();
-  await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } });
+  await open('/home', {
+    'GET /api/core/load/rpm': { data: startUp({ sites: [] }) },
+    'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
+  });
   expect(await screen.findByText('还没有可以查看的站点')).toBeVisible();
   expect(screen.queryByRole('link', { name: '添加站点' })).toBeNull();
 });

@@ -37,7 +37,11 @@ const linksIn = (frame: HTMLElement | null): HTMLElement[] => [...(frame?.queryS
 
 /** Today's figures by site. One request for all; the list never waits for it. */
 function useFigures() {
-  const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
+  const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, {
+    pollingInterval: pollMs,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: 10,
+  });
   const [known, setKnown] = useState<{ readonly data: typeof data; readonly byId: FiguresById | undefined }>({ data: undefined, byId: undefined });
   if (data !== known.data) setKnown({ data, byId: data && new Map(data.map((one) => [one.siteId, one])) });
   const retry = useCallback(() => void refetch(), [refetch]);
@@ -92,12 +96,25 @@ export function Component(): ReactElement {
     <>
       <PageHeader
         title={t('title')}
-        actions={mayCreate && all.length > 0 && (
-          <Button component={Link} to={addHref} variant="contained" aria-keyshortcuts="n" sx={{ gap: 1, '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 }, '@media (pointer: coarse)': { '& kbd': { display: 'none' } } }}>
-            {t('add')}
-            <Kbd keys="n" />
-          </Button>
-        )}
+        actions={
+          mayCreate &&
+          all.length > 0 && (
+            <Button
+              component={Link}
+              to={addHref}
+              variant="contained"
+              aria-keyshortcuts="n"
+              sx={{
+                gap: 1,
+                '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 },
+                '@media (pointer: coarse)': { '& kbd': { display: 'none' } },
+              }}
+            >
+              {t('add')}
+              <Kbd keys="n" />
+            </Button>
+          )
+        }
       />
       <HomeBar
         q={q}
@@ -121,8 +138,24 @@ export function Component(): ReactElement {
       )}
       <Box ref={frame} onKeyDown={onKeyDown}>
         {show === 'bin' && <Bin />}
-        {show !== 'bin' && rows.length > 0 && (view === 'cards' ? <SiteCards sites={rows} figuresOf={figuresOf} onDialog={setDialog} /> : <SiteTable sites={rows} figuresOf={figuresOf} sort={sort} onSort={onSort} onDialog={setDialog} />)}
-        {show !== 'bin' && rows.length === 0 && <NoSites total={all.length} show={show} q={q} mayCreate={mayCreate} add={add} onClear={() => setQ('')} onArchived={() => change({ show: 'archived' })} />}
+        {show !== 'bin' &&
+          rows.length > 0 &&
+          (view === 'cards' ? (
+            <SiteCards sites={rows} figuresOf={figuresOf} onDialog={setDialog} />
+          ) : (
+            <SiteTable sites={rows} figuresOf={figuresOf} sort={sort} onSort={onSort} onDialog={setDialog} />
+          ))}
+        {show !== 'bin' && rows.length === 0 && (
+          <NoSites
+            total={all.length}
+            show={show}
+            q={q}
+            mayCreate={mayCreate}
+            add={add}
+            onClear={() => setQ('')}
+            onArchived={() => change({ show: 'archived' })}
+          />
+        )}
       </Box>
       <Suspense fallback={null}>
         {chosen && dialog?.kind === 'rename' && <RenameDialog site={chosen} onClose={() => setDialog(null)} />}
@@ -132,14 +165,30 @@ export function Component(): ReactElement {
   );
 }
 
-type NoSitesProps = { readonly total: number; readonly show: 'active' | 'archived'; readonly q: string; readonly mayCreate: boolean; readonly add: ReactElement | false; readonly onClear: () => void; readonly onArchived: () => void };
+type NoSitesProps = {
+  readonly total: number;
+  readonly show: 'active' | 'archived';
+  readonly q: string;
+  readonly mayCreate: boolean;
+  readonly add: ReactElement | false;
+  readonly onClear: () => void;
+  readonly onArchived: () => void;
+};
 
 /** Why the list is empty, and the one way on. */
 function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSitesProps): ReactElement {
   const { t } = useTranslation('sites');
   if (q !== '') {
     return (
-      <EmptyState kind="noMatch" title={t('empty.noMatch', { q })} action={<Button variant="outlined" onClick={onClear}>{t('search.clear')}</Button>}>
+      <EmptyState
+        kind="noMatch"
+        title={t('empty.noMatch', { q })}
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            {t('search.clear')}
+          </Button>
+        }
+      >
         {t('empty.noMatchText')}
       </EmptyState>
     );
@@ -147,12 +196,24 @@ function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSite
   if (show === 'archived') return <EmptyState title={t('empty.archived')}>{t('empty.archivedText')}</EmptyState>;
   if (total > 0) {
     return (
-      <EmptyState title={t('empty.noActive')} action={<Button variant="outlined" onClick={onArchived}>{t('empty.showArchived')}</Button>}>
+      <EmptyState
+        title={t('empty.noActive')}
+        action={
+          <Button variant="outlined" onClick={onArchived}>
+            {t('empty.showArchived')}
+          </Button>
+        }
+      >
         {t('empty.noActiveText')}
       </EmptyState>
     );
   }
-  if (!mayCreate) return <EmptyState kind="noRight" title={t('empty.noneForMe')}>{t('empty.noneForMeText')}</EmptyState>;
+  if (!mayCreate)
+    return (
+      <EmptyState kind="noRight" title={t('empty.noneForMe')}>
+        {t('empty.noneForMeText')}
+      </EmptyState>
+    );
   return (
     <EmptyState title={t('empty.none')} action={add}>
       {t('empty.noneText')}

@@ -22,8 +22,20 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
     <Box
       component="li"
       sx={{
-        position: 'relative', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr', minWidth: 0, p: 2, pt: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', transition: 'border-color 120ms ease-out',
-        '&:hover': { borderColor: 'var(--n-5)' }, '&:has(a:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: 1 },
+        position: 'relative',
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gridTemplateRows: 'auto 1fr',
+        minWidth: 0,
+        p: 2,
+        pt: 1.5,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.default',
+        transition: 'border-color 120ms ease-out',
+        '&:hover': { borderColor: 'var(--n-5)' },
+        '&:has(a:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: 1 },
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
@@ -35,7 +47,13 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
               data-site-link=""
               title={site.name}
               noWrap
-              sx={{ fontWeight: 600, color: 'inherit', textDecoration: 'none', '&:focus-visible': { outline: 'none' }, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+              sx={{
+                fontWeight: 600,
+                color: 'inherit',
+                textDecoration: 'none',
+                '&:focus-visible': { outline: 'none' },
+                '&::after': { content: '""', position: 'absolute', inset: 0 },
+              }}
             >
               {site.name}
             </Typography>
@@ -77,7 +95,11 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
 export function SiteCards({ sites, figuresOf, onDialog }: Props): ReactElement {
   const { t } = useTranslation('sites');
   return (
-    <Box component="ul" aria-label={t('list.label')} sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 2, m: 0, p: 0, listStyle: 'none' }}>
+    <Box
+      component="ul"
+      aria-label={t('list.label')}
+      sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 2, m: 0, p: 0, listStyle: 'none' }}
+    >
       {sites.map((site) => (
         <SiteCard key={site.id} site={site} figures={figuresOf(site)} onDialog={onDialog} />
       ))}

@@ -15,7 +15,15 @@ export function Change({ figures }: { readonly figures: SiteFigures }): ReactEle
   const format = useFormat();
   const before = figures.visitorsYesterdaySoFar;
   if (before === null) return null;
-  return <Delta now={figures.visitorsToday} before={before} better="more" sample={Math.min(figures.visitorsToday, before)} hint={t('figures.before', { n: format.number(before) })} />;
+  return (
+    <Delta
+      now={figures.visitorsToday}
+      before={before}
+      better="more"
+      sample={Math.min(figures.visitorsToday, before)}
+      hint={t('figures.before', { n: format.number(before) })}
+    />
+  );
 }
 
 /** Visitors within the last minutes: a dot and a number, silent while nobody is there. */
@@ -36,6 +44,11 @@ export function Count({ figures }: { readonly figures: Figures }): ReactElement 
   const { t } = useTranslation('sites');
   const format = useFormat();
   if (figures === undefined) return <Bone w={48} h="1em" style={{ display: 'inline-block', verticalAlign: '-0.1em' }} aria-hidden="true" />;
-  if (figures === null) return <span title={t('figures.none')}>–<span className="only-read">{t('figures.none')}</span></span>;
+  if (figures === null)
+    return (
+      <span title={t('figures.none')}>
+        –<span className="only-read">{t('figures.none')}</span>
+      </span>
+    );
   return <span title={format.number(figures.visitorsToday)}>{format.compact(figures.visitorsToday)}</span>;
 }

@@ -33,7 +33,14 @@ export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onD
       <IconButton aria-label={label} title={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
         <MoreHoriz fontSize="small" />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }} slotProps={{ list: { 'aria-label': label } }}>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': label } }}
+      >
         <MenuItem component={Link} to={href('site', { siteId: site.id })}>
           {t('menu.open')}
         </MenuItem>
@@ -44,7 +51,11 @@ export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onD
         )}
         <MenuItem onClick={choose(() => void pin({ id: site.id, pinned: !site.pinned }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
         {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
-        {may.archive && <MenuItem onClick={choose(() => void dispatch(siteStateWanted({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>{t(site.state === 'archived' ? 'menu.unarchive' : 'menu.archive')}</MenuItem>}
+        {may.archive && (
+          <MenuItem onClick={choose(() => void dispatch(siteStateWanted({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>
+            {t(site.state === 'archived' ? 'menu.unarchive' : 'menu.archive')}
+          </MenuItem>
+        )}
         {may.delete && <Divider />}
         {may.delete && (
           <MenuItem sx={{ color: 'error.main' }} onClick={choose(() => onDialog({ kind: 'delete', siteId: site.id }))}>

@@ -57,7 +57,14 @@ export function SiteTable({ sites, figuresOf, sort, onSort, onDialog }: Props): 
               <TableRow key={site.id} hover>
                 <TableCell component="th" scope="row" sx={{ minWidth: 220, maxWidth: 420, fontWeight: 400 }}>
                   <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
-                    <Typography component={Link} to={href('site', { siteId: site.id })} data-site-link="" noWrap title={site.name} sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}>
+                    <Typography
+                      component={Link}
+                      to={href('site', { siteId: site.id })}
+                      data-site-link=""
+                      noWrap
+                      title={site.name}
+                      sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+                    >
                       {site.name}
                     </Typography>
                     <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex' }}>

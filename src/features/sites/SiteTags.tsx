@@ -5,7 +5,20 @@ import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites';
 
 const Tag = ({ children }: { readonly children: ReactNode }): ReactElement => (
-  <Box component="span" sx={{ px: 0.5, border: 1, borderColor: 'divider', borderRadius: 1, fontSize: 12, lineHeight: '16px', fontWeight: 400, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+  <Box
+    component="span"
+    sx={{
+      px: 0.5,
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: 1,
+      fontSize: 12,
+      lineHeight: '16px',
+      fontWeight: 400,
+      color: 'text.secondary',
+      whiteSpace: 'nowrap',
+    }}
+  >
     {children}
   </Box>
 );

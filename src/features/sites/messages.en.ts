@@ -93,9 +93,11 @@ export default {
     timeZoneHelp: 'Reports cut days by it. Taken from this device. A later change does not regroup past days.',
     identity: 'How visitors are recognised',
     firstParty: 'First-party id',
-    firstPartyText: 'Stores a number in the visitor’s browser that only this site uses. Returning visitors are recognised and counts are more exact; some regions ask for consent first.',
+    firstPartyText:
+      'Stores a number in the visitor’s browser that only this site uses. Returning visitors are recognised and counts are more exact; some regions ask for consent first.',
     cookieless: 'Nothing stored',
-    cookielessText: 'Stores nothing in the visitor’s browser and counts visitors by day. Someone who returns tomorrow counts as new; loyalty reports stay empty.',
+    cookielessText:
+      'Stores nothing in the visitor’s browser and counts visitors by day. Someone who returns tomorrow counts as new; loyalty reports stay empty.',
     back: 'Back',
     next: 'Next',
     submit: 'Add site',

@@ -24,7 +24,9 @@ export const sitesApi = api.injectEndpoints({
       query: ({ id, confirm }) => ({ url: `/api/core/sites/${id}`, method: 'DELETE', body: { confirm } }),
       invalidatesTags: ['Bin'],
     }),
-    pinSite: b.mutation<Site, { id: string; pinned: boolean }>({ query: ({ id, pinned }) => ({ url: `/api/core/sites/${id}/pin`, method: 'PUT', body: { pinned } }) }),
+    pinSite: b.mutation<Site, { id: string; pinned: boolean }>({
+      query: ({ id, pinned }) => ({ url: `/api/core/sites/${id}/pin`, method: 'PUT', body: { pinned } }),
+    }),
   }),
 });
 

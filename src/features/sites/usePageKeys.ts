@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 const inDialog = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
 /** Single keys of one page (`/`, `n`): silent while somebody types, with a modifier, or while a dialog or menu is open. */

@@ -22,10 +22,26 @@ export const Banners = () => {
   const newBuild = useAppSelector(selectNewBuild);
   return (
     <>
-      {!online && <Banner tone="warning" icon="warning">{t('offline')}</Banner>}
-      {insecure && <Banner tone="warning" icon="warning">{t('insecure')}</Banner>}
+      {!online && (
+        <Banner tone="warning" icon="warning">
+          {t('offline')}
+        </Banner>
+      )}
+      {insecure && (
+        <Banner tone="warning" icon="warning">
+          {t('insecure')}
+        </Banner>
+      )}
       {newBuild !== null && (
-        <Banner tone="info" icon="refresh" action={<button type="button" onClick={() => location.reload()}>{t('reload')}</button>}>
+        <Banner
+          tone="info"
+          icon="refresh"
+          action={
+            <button type="button" onClick={() => location.reload()}>
+              {t('reload')}
+            </button>
+          }
+        >
           {t('newVersion')}
         </Banner>
       )}

@@ -4,7 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Rail } from './Rail';
 
 const slide = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'none' } });
-const Box = styled('dialog')({ margin: 0, padding: 0, border: 0, borderRight: '1px solid var(--line)', width: 'min(280px, 86vw)', height: '100dvh', maxHeight: 'none', background: 'var(--rail)', color: 'var(--ink)', '&[open]': { animation: `${slide} 180ms var(--ease)` }, '&:focus-visible': { outline: 'none' }, '&::backdrop': { background: 'rgb(0 0 0 / 36%)' } });
+const Box = styled('dialog')({
+  margin: 0,
+  padding: 0,
+  border: 0,
+  borderRight: '1px solid var(--line)',
+  width: 'min(280px, 86vw)',
+  height: '100dvh',
+  maxHeight: 'none',
+  background: 'var(--rail)',
+  color: 'var(--ink)',
+  '&[open]': { animation: `${slide} 180ms var(--ease)` },
+  '&:focus-visible': { outline: 'none' },
+  '&::backdrop': { background: 'rgb(0 0 0 / 36%)' },
+});
 
 /** The rail on a phone. */
 const Drawer = ({ onClose }: { onClose: () => void }) => {

@@ -8,11 +8,31 @@ import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { MenuLink, MenuRow, Popup } from '@/ui/Popup';
 
-const Who = styled('div')({ padding: '10px 12px', borderBottom: '1px solid var(--line)', marginBottom: 4, '& b, & small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }, '& b': { fontWeight: 600 }, '& small': { color: 'var(--ink-2)' } });
-const Choice = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, padding: '5px 12px', '& > svg': { color: 'var(--ink-2)' }, '& > span': { flex: 1 } });
+const Who = styled('div')({
+  padding: '10px 12px',
+  borderBottom: '1px solid var(--line)',
+  marginBottom: 4,
+  '& b, & small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& b': { fontWeight: 600 },
+  '& small': { color: 'var(--ink-2)' },
+});
+const Choice = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '5px 12px',
+  '& > svg': { color: 'var(--ink-2)' },
+  '& > span': { flex: 1 },
+});
 const Segments = styled('div')({ display: 'flex', border: '1px solid var(--line)', borderRadius: 'var(--radius)', overflow: 'hidden' });
 const Segment = styled('button')({
-  border: 0, padding: '3px 9px', background: 'transparent', color: 'var(--ink-2)', fontSize: '0.8125rem', cursor: 'pointer', whiteSpace: 'nowrap',
+  border: 0,
+  padding: '3px 9px',
+  background: 'transparent',
+  color: 'var(--ink-2)',
+  fontSize: '0.8125rem',
+  cursor: 'pointer',
+  whiteSpace: 'nowrap',
   '& + &': { borderLeft: '1px solid var(--line)' },
   '&[aria-checked="true"]': { background: 'var(--n-3)', color: 'var(--ink)', fontWeight: 500 },
   '@media (pointer: coarse)': { minHeight: 40 },
@@ -21,7 +41,17 @@ const Line = styled('hr')({ border: 0, borderTop: '1px solid var(--line)', margi
 
 type Option<T extends string> = { readonly value: T; readonly label: string };
 
-const Choose = <T extends string>({ label, value, options, onChoose }: { label: string; value: T; options: readonly Option<T>[]; onChoose: (value: T) => void }) => (
+const Choose = <T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: T;
+  options: readonly Option<T>[];
+  onChoose: (value: T) => void;
+}) => (
   <Segments role="group" aria-label={label}>
     {options.map((option) => (
       <Segment key={option.value} type="button" role="menuitemradio" aria-checked={option.value === value} onClick={() => onChoose(option.value)}>
@@ -54,20 +84,52 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
       <Choice>
         <Icon name="language" />
         <span>{t('language')}</span>
-        <Choose label={t('language')} value={user?.locale ?? 'zh-CN'} options={[{ value: 'zh-CN', label: t('chinese') }, { value: 'en', label: 'English' }]} onChoose={(locale) => void setPreference({ locale })} />
+        <Choose
+          label={t('language')}
+          value={user?.locale ?? 'zh-CN'}
+          options={[
+            { value: 'zh-CN', label: t('chinese') },
+            { value: 'en', label: 'English' },
+          ]}
+          onChoose={(locale) => void setPreference({ locale })}
+        />
       </Choice>
       <Choice>
         <Icon name="sun" />
         <span>{t('scheme')}</span>
-        <Choose label={t('scheme')} value={user?.colorScheme ?? 'system'} options={[{ value: 'system', label: t('schemeSystem') }, { value: 'light', label: t('schemeLight') }, { value: 'dark', label: t('schemeDark') }]} onChoose={(colorScheme) => void setPreference({ colorScheme })} />
+        <Choose
+          label={t('scheme')}
+          value={user?.colorScheme ?? 'system'}
+          options={[
+            { value: 'system', label: t('schemeSystem') },
+            { value: 'light', label: t('schemeLight') },
+            { value: 'dark', label: t('schemeDark') },
+          ]}
+          onChoose={(colorScheme) => void setPreference({ colorScheme })}
+        />
       </Choice>
       <Choice>
         <Icon name="dashboard" />
         <span>{t('primary')}</span>
-        <Choose label={t('primary')} value={user?.primary ?? 'grey'} options={[{ value: 'grey', label: t('primaryGrey') }, { value: 'blue', label: t('primaryBlue') }]} onChoose={(primary) => void setPreference({ primary })} />
+        <Choose
+          label={t('primary')}
+          value={user?.primary ?? 'grey'}
+          options={[
+            { value: 'grey', label: t('primaryGrey') },
+            { value: 'blue', label: t('primaryBlue') },
+          ]}
+          onChoose={(primary) => void setPreference({ primary })}
+        />
       </Choice>
       <Line />
-      <MenuRow type="button" role="menuitem" onClick={() => { onClose(); refresh(); }}>
+      <MenuRow
+        type="button"
+        role="menuitem"
+        onClick={() => {
+          onClose();
+          refresh();
+        }}
+      >
         <Icon name="refresh" />
         {t('refreshSession')}
       </MenuRow>

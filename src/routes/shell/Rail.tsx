@@ -16,7 +16,13 @@ const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }
   const subs = [...new Set(below.map((one) => one.node.nav?.sub))];
   return (
     <>
-      <Link className="rail-item" to={to} title={label} {...(inside && below.length > 0 ? { 'data-open': '' } : inside ? { 'aria-current': 'page' as const } : {})} {...(onGo ? { onClick: onGo } : {})}>
+      <Link
+        className="rail-item"
+        to={to}
+        title={label}
+        {...(inside && below.length > 0 ? { 'data-open': '' } : inside ? { 'aria-current': 'page' as const } : {})}
+        {...(onGo ? { onClick: onGo } : {})}
+      >
         {node.nav?.icon && <Icon name={node.nav.icon} />}
         <span>{label}</span>
       </Link>
@@ -25,9 +31,11 @@ const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }
           {subs.map((sub) => (
             <div key={sub ?? ''}>
               {sub !== undefined && subs.length > 1 && <p>{t(`alsGroup.${sub}`)}</p>}
-              {below.filter((one) => one.node.nav?.sub === sub).map((one) => (
-                <Line key={one.node.id} item={one} onGo={onGo} />
-              ))}
+              {below
+                .filter((one) => one.node.nav?.sub === sub)
+                .map((one) => (
+                  <Line key={one.node.id} item={one} onGo={onGo} />
+                ))}
             </div>
           ))}
         </div>

@@ -75,7 +75,9 @@ export const Shell = () => {
 
   return (
     <div className="frame">
-      <a className="skip" href="#content">{t('skip')}</a>
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
       {waiting && <div className="progress" aria-hidden="true" />}
       {!onPhone && (
         <aside {...(small ? { 'data-folded': '' } : {})}>

@@ -4,7 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Kbd } from '@/ui/Kbd';
 import { flatTree } from '../paths';
 
-const Box = styled('dialog')({ margin: '14vh auto 0', width: 'min(420px, calc(100vw - 24px))', padding: '16px 20px 20px', border: '1px solid var(--line)', borderRadius: 'var(--radius)', background: 'var(--canvas)', color: 'var(--ink)', boxShadow: 'var(--shadow)', outline: 'none', '&:focus-visible': { outline: 'none' }, '&::backdrop': { background: 'rgb(0 0 0 / 28%)' }, '& h2': { fontSize: '1rem', marginBottom: 8 } });
+const Box = styled('dialog')({
+  margin: '14vh auto 0',
+  width: 'min(420px, calc(100vw - 24px))',
+  padding: '16px 20px 20px',
+  border: '1px solid var(--line)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--canvas)',
+  color: 'var(--ink)',
+  boxShadow: 'var(--shadow)',
+  outline: 'none',
+  '&:focus-visible': { outline: 'none' },
+  '&::backdrop': { background: 'rgb(0 0 0 / 28%)' },
+  '& h2': { fontSize: '1rem', marginBottom: 8 },
+});
 const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', padding: '6px 0', borderTop: '1px solid var(--line)' });
 
 /** `?`: what the keyboard can do here. */
@@ -17,7 +30,9 @@ const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
     ['/', t('shell:focusSearch')],
     ['?', t('shell:shortcuts')],
     ['esc', t('shell:escape')],
-    ...flatTree.flatMap(({ node }): [string, string][] => (node.nav?.shortcut === undefined || node.title === undefined ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]])),
+    ...flatTree.flatMap(({ node }): [string, string][] =>
+      node.nav?.shortcut === undefined || node.title === undefined ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]],
+    ),
   ];
   return (
     <Box ref={box} aria-labelledby="shortcuts-title" onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>

@@ -25,7 +25,16 @@ export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {
   const preload = () => void loadPanel().catch(() => undefined);
   return (
     <>
-      <button type="button" className="site-switcher" aria-haspopup="dialog" aria-expanded={anchor !== null} title={t('switchSite')} onClick={toggle} onPointerEnter={preload} onFocus={preload}>
+      <button
+        type="button"
+        className="site-switcher"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        title={t('switchSite')}
+        onClick={toggle}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
         <span className="only-read">{t('switchSite')}</span>
         <SiteMark name={site?.name ?? ''} />
         <span className="names">

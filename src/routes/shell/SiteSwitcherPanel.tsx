@@ -15,9 +15,23 @@ import { SiteMark } from '@/ui/SiteMark';
 import { sameSection } from '../railModel';
 import { useTrail } from '../useTrail';
 
-const Search = styled('input')({ width: '100%', height: 40, padding: '0 12px', border: 0, borderBottom: '1px solid var(--line)', background: 'transparent', color: 'var(--ink)', '&:focus-visible': { outline: 'none' } });
+const Search = styled('input')({
+  width: '100%',
+  height: 40,
+  padding: '0 12px',
+  border: 0,
+  borderBottom: '1px solid var(--line)',
+  background: 'transparent',
+  color: 'var(--ink)',
+  '&:focus-visible': { outline: 'none' },
+});
 const Scroll = styled('div')({ maxHeight: 320, overflowY: 'auto', padding: '4px 0' });
-const Names = styled('span')({ minWidth: 0, flex: 1, '& > span, & > small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }, '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', lineHeight: 1.3 } });
+const Names = styled('span')({
+  minWidth: 0,
+  flex: 1,
+  '& > span, & > small': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > small': { color: 'var(--ink-2)', fontSize: '0.75rem', lineHeight: 1.3 },
+});
 const Foot = styled('div')({ borderTop: '1px solid var(--line)', padding: '4px 0' });
 const None = styled('p')({ padding: '12px', color: 'var(--ink-2)' });
 
@@ -76,7 +90,15 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
         {found.length === 0 && <None role="status">{sites.length === 0 ? t('noSites') : t('noSiteFound', { query })}</None>}
         {found.map((site, index) => (
-          <MenuRow as="div" key={site.id} id={`${id}-${String(index)}`} role="option" aria-selected={index === chosen} onPointerMove={() => setAt(index)} onClick={() => go(sameSection(trail, site.id))}>
+          <MenuRow
+            as="div"
+            key={site.id}
+            id={`${id}-${String(index)}`}
+            role="option"
+            aria-selected={index === chosen}
+            onPointerMove={() => setAt(index)}
+            onClick={() => go(sameSection(trail, site.id))}
+          >
             <SiteMark name={site.name} size={24} />
             <Names>
               <span>{site.name}</span>

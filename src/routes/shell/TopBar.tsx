@@ -21,7 +21,15 @@ const PersonMenu = lazy(loadPerson);
 const JobsPanel = lazy(loadJobs);
 const NoticesPanel = lazy(loadNotices);
 
-type Slot = { label: string; icon?: IconName; load: Panel; Panel: ComponentType<{ anchor: HTMLElement; onClose: () => void }>; popup: 'menu' | 'dialog'; badge?: number; face?: string };
+type Slot = {
+  label: string;
+  icon?: IconName;
+  load: Panel;
+  Panel: ComponentType<{ anchor: HTMLElement; onClose: () => void }>;
+  popup: 'menu' | 'dialog';
+  badge?: number;
+  face?: string;
+};
 
 /** A button of the bar whose panel comes with the first touch. */
 const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => {
@@ -29,9 +37,20 @@ const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => 
   const preload = () => void load().catch(() => undefined);
   return (
     <>
-      <IconButton label={badge > 0 ? `${label} (${String(badge)})` : label} aria-haspopup={popup} aria-expanded={anchor !== null} onClick={toggle} onPointerEnter={preload} onFocus={preload}>
+      <IconButton
+        label={badge > 0 ? `${label} (${String(badge)})` : label}
+        aria-haspopup={popup}
+        aria-expanded={anchor !== null}
+        onClick={toggle}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
         {face === undefined ? icon && <Icon name={icon} /> : <span className="face">{face}</span>}
-        {badge > 0 && <span className="badge" aria-hidden="true">{badge > 9 ? '9+' : badge}</span>}
+        {badge > 0 && (
+          <span className="badge" aria-hidden="true">
+            {badge > 9 ? '9+' : badge}
+          </span>
+        )}
       </IconButton>
       {anchor && (
         <PartBoundary onFail={close}>
@@ -44,7 +63,15 @@ const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => 
   );
 };
 
-export const TopBar = ({ onMenu, onFind, menuOpen }: { /** On a phone: opens the drawer. */ onMenu: (() => void) | null; onFind: () => void; menuOpen: boolean }) => {
+export const TopBar = ({
+  onMenu,
+  onFind,
+  menuOpen,
+}: {
+  /** On a phone: opens the drawer. */ onMenu: (() => void) | null;
+  onFind: () => void;
+  menuOpen: boolean;
+}) => {
   const { t } = useTranslation('shell');
   const user = useAppSelector(selectUser);
   const running = useAppSelector(selectRunningJobs).length;
@@ -66,7 +93,13 @@ export const TopBar = ({ onMenu, onFind, menuOpen }: { /** On a phone: opens the
       </button>
       {running + unseen > 0 && <BarMenu label={t('jobs')} icon="tasks" load={loadJobs} Panel={JobsPanel} popup="dialog" badge={running} />}
       <BarMenu label={t('notices')} icon="bell" load={loadNotices} Panel={NoticesPanel} popup="dialog" badge={unread} />
-      <BarMenu label={name === '' ? t('me') : t('meNamed', { name })} face={[...name][0]?.toUpperCase() ?? '·'} load={loadPerson} Panel={PersonMenu} popup="menu" />
+      <BarMenu
+        label={name === '' ? t('me') : t('meNamed', { name })}
+        face={[...name][0]?.toUpperCase() ?? '·'}
+        load={loadPerson}
+        Panel={PersonMenu}
+        popup="menu"
+      />
     </header>
   );
 };

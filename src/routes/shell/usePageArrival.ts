@@ -14,7 +14,11 @@ export function usePageArrival(): string {
   const { i18n } = useTranslation();
   const crumbs = useCrumbs();
   const newBuild = useAppSelector(selectNewBuild);
-  const title = crumbs.slice(-3).map((crumb) => crumb.label).reverse().join(' · ');
+  const title = crumbs
+    .slice(-3)
+    .map((crumb) => crumb.label)
+    .reverse()
+    .join(' · ');
   const arrivedAt = useRef(pathname);
   const [said, setSaid] = useState('');
 

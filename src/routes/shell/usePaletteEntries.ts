@@ -46,13 +46,35 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
 
   const toSites = sites.map((one): PaletteEntry => {
     const detail = hostOf(one);
-    return { id: `site:${one.id}`, kind: 'site', label: one.name, ...(detail === '' ? {} : { detail }), icon: 'dashboard', keywords: [one.slug], run: () => void navigate(sameSection(trail, one.id)) };
+    return {
+      id: `site:${one.id}`,
+      kind: 'site',
+      label: one.name,
+      ...(detail === '' ? {} : { detail }),
+      icon: 'dashboard',
+      keywords: [one.slug],
+      run: () => void navigate(sameSection(trail, one.id)),
+    };
   });
 
   const dark = document.documentElement.getAttribute('data-scheme') === 'dark';
   const actions: PaletteEntry[] = [
-    { id: 'act:scheme', kind: 'action', label: dark ? t('shell:toLight') : t('shell:toDark'), icon: dark ? 'sun' : 'moon', keywords: ['theme', 'dark', 'light'], run: () => void setPreference({ colorScheme: dark ? 'light' : 'dark' }) },
-    { id: 'act:language', kind: 'action', label: user?.locale === 'en' ? t('shell:toChinese') : t('shell:toEnglish'), icon: 'language', keywords: ['language', 'english', 'zhongwen', 'yuyan'], run: () => void setPreference({ locale: user?.locale === 'en' ? 'zh-CN' : 'en' }) },
+    {
+      id: 'act:scheme',
+      kind: 'action',
+      label: dark ? t('shell:toLight') : t('shell:toDark'),
+      icon: dark ? 'sun' : 'moon',
+      keywords: ['theme', 'dark', 'light'],
+      run: () => void setPreference({ colorScheme: dark ? 'light' : 'dark' }),
+    },
+    {
+      id: 'act:language',
+      kind: 'action',
+      label: user?.locale === 'en' ? t('shell:toChinese') : t('shell:toEnglish'),
+      icon: 'language',
+      keywords: ['language', 'english', 'zhongwen', 'yuyan'],
+      run: () => void setPreference({ locale: user?.locale === 'en' ? 'zh-CN' : 'en' }),
+    },
     { id: 'act:shortcuts', kind: 'action', label: t('shell:shortcuts'), icon: 'keyboard', keywords: ['help', 'keyboard'], shortcut: '?', run: showShortcuts },
     { id: 'act:refresh', kind: 'action', label: t('shell:refreshSession'), icon: 'refresh', keywords: ['session'], run: refreshSession },
     { id: 'act:signOut', kind: 'action', label: t('shell:signOut'), icon: 'signOut', keywords: ['logout', 'sign out'], run: () => void signOut() },

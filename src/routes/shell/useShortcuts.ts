@@ -9,7 +9,10 @@ const busy = (event: KeyboardEvent): boolean => {
   const at = event.target;
   return (
     event.defaultPrevented ||
-    (at instanceof HTMLElement && (at.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName) || at.closest('dialog, [role="dialog"], [role="menu"], [role="listbox"]') !== null))
+    (at instanceof HTMLElement &&
+      (at.isContentEditable ||
+        ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName) ||
+        at.closest('dialog, [role="dialog"], [role="menu"], [role="listbox"]') !== null))
   );
 };
 

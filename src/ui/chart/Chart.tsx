@@ -14,18 +14,34 @@ const MinuteBars = lazy(() => import(/* webpackChunkName: "chart" */ './MinuteBa
 /** When the chart's own part does not come, its figures still do. */
 class OrTable extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
-  static getDerivedStateFromError(): { failed: boolean } { return { failed: true }; }
-  override render(): ReactNode { return this.state.failed ? this.props.instead : this.props.children; }
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
 }
 
 const Failed = ({ children }: { children: ReactNode }): ReactElement => {
   const { t } = useTranslation('chart');
-  return <><Box role="alert" sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>{t('failed')}</Box>{children}</>;
+  return (
+    <>
+      <Box role="alert" sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>
+        {t('failed')}
+      </Box>
+      {children}
+    </>
+  );
 };
 
 const Waiting = ({ height }: { height: number }): ReactElement => {
   const { t } = useTranslation('chart');
-  return <div role="status"><span className="only-read">{t('loading')}</span><Skeleton variant="rectangular" height={height} sx={{ borderRadius: 1 }} /></div>;
+  return (
+    <div role="status">
+      <span className="only-read">{t('loading')}</span>
+      <Skeleton variant="rectangular" height={height} sx={{ borderRadius: 1 }} />
+    </div>
+  );
 };
 
 /** A time series with its legend and the table behind it. */
@@ -38,16 +54,36 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, minHeight: 32, fontSize: 12, color: 'text.secondary' }}>
-        {props.lines.map((line, at) => <Key key={line.id} colour={lineColour(at)} dashed={false}>{line.name}</Key>)}
-        {compared && <Key colour={muted} dashed>{t('before')}</Key>}
+        {props.lines.map((line, at) => (
+          <Key key={line.id} colour={lineColour(at)} dashed={false}>
+            {line.name}
+          </Key>
+        ))}
+        {compared && (
+          <Key colour={muted} dashed>
+            {t('before')}
+          </Key>
+        )}
         <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1 }}>
           {tools}
-          <IconButton size="small" aria-pressed={table} aria-label={table ? t('asChart') : t('asTable')} title={table ? t('asChart') : t('asTable')} onClick={() => setTable(!table)}>{table ? <BarChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}</IconButton>
+          <IconButton
+            size="small"
+            aria-pressed={table}
+            aria-label={table ? t('asChart') : t('asTable')}
+            title={table ? t('asChart') : t('asTable')}
+            onClick={() => setTable(!table)}
+          >
+            {table ? <BarChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
+          </IconButton>
         </Box>
       </Box>
-      {table ? behind : (
+      {table ? (
+        behind
+      ) : (
         <OrTable instead={<Failed>{behind}</Failed>}>
-          <Suspense fallback={<Waiting height={height} />}><TimeSeries {...props} height={height} /></Suspense>
+          <Suspense fallback={<Waiting height={height} />}>
+            <TimeSeries {...props} height={height} />
+          </Suspense>
         </OrTable>
       )}
     </Box>
@@ -55,15 +91,35 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
 };
 
 /** Bars by minute, with a table behind them for a screen reader that prefers one. */
-export const MinuteChart = ({ label, points, line, height = 72 }: { label: string; points: readonly ChartPoint[]; line: ChartLine; height?: number }): ReactElement => (
-  <OrTable instead={<Failed><ChartTable label={label} points={points} lines={[line]} /></Failed>}>
-    <Suspense fallback={<Waiting height={height} />}><MinuteBars label={label} points={points} line={line} height={height} /></Suspense>
+export const MinuteChart = ({
+  label,
+  points,
+  line,
+  height = 72,
+}: {
+  label: string;
+  points: readonly ChartPoint[];
+  line: ChartLine;
+  height?: number;
+}): ReactElement => (
+  <OrTable
+    instead={
+      <Failed>
+        <ChartTable label={label} points={points} lines={[line]} />
+      </Failed>
+    }
+  >
+    <Suspense fallback={<Waiting height={height} />}>
+      <MinuteBars label={label} points={points} line={line} height={height} />
+    </Suspense>
   </OrTable>
 );
 
 const Key = ({ colour, dashed, children }: { colour: string; dashed: boolean; children: ReactNode }): ReactElement => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
-    <svg width="16" height="8" aria-hidden><line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2" {...(dashed ? { strokeDasharray: '4 3' } : {})} /></svg>
+    <svg width="16" height="8" aria-hidden>
+      <line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2" {...(dashed ? { strokeDasharray: '4 3' } : {})} />
+    </svg>
     {children}
   </Box>
 );

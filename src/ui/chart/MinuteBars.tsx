@@ -30,7 +30,10 @@ const MinuteBars = ({ label, points, line, height = 72 }: { label: string; point
       tabIndex={0}
       aria-label={`${label}${t('separator')}${t('keysBars')}`}
       onKeyDown={onKeyDown}
-      onPointerMove={(event) => { const from = event.currentTarget.getBoundingClientRect(); set(Math.min(points.length - 1, Math.max(0, Math.floor(((event.clientX - from.left) / Math.max(1, width)) * points.length)))); }}
+      onPointerMove={(event) => {
+        const from = event.currentTarget.getBoundingClientRect();
+        set(Math.min(points.length - 1, Math.max(0, Math.floor(((event.clientX - from.left) / Math.max(1, width)) * points.length))));
+      }}
       onPointerLeave={() => set(null)}
       onBlur={() => set(null)}
       sx={{ position: 'relative', height, borderRadius: 1, touchAction: 'pan-y' }}
@@ -38,11 +41,27 @@ const MinuteBars = ({ label, points, line, height = 72 }: { label: string; point
       <svg aria-hidden width="100%" height={height} viewBox={`0 0 ${width} ${height}`} style={{ display: 'block' }}>
         {line.values.map((value, at) => {
           const size = barHeight(value ?? 0);
-          return <Bar key={at} x={band(at) ?? 0} y={plotHeight - size} width={band.bandwidth()} height={size} fill={(value ?? 0) === 0 ? 'var(--chart-grid)' : lineColour(0)} opacity={index === null || index === at ? 1 : 0.55} />;
+          return (
+            <Bar
+              key={at}
+              x={band(at) ?? 0}
+              y={plotHeight - size}
+              width={band.bandwidth()}
+              height={size}
+              fill={(value ?? 0) === 0 ? 'var(--chart-grid)' : lineColour(0)}
+              opacity={index === null || index === at ? 1 : 0.55}
+            />
+          );
         })}
-        {[0, points.length - 1].map((at) => <text key={at} x={at === 0 ? 0 : width} y={height - 3} textAnchor={at === 0 ? 'start' : 'end'} fontSize={12} fill="var(--ink-2)">{points[at]?.tick}</text>)}
+        {[0, points.length - 1].map((at) => (
+          <text key={at} x={at === 0 ? 0 : width} y={height - 3} textAnchor={at === 0 ? 'start' : 'end'} fontSize={12} fill="var(--ink-2)">
+            {points[at]?.tick}
+          </text>
+        ))}
       </svg>
-      {point !== undefined && index !== null && <ChartReading point={point} lines={[line]} index={index} left={(band(index) ?? 0) + band.bandwidth() / 2} width={width} notes={[]} />}
+      {point !== undefined && index !== null && (
+        <ChartReading point={point} lines={[line]} index={index} left={(band(index) ?? 0) + band.bandwidth() / 2} width={width} notes={[]} />
+      )}
       <Box role="status" aria-live="polite" className="only-read">
         {heard === undefined || spoken === null ? '' : `${heard.name}${t('colon')}${line.name} ${line.write(line.values[spoken] ?? null)}`}
       </Box>

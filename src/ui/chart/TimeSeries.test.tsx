@@ -5,8 +5,22 @@ import { faultsOf } from '../../../test/support/axe';
 import { Chart } from './Chart';
 import type { ChartLine, ChartPoint } from './types';
 
-const points: ChartPoint[] = ['11-18 周三', '11-19 周四', '11-20 周五'].map((name, at) => ({ name, tick: name.slice(0, 5), compareName: `上周 ${name}`, open: at === 2 }));
-const line = (change: Partial<ChartLine> = {}): ChartLine => ({ id: 'visitors', name: '访客数', values: [100, 12_345, null], compare: [90, 80, 70], unit: 'count', write: (value) => (value === null ? '–' : value.toLocaleString('en')), writeTick: (value) => (value >= 10_000 ? `${value / 10_000} 万` : String(value)), ...change });
+const points: ChartPoint[] = ['11-18 周三', '11-19 周四', '11-20 周五'].map((name, at) => ({
+  name,
+  tick: name.slice(0, 5),
+  compareName: `上周 ${name}`,
+  open: at === 2,
+}));
+const line = (change: Partial<ChartLine> = {}): ChartLine => ({
+  id: 'visitors',
+  name: '访客数',
+  values: [100, 12_345, null],
+  compare: [90, 80, 70],
+  unit: 'count',
+  write: (value) => (value === null ? '–' : value.toLocaleString('en')),
+  writeTick: (value) => (value >= 10_000 ? `${value / 10_000} 万` : String(value)),
+  ...change,
+});
 
 beforeAll(async () => {
   await startI18n('zh-CN');
@@ -46,7 +60,10 @@ test('the axis is written in the reader’s units and starts at zero', async () 
 });
 
 test('a second measure of another kind gets an axis of its own', async () => {
-  const { chart } = await show([line(), line({ id: 'duration', name: '时长', unit: 'seconds', values: [60, 90, 30], compare: undefined, writeTick: (value) => `${value} 秒` })]);
+  const { chart } = await show([
+    line(),
+    line({ id: 'duration', name: '时长', unit: 'seconds', values: [60, 90, 30], compare: undefined, writeTick: (value) => `${value} 秒` }),
+  ]);
   expect(chart).toHaveTextContent('90 秒');
 });
 

@@ -40,7 +40,8 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
   const axes = axesOf(lines, plotHeight);
   const left = lines[0] === undefined ? undefined : axes.get(lines[0].id);
   const rightLine = lines.find((line) => axes.get(line.id)?.side === 'right');
-  const widest = (line: ChartLine | undefined): number => (line === undefined ? 0 : Math.max(...(axes.get(line.id)?.axis.ticks ?? []).map((tick) => textWidth(line.writeTick(tick)))));
+  const widest = (line: ChartLine | undefined): number =>
+    line === undefined ? 0 : Math.max(...(axes.get(line.id)?.axis.ticks ?? []).map((tick) => textWidth(line.writeTick(tick))));
   const gutter = { left: widest(lines[0]) + 12, right: rightLine === undefined ? 12 : widest(rightLine) + 12 };
   const plotWidth = Math.max(40, width - gutter.left - gutter.right);
   const openIndex = points.findIndex((point) => point.open);
@@ -52,9 +53,21 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
     set(nearestPoint(event.clientX - from.left - gutter.left, points.length, plotWidth));
   };
   const path = (stretch: Stretch, y: (value: number) => number, colour: string, key: string): ReactElement =>
-    stretch.spots.length === 1
-      ? <circle key={key} cx={x(stretch.spots[0]!.index)} cy={y(stretch.spots[0]!.value)} r={2.5} fill={colour} />
-      : <LinePath key={key} data={[...stretch.spots]} x={(spot) => x(spot.index)} y={(spot) => y(spot.value)} curve={curveMonotoneX} stroke={colour} strokeWidth={1.75} strokeLinejoin="round" {...(stretch.dashed ? { strokeDasharray: '2 3' } : {})} />;
+    stretch.spots.length === 1 ? (
+      <circle key={key} cx={x(stretch.spots[0]!.index)} cy={y(stretch.spots[0]!.value)} r={2.5} fill={colour} />
+    ) : (
+      <LinePath
+        key={key}
+        data={[...stretch.spots]}
+        x={(spot) => x(spot.index)}
+        y={(spot) => y(spot.value)}
+        curve={curveMonotoneX}
+        stroke={colour}
+        strokeWidth={1.75}
+        strokeLinejoin="round"
+        {...(stretch.dashed ? { strokeDasharray: '2 3' } : {})}
+      />
+    );
 
   return (
     <Box
@@ -66,37 +79,108 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
       onPointerMove={follow}
       onPointerLeave={() => set(null)}
       onBlur={() => set(null)}
-      {...(onPick === undefined ? {} : { onClick: () => { if (index !== null) onPick(index); } })}
-      sx={{ position: 'relative', height, borderRadius: 1, cursor: onPick === undefined ? 'default' : 'pointer', touchAction: 'pan-y', '@media print': { breakInside: 'avoid' } }}
+      {...(onPick === undefined
+        ? {}
+        : {
+            onClick: () => {
+              if (index !== null) onPick(index);
+            },
+          })}
+      sx={{
+        position: 'relative',
+        height,
+        borderRadius: 1,
+        cursor: onPick === undefined ? 'default' : 'pointer',
+        touchAction: 'pan-y',
+        '@media print': { breakInside: 'avoid' },
+      }}
     >
       <svg aria-hidden width="100%" height={height} viewBox={`0 0 ${width} ${height}`} style={{ display: 'block' }}>
         <Group left={gutter.left} top={8}>
           {left?.axis.ticks.map((tick) => (
             <g key={tick} transform={`translate(0 ${left.axis.y(tick)})`}>
               <line x2={plotWidth} stroke={grid} strokeWidth={1} {...(tick === 0 ? { style: { stroke: 'var(--n-4)' } } : {})} />
-              <text x={-8} dy="0.32em" textAnchor="end" {...text}>{lines[0]?.writeTick(tick)}</text>
+              <text x={-8} dy="0.32em" textAnchor="end" {...text}>
+                {lines[0]?.writeTick(tick)}
+              </text>
             </g>
           ))}
-          {rightLine !== undefined && axes.get(rightLine.id)?.axis.ticks.map((tick) => (
-            <text key={tick} x={plotWidth + 8} y={axes.get(rightLine.id)!.axis.y(tick)} dy="0.32em" {...text}>{rightLine.writeTick(tick)}</text>
-          ))}
+          {rightLine !== undefined &&
+            axes.get(rightLine.id)?.axis.ticks.map((tick) => (
+              <text key={tick} x={plotWidth + 8} y={axes.get(rightLine.id)!.axis.y(tick)} dy="0.32em" {...text}>
+                {rightLine.writeTick(tick)}
+              </text>
+            ))}
           {labelledIndexes(points.length, Math.floor(plotWidth / tickWidth)).map((at) => (
-            <text key={at} x={x(at)} y={plotHeight + 20} textAnchor={at === 0 && points.length > 1 ? 'start' : x(at) > plotWidth - tickWidth / 2 && points.length > 1 ? 'end' : 'middle'} {...text}>{points[at]?.tick}</text>
+            <text
+              key={at}
+              x={x(at)}
+              y={plotHeight + 20}
+              textAnchor={at === 0 && points.length > 1 ? 'start' : x(at) > plotWidth - tickWidth / 2 && points.length > 1 ? 'end' : 'middle'}
+              {...text}
+            >
+              {points[at]?.tick}
+            </text>
           ))}
           {index !== null && <line x1={x(index)} x2={x(index)} y2={plotHeight} stroke="var(--n-4)" strokeWidth={1} />}
-          {lines.map((line) => stretches((line.compare ?? []).slice(0, Math.max(points.length, 1)), null).map((stretch, at) => (
-            stretch.spots.length === 1
-              ? path(stretch, axes.get(line.id)!.axis.y, muted, `${line.id}-compare-${at}`)
-              : <LinePath key={`${line.id}-compare-${at}`} data={[...stretch.spots]} x={(spot) => x(spot.index)} y={(spot) => axes.get(line.id)!.axis.y(spot.value)} curve={curveMonotoneX} stroke={lines.length === 1 ? muted : lineColour(lines.indexOf(line))} strokeOpacity={lines.length === 1 ? 1 : 0.5} strokeWidth={1.25} strokeDasharray="5 4" />
-          )))}
-          {lines.length === 1 && lines.map((line) => stretches(line.values, openIndex < 0 ? null : openIndex).filter((one) => one.spots.length > 1).map((stretch, at) => (
-            <Area key={at} data={[...stretch.spots]} x={(spot) => x(spot.index)} y0={axes.get(line.id)!.axis.y(0)} y1={(spot) => axes.get(line.id)!.axis.y(spot.value)} curve={curveMonotoneX} fill={lineColour(0)} fillOpacity={0.06} />
-          )))}
-          {[...lines].reverse().map((line) => stretches(line.values, openIndex < 0 ? null : openIndex).map((stretch, at) => path(stretch, axes.get(line.id)!.axis.y, lineColour(lines.indexOf(line)), `${line.id}-${at}`)))}
-          {index !== null && lines.map((line, at) => {
-            const value = line.values[index] ?? null;
-            return value === null ? null : <circle key={line.id} cx={x(index)} cy={axes.get(line.id)!.axis.y(value)} r={3.5} fill="var(--canvas)" stroke={lineColour(at)} strokeWidth={1.75} />;
-          })}
+          {lines.map((line) =>
+            stretches((line.compare ?? []).slice(0, Math.max(points.length, 1)), null).map((stretch, at) =>
+              stretch.spots.length === 1 ? (
+                path(stretch, axes.get(line.id)!.axis.y, muted, `${line.id}-compare-${at}`)
+              ) : (
+                <LinePath
+                  key={`${line.id}-compare-${at}`}
+                  data={[...stretch.spots]}
+                  x={(spot) => x(spot.index)}
+                  y={(spot) => axes.get(line.id)!.axis.y(spot.value)}
+                  curve={curveMonotoneX}
+                  stroke={lines.length === 1 ? muted : lineColour(lines.indexOf(line))}
+                  strokeOpacity={lines.length === 1 ? 1 : 0.5}
+                  strokeWidth={1.25}
+                  strokeDasharray="5 4"
+                />
+              ),
+            ),
+          )}
+          {lines.length === 1 &&
+            lines.map((line) =>
+              stretches(line.values, openIndex < 0 ? null : openIndex)
+                .filter((one) => one.spots.length > 1)
+                .map((stretch, at) => (
+                  <Area
+                    key={at}
+                    data={[...stretch.spots]}
+                    x={(spot) => x(spot.index)}
+                    y0={axes.get(line.id)!.axis.y(0)}
+                    y1={(spot) => axes.get(line.id)!.axis.y(spot.value)}
+                    curve={curveMonotoneX}
+                    fill={lineColour(0)}
+                    fillOpacity={0.06}
+                  />
+                )),
+            )}
+          {[...lines]
+            .reverse()
+            .map((line) =>
+              stretches(line.values, openIndex < 0 ? null : openIndex).map((stretch, at) =>
+                path(stretch, axes.get(line.id)!.axis.y, lineColour(lines.indexOf(line)), `${line.id}-${at}`),
+              ),
+            )}
+          {index !== null &&
+            lines.map((line, at) => {
+              const value = line.values[index] ?? null;
+              return value === null ? null : (
+                <circle
+                  key={line.id}
+                  cx={x(index)}
+                  cy={axes.get(line.id)!.axis.y(value)}
+                  r={3.5}
+                  fill="var(--canvas)"
+                  stroke={lineColour(at)}
+                  strokeWidth={1.75}
+                />
+              );
+            })}
           {notes.map((note) => (
             <g key={`${note.index}-${note.text}`} transform={`translate(${x(note.index)} 0)`}>
               <line y2={plotHeight} stroke={muted} strokeDasharray="1 3" />
@@ -105,7 +189,9 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
           ))}
         </Group>
       </svg>
-      {index !== null && points[index] !== undefined && <ChartReading point={points[index]} lines={lines} index={index} left={gutter.left + x(index)} width={width} notes={notes} />}
+      {index !== null && points[index] !== undefined && (
+        <ChartReading point={points[index]} lines={lines} index={index} left={gutter.left + x(index)} width={width} notes={notes} />
+      )}
       <Box role="status" aria-live="polite" className="only-read">
         {spoken === null ? '' : spokenText(spoken, points, lines, notes, t)}
       </Box>

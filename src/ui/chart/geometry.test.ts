@@ -1,7 +1,14 @@
 import { axesOf, nearestPoint, pointX, stretches } from './geometry';
 import type { ChartLine } from './types';
 
-const line = (id: string, unit: ChartLine['unit'], values: readonly (number | null)[]): ChartLine => ({ id, name: id, unit, values, write: String, writeTick: String });
+const line = (id: string, unit: ChartLine['unit'], values: readonly (number | null)[]): ChartLine => ({
+  id,
+  name: id,
+  unit,
+  values,
+  write: String,
+  writeTick: String,
+});
 
 test('a missing value is a gap, not a fall to zero', () => {
   expect(stretches([1, 2, null, 4], null).map((one) => one.spots.map((spot) => spot.index))).toEqual([[0, 1], [3]]);
@@ -9,7 +16,10 @@ test('a missing value is a gap, not a fall to zero', () => {
 
 test('the step into the unfinished point is dashed, the rest is not', () => {
   const found = stretches([1, 2, 3, null], 2);
-  expect(found.map((one) => [one.dashed, one.spots.map((spot) => spot.index)])).toEqual([[false, [0, 1]], [true, [1, 2]]]);
+  expect(found.map((one) => [one.dashed, one.spots.map((spot) => spot.index)])).toEqual([
+    [false, [0, 1]],
+    [true, [1, 2]],
+  ]);
   expect(stretches([5], 0)).toEqual([{ dashed: true, spots: [{ index: 0, value: 5 }] }]);
 });
 

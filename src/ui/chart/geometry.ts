@@ -13,11 +13,20 @@ export type Stretch = { readonly spots: readonly Spot[]; readonly dashed: boolea
 export const stretches = (values: readonly (number | null)[], openIndex: number | null): readonly Stretch[] => {
   const found: Stretch[] = [];
   let spots: Spot[] = [];
-  const close = (): void => { if (spots.length > 0) found.push({ spots, dashed: false }); spots = []; };
+  const close = (): void => {
+    if (spots.length > 0) found.push({ spots, dashed: false });
+    spots = [];
+  };
   values.forEach((value, index) => {
-    if (value === null) { close(); return; }
+    if (value === null) {
+      close();
+      return;
+    }
     const spot = { index, value };
-    if (index !== openIndex) { spots.push(spot); return; }
+    if (index !== openIndex) {
+      spots.push(spot);
+      return;
+    }
     const before = spots[spots.length - 1];
     close();
     found.push({ spots: before === undefined ? [spot] : [before, spot], dashed: true });
@@ -32,7 +41,13 @@ const axisFor = (ticks: readonly number[], height: number): Axis => {
   const scale = scaleLinear<number>({ domain: [ticks[0] as number, ticks[ticks.length - 1] as number], range: [height, 0] });
   return { ticks, y: (value) => scale(value) };
 };
-const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[] => axisTicks(lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]), lines[0]?.unit ?? 'count', steps, steps !== undefined);
+const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[] =>
+  axisTicks(
+    lines.flatMap((line) => [...line.values, ...(line.compare ?? [])]),
+    lines[0]?.unit ?? 'count',
+    steps,
+    steps !== undefined,
+  );
 
 /**
  * Vertical axes in pixels (top is 0). Lines that count the same thing share one; others get the right-hand one, with as
@@ -42,7 +57,13 @@ export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap
   const left = lines.filter((line) => line.unit === lines[0]?.unit);
   const leftTicks = ticksOf(left);
   const leftAxis = axisFor(leftTicks, height);
-  const rightAxis = axisFor(ticksOf(lines.filter((line) => !left.includes(line)), leftTicks.length - 1), height);
+  const rightAxis = axisFor(
+    ticksOf(
+      lines.filter((line) => !left.includes(line)),
+      leftTicks.length - 1,
+    ),
+    height,
+  );
   return new Map(lines.map((line) => [line.id, left.includes(line) ? { axis: leftAxis, side: 'left' as const } : { axis: rightAxis, side: 'right' as const }]));
 };
 

@@ -16,7 +16,14 @@ export default {
   thin: 'fewer than 30 visits: the change may be chance',
   loading: 'Loading the chart…',
   failed: 'The chart did not load. The figures are still here as a table.',
-  range: { to: ' to ', before: 'Period before', after: 'Period after', first: 'Choose the first day', second: 'From {{day}}, choose the last day', loading: 'Loading the calendar…' },
+  range: {
+    to: ' to ',
+    before: 'Period before',
+    after: 'Period after',
+    first: 'Choose the first day',
+    second: 'From {{day}}, choose the last day',
+    loading: 'Loading the calendar…',
+  },
   page: { label: 'Pages', of: '{{from}}–{{to}} of {{total}}', size: 'Rows per page', per: '{{size}} / page', previous: 'Previous page', next: 'Next page' },
   table: { columns: 'Choose columns', resetColumns: 'Back to the usual columns', empty: 'No data', actions: 'Actions' },
 } as const;

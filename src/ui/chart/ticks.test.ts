@@ -20,13 +20,22 @@ test('nothing and only zeros still have an axis', () => {
 });
 
 test('an axis always holds zero and every value, in few steps', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 100), { minLength: 1 }), fc.constantFrom('count', 'decimal', 'seconds'), (values, unit) => {
-    const ticks = axisTicks(values, unit);
-    expect(ticks).toContain(0);
-    expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values) + 1e-6);
-    expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values) * (1 - 1e-6));
-    expect(ticks.length).toBeLessThanOrEqual(8);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 100),
+        { minLength: 1 },
+      ),
+      fc.constantFrom('count', 'decimal', 'seconds'),
+      (values, unit) => {
+        const ticks = axisTicks(values, unit);
+        expect(ticks).toContain(0);
+        expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values) + 1e-6);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values) * (1 - 1e-6));
+        expect(ticks.length).toBeLessThanOrEqual(8);
+      },
+    ),
+  );
 });
 
 test('labels below the axis never crowd and begin with the first point', () => {

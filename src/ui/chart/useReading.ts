@@ -13,16 +13,31 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
  * Which point of a chart is being read, by pointer or by keyboard. `spoken` is the point that arrow keys reached and
  * that is read aloud; a pointer moves the reading line silently.
  */
-export const useReading = (count: number, shared?: { readonly index: number | null; readonly set: (index: number | null) => void }, onPick?: (index: number) => void) => {
+export const useReading = (
+  count: number,
+  shared?: { readonly index: number | null; readonly set: (index: number | null) => void },
+  onPick?: (index: number) => void,
+) => {
   const [own, setOwn] = useState<number | null>(null);
   const [spoken, setSpoken] = useState<number | null>(null);
   const read = shared?.index ?? own;
   const index = read !== null && read < count ? read : null;
-  const set = (next: number | null): void => { setOwn(next); shared?.set(next); };
+  const set = (next: number | null): void => {
+    setOwn(next);
+    shared?.set(next);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Escape') { set(null); setSpoken(null); return; }
-    if (event.key === 'Enter' && index !== null && onPick !== undefined) { event.preventDefault(); onPick(index); return; }
+    if (event.key === 'Escape') {
+      set(null);
+      setSpoken(null);
+      return;
+    }
+    if (event.key === 'Enter' && index !== null && onPick !== undefined) {
+      event.preventDefault();
+      onPick(index);
+      return;
+    }
     const move = moves[event.key];
     if (move === undefined || count === 0) return;
     event.preventDefault();

@@ -6,7 +6,10 @@ export const useWidth = (element: RefObject<HTMLElement | null>, assumed: number
   useLayoutEffect(() => {
     const node = element.current;
     if (node === null) return undefined;
-    const measure = (): void => { const found = Math.round(node.getBoundingClientRect().width); if (found > 0) setWidth(found); };
+    const measure = (): void => {
+      const found = Math.round(node.getBoundingClientRect().width);
+      if (found > 0) setWidth(found);
+    };
     measure();
     if (typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(measure);

@@ -8,7 +8,14 @@ import type { BoundProps } from './TextField';
 import { useFaultWords } from './useFaultWords';
 
 /** Any of a few. The value is the list of chosen values, in the order of the choices. */
-export function CheckboxGroup<I extends FieldValues, O>({ control, name, words, label, help, choices }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
+export function CheckboxGroup<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  help,
+  choices,
+}: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
   const chosen: unknown = field.value;

@@ -25,7 +25,11 @@ const stringify = (option: Option): string => [option.label, option.value, optio
 
 /** Every word typed has to occur; what starts with the text comes first. */
 function narrow(options: readonly Option[], typed: string): Option[] {
-  const words = typed.trim().toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const found = options.filter((option) => {
     const text = stringify(option);
     return words.every((word) => text.includes(word));
@@ -37,13 +41,32 @@ function narrow(options: readonly Option[], typed: string): Option[] {
 }
 
 /** One of many, found by typing: time zones, languages. Arrows move, Enter takes, Escape closes. */
-export function ComboField<I extends FieldValues, O>({ control, name, words, label, help, optional = false, options }: BoundProps<I, O> & { readonly options: readonly Option[] }): ReactElement {
+export function ComboField<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  help,
+  optional = false,
+  options,
+}: BoundProps<I, O> & { readonly options: readonly Option[] }): ReactElement {
   const { t } = useTranslation('form');
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
   return (
     <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
-      {({ id, ...aria }) => <Combo id={id} aria={aria} options={options} value={field.value} onValue={field.onChange} onBlur={field.onBlur} inputRef={field.ref} empty={t('noMatch')} />}
+      {({ id, ...aria }) => (
+        <Combo
+          id={id}
+          aria={aria}
+          options={options}
+          value={field.value}
+          onValue={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          empty={t('noMatch')}
+        />
+      )}
     </Field>
   );
 }
@@ -77,7 +100,11 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
     filterOptions: (all, state) => narrow(all, state.inputValue).slice(0, shown),
     onChange: (_event, option) => onValue(option.value),
   });
-  const { ref, onBlur: onInputBlur, ...input } = getInputProps() as ReturnType<typeof getInputProps> & { ref: React.RefObject<HTMLInputElement | null>; onBlur: React.FocusEventHandler };
+  const {
+    ref,
+    onBlur: onInputBlur,
+    ...input
+  } = getInputProps() as ReturnType<typeof getInputProps> & { ref: React.RefObject<HTMLInputElement | null>; onBlur: React.FocusEventHandler };
   const list = groupedOptions as readonly Option[];
   return (
     <>
@@ -115,7 +142,16 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
                   component="li"
                   key={key}
                   {...props}
-                  sx={{ display: 'flex', gap: 1, px: 1, py: 0.75, borderRadius: 1, cursor: 'pointer', '&.Mui-focused': { bgcolor: 'action.hover' }, '&[aria-selected="true"]': { fontWeight: 600 } }}
+                  sx={{
+                    display: 'flex',
+                    gap: 1,
+                    px: 1,
+                    py: 0.75,
+                    borderRadius: 1,
+                    cursor: 'pointer',
+                    '&.Mui-focused': { bgcolor: 'action.hover' },
+                    '&[aria-selected="true"]': { fontWeight: 600 },
+                  }}
                 >
                   <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit', flex: 1, minWidth: 0 }}>
                     {option.label}

@@ -15,14 +15,25 @@ export type FieldProps = {
 /** Under a control: its error or, while there is none, its help. The line keeps its height only where one of them is. */
 export function FieldNote({ id, help, error }: { readonly id: string; readonly help?: ReactNode; readonly error?: string | undefined }): ReactElement {
   return (
-    <Typography id={id} variant="caption" component="div" sx={{ color: error === undefined ? 'text.secondary' : 'error.main', mt: help === undefined && error === undefined ? 0 : 0.5, overflowWrap: 'anywhere' }}>
+    <Typography
+      id={id}
+      variant="caption"
+      component="div"
+      sx={{ color: error === undefined ? 'text.secondary' : 'error.main', mt: help === undefined && error === undefined ? 0 : 0.5, overflowWrap: 'anywhere' }}
+    >
       {error === undefined ? help : <span role="alert">{error}</span>}
     </Typography>
   );
 }
 
 /** Label above, control, note below: the one shape of a field. */
-export function Field({ label, help, optional = false, error, children }: FieldProps & { readonly error?: string | undefined; readonly children: (control: ControlProps) => ReactNode }): ReactElement {
+export function Field({
+  label,
+  help,
+  optional = false,
+  error,
+  children,
+}: FieldProps & { readonly error?: string | undefined; readonly children: (control: ControlProps) => ReactNode }): ReactElement {
   const { t } = useTranslation('form');
   const id = useId();
   const noteId = `${id}-note`;

@@ -6,7 +6,11 @@ import type { ReactElement, ReactNode } from 'react';
 export function FormSection({ title, lead, children }: { readonly title: string; readonly lead?: ReactNode; readonly children: ReactNode }): ReactElement {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '216px minmax(0, 1fr)' }, columnGap: 4, rowGap: 2, py: 3 }}>
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '216px minmax(0, 1fr)' }, columnGap: 4, rowGap: 2, py: 3 }}
+    >
       <Box>
         <Typography id={id} component="h2" variant="h2">
           {title}

@@ -9,7 +9,11 @@ import { TextField } from './TextField';
 import type { BoundProps } from './TextField';
 
 /** A password that can be shown. `autoComplete` tells managers whether it is the present one or a new one. */
-export function PasswordField<I extends FieldValues, O>({ autoComplete, autoFocus = false, ...bound }: BoundProps<I, O> & { readonly autoComplete: 'current-password' | 'new-password'; readonly autoFocus?: boolean }): ReactElement {
+export function PasswordField<I extends FieldValues, O>({
+  autoComplete,
+  autoFocus = false,
+  ...bound
+}: BoundProps<I, O> & { readonly autoComplete: 'current-password' | 'new-password'; readonly autoFocus?: boolean }): ReactElement {
   const { t } = useTranslation('form');
   const [shown, setShown] = useState(false);
   const label = t(shown ? 'password.hide' : 'password.show');

@@ -9,7 +9,14 @@ import type { BoundProps } from './TextField';
 import { useFaultWords } from './useFaultWords';
 
 /** One of a few that need a sentence each: bordered rows with a real radio inside. */
-export function RadioCards<I extends FieldValues, O>({ control, name, words, label, help, choices }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
+export function RadioCards<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  help,
+  choices,
+}: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
   const id = useId();
@@ -23,7 +30,14 @@ export function RadioCards<I extends FieldValues, O>({ control, name, words, lab
               component="label"
               key={choice.value}
               sx={{
-                display: 'flex', gap: 1, p: 1.5, border: 1, borderRadius: 1, cursor: 'pointer', borderColor: on ? 'primary.main' : 'divider', '&:hover': { borderColor: on ? 'primary.main' : 'text.secondary' },
+                display: 'flex',
+                gap: 1,
+                p: 1.5,
+                border: 1,
+                borderRadius: 1,
+                cursor: 'pointer',
+                borderColor: on ? 'primary.main' : 'divider',
+                '&:hover': { borderColor: on ? 'primary.main' : 'text.secondary' },
                 '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
               }}
             >
@@ -36,7 +50,9 @@ export function RadioCards<I extends FieldValues, O>({ control, name, words, lab
                 checked={on}
                 onChange={() => field.onChange(choice.value)}
                 onBlur={field.onBlur}
-                slotProps={{ input: { 'aria-labelledby': `${id}-${index}`, 'aria-describedby': `${id}-${index}-detail`, ...(index === 0 && { ref: field.ref }) } }}
+                slotProps={{
+                  input: { 'aria-labelledby': `${id}-${index}`, 'aria-describedby': `${id}-${index}-detail`, ...(index === 0 && { ref: field.ref }) },
+                }}
               />
               <Box>
                 <Typography id={`${id}-${index}`} variant="body2" sx={{ fontWeight: 500 }}>

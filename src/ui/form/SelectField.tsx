@@ -9,7 +9,15 @@ import { useFaultWords } from './useFaultWords';
 export type Choice<V extends string = string> = { readonly value: V; readonly label: string; readonly detail?: string };
 
 /** One of a few, in the platform's own list: quick on a keyboard and right on a phone. */
-export function SelectField<I extends FieldValues, O>({ control, name, words, label, help, optional = false, choices }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
+export function SelectField<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  help,
+  optional = false,
+  choices,
+}: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
   return (

@@ -7,7 +7,15 @@ import { useTranslation } from 'react-i18next';
 export type Difference = { readonly label: string; readonly mine: string; readonly theirs: string };
 
 /** After a 409: what the form holds beside what was saved meanwhile. Nothing of either side is lost before a choice. */
-export function StaleNotice({ differences, onKeepMine, onTakeTheirs }: { readonly differences: readonly Difference[]; readonly onKeepMine: () => void; readonly onTakeTheirs: () => void }): ReactElement {
+export function StaleNotice({
+  differences,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  readonly differences: readonly Difference[];
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}): ReactElement {
   const { t } = useTranslation('form');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

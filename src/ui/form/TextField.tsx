@@ -16,7 +16,10 @@ export type BoundProps<I extends FieldValues, O> = FieldProps & {
 };
 
 type TextFieldProps<I extends FieldValues, O> = BoundProps<I, O> &
-  Pick<OutlinedInputProps, 'type' | 'autoComplete' | 'placeholder' | 'multiline' | 'minRows' | 'maxRows' | 'autoFocus' | 'disabled' | 'readOnly' | 'startAdornment' | 'endAdornment'> & {
+  Pick<
+    OutlinedInputProps,
+    'type' | 'autoComplete' | 'placeholder' | 'multiline' | 'minRows' | 'maxRows' | 'autoFocus' | 'disabled' | 'readOnly' | 'startAdornment' | 'endAdornment'
+  > & {
     /** The contract says `null`, not an empty string, where nothing is given. */
     readonly nullable?: boolean;
     readonly maxLength?: number;
@@ -30,7 +33,20 @@ type TextFieldProps<I extends FieldValues, O> = BoundProps<I, O> &
 
 /** One line of text, or several. */
 export function TextField<I extends FieldValues, O>({
-  control, name, words, label, help, optional = false, nullable = false, maxLength, inputMode, verbatim = false, onTyped, below, type = 'text', ...input
+  control,
+  name,
+  words,
+  label,
+  help,
+  optional = false,
+  nullable = false,
+  maxLength,
+  inputMode,
+  verbatim = false,
+  onTyped,
+  below,
+  type = 'text',
+  ...input
 }: TextFieldProps<I, O>): ReactElement {
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
@@ -55,7 +71,14 @@ export function TextField<I extends FieldValues, O>({
               field.onChange(nullable && typed === '' ? null : typed);
               onTyped?.(typed);
             }}
-            slotProps={{ input: { ...aria, ...(maxLength !== undefined && { maxLength }), ...(inputMode && { inputMode }), ...(verbatim && { spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' }) } }}
+            slotProps={{
+              input: {
+                ...aria,
+                ...(maxLength !== undefined && { maxLength }),
+                ...(inputMode && { inputMode }),
+                ...(verbatim && { spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' }),
+              },
+            }}
           />
           {below !== undefined && <Box sx={{ mt: 0.5 }}>{below}</Box>}
         </>

@@ -8,15 +8,20 @@ import type { Option } from './ComboField';
 import type { BoundProps } from './TextField';
 
 /** A time zone, found by city, by its name in the reader's language or by its offset. */
-export function TimeZoneField<I extends FieldValues, O>({ include, ...bound }: BoundProps<I, O> & { /** A zone that has to be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
+export function TimeZoneField<I extends FieldValues, O>({
+  include,
+  ...bound
+}: BoundProps<I, O> & { /** A zone that has to be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
   const { t, i18n } = useTranslation('form');
   const names = t('zoneWords');
-  const options = useMemo(
-    () => {
-      const called = new Map(names.split(';').map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' '))]));
-      return timeZones(i18n.language, [include]).map((zone): Option => ({ value: zone.id, label: zone.id.replaceAll('_', ' '), detail: `${zone.name} · ${zone.offset}`, keywords: `${zone.offset.replace('UTC', 'GMT')}${called.get(zone.id) ?? ''}` }));
-    },
-    [i18n.language, include, names],
-  );
+  const options = useMemo(() => {
+    const called = new Map(names.split(';').map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' '))]));
+    return timeZones(i18n.language, [include]).map((zone): Option => ({
+      value: zone.id,
+      label: zone.id.replaceAll('_', ' '),
+      detail: `${zone.name} · ${zone.offset}`,
+      keywords: `${zone.offset.replace('UTC', 'GMT')}${called.get(zone.id) ?? ''}`,
+    }));
+  }, [i18n.language, include, names]);
   return <ComboField {...bound} options={options} />;
 }

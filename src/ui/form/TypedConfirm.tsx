@@ -28,7 +28,15 @@ export function TypedConfirm({ open, onClose, ...rest }: TypedConfirmProps): Rea
 }
 
 /** Mounted with the dialog, so that it starts empty each time. */
-function TypedConfirmForm({ titleId, title, children, phrase, confirmLabel, onConfirm, onClose }: Omit<TypedConfirmProps, 'open'> & { readonly titleId: string }): ReactElement {
+function TypedConfirmForm({
+  titleId,
+  title,
+  children,
+  phrase,
+  confirmLabel,
+  onConfirm,
+  onClose,
+}: Omit<TypedConfirmProps, 'open'> & { readonly titleId: string }): ReactElement {
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);

@@ -30,13 +30,18 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
 }
 
 /** The form holds `values`, and counts as unchanged. (A plain `reset` would keep what was touched, as following `values` asks for.) */
-export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void => form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
+export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
+  form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
 
 /**
  * Puts the server's refusals at their fields and the focus on the first. `at` names fields that stand elsewhere in the
  * form than in the body. Answers whether a field took the blame; otherwise the caller has to say what happened.
  */
-export function setServerErrors<I extends FieldValues, O>(form: ContractForm<I, O>, failure: { readonly fields?: Readonly<Record<string, FieldFault>> | undefined }, at: Readonly<Record<string, FieldPath<I>>> = {}): boolean {
+export function setServerErrors<I extends FieldValues, O>(
+  form: ContractForm<I, O>,
+  failure: { readonly fields?: Readonly<Record<string, FieldFault>> | undefined },
+  at: Readonly<Record<string, FieldPath<I>>> = {},
+): boolean {
   const known = form.getValues();
   let pointed = false;
   for (const [path, fault] of Object.entries(failure.fields ?? {})) {

@@ -6,7 +6,22 @@ import { sites } from '../../sites/schema';
 type Db = Pick<NodePgDatabase, 'select'>;
 
 /** The demo site that is there; one in the bin was put there by somebody. */
-export const findDemoSite = async (db: Db): Promise<typeof sites.$inferSelect | null> => (await db.select().from(sites).where(and(eq(sites.demo, true), ne(sites.state, 'deleted'))).orderBy(asc(sites.createdAt)).limit(1))[0] ?? null;
+export const findDemoSite = async (db: Db): Promise<typeof sites.$inferSelect | null> =>
+  (
+    await db
+      .select()
+      .from(sites)
+      .where(and(eq(sites.demo, true), ne(sites.state, 'deleted')))
+      .orderBy(asc(sites.createdAt))
+      .limit(1)
+  )[0] ?? null;
 
 /** Whether the traffic of a site was ever asked for, whatever became of it: somebody who cancelled it meant it. */
-export const hasDemoJob = async (db: Db, siteId: string): Promise<boolean> => (await db.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.kind, 'demo.traffic'), eq(jobs.siteId, siteId))).limit(1)).length > 0;
+export const hasDemoJob = async (db: Db, siteId: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.kind, 'demo.traffic'), eq(jobs.siteId, siteId)))
+      .limit(1)
+  ).length > 0;

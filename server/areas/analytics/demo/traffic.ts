@@ -67,7 +67,9 @@ function visitorOf(siteId: string, number: number) {
   const abroad = random() < 0.11;
   const [country, province, city] = pickBy(random, abroad ? placesAbroad : places, ([, , , weight]) => weight);
   const agent = pickBy(random, agents, (one) => (abroad ? (one.abroad ?? 0) : one.weight));
-  const source = pickBy(random, sources, (one) => (one.abroad ? (abroad ? one.weight * 4 : one.weight / 5) : abroad && one.referrer !== '' ? one.weight / 8 : one.weight));
+  const source = pickBy(random, sources, (one) =>
+    one.abroad ? (abroad ? one.weight * 4 : one.weight / 5) : abroad && one.referrer !== '' ? one.weight / 8 : one.weight,
+  );
   const [screenW, screenH] = pick(random, agent.screens);
   const suspected = random() < 0.025;
   return {
@@ -105,7 +107,11 @@ export function demoHits(siteId: string, index: number, until: number): HitRow[]
     const isNew = n < fresh || before === 0;
     // Those who come back came lately rather than long ago.
     const number = isNew ? before + n : before - 1 - Math.floor((before - recent) * random() ** 1.7);
-    const hour = pickBy(random, rhythm.map((weight, at) => ({ at, weight: age === outageDay && at >= 9 && at < 18 ? 0 : weight })), (one) => one.weight).at;
+    const hour = pickBy(
+      random,
+      rhythm.map((weight, at) => ({ at, weight: age === outageDay && at >= 9 && at < 18 ? 0 : weight })),
+      (one) => one.weight,
+    ).at;
     const visitor = visitorOf(siteId, number);
     const shared = age <= sharedDay && age >= sharedDay - 1 && random() < 0.5;
     hits.push(...visitHits(siteId, visitor, day + hour * HOUR + Math.floor(random() * HOUR), `${index} ${n}`, random, !isNew, shared));
@@ -121,7 +127,10 @@ const zhihu = sources.find((source) => source.referrer.includes('zhihu')) ?? sou
 function visitHits(siteId: string, visitor: Visitor, start: number, name: string, random: Random, returning: boolean, shared: boolean): HitRow[] {
   // People who know the site type its name or open a bookmark.
   const source = shared && zhihu ? zhihu : returning && random() < 0.6 ? { referrer: '', query: '' } : visitor.source;
-  const landing = 'to' in source && source.to ? pages.filter((page) => source.to?.includes(page.path)) : pages.filter((page) => page.path.startsWith('/en/') === (visitor.abroad && visitor.lang !== 'zh-CN'));
+  const landing =
+    'to' in source && source.to
+      ? pages.filter((page) => source.to?.includes(page.path))
+      : pages.filter((page) => page.path.startsWith('/en/') === (visitor.abroad && visitor.lang !== 'zh-CN'));
   let page = shared ? (byPath.get('/blog/why-local-first') as DemoPage) : pickBy(random, landing, (one) => one.entry);
   let referrer = source.referrer;
   let query = source.query ?? '';
@@ -140,7 +149,16 @@ function visitHits(siteId: string, visitor: Visitor, start: number, name: string
       const when = at + Math.round(engaged * 0.6);
       hits.push({ ...base, seq: seq++, kind: 'event', at: when, received_at: when + 150, name: page.event.name, props: JSON.stringify(page.event.props) });
     }
-    if (step === depth - 1 || random() < 0.75) hits.push({ ...base, seq: seq++, kind: 'engage', at: leave - 200, received_at: leave, engaged_ms: engaged, scroll: Math.min(100, Math.round(20 + 80 * random())) });
+    if (step === depth - 1 || random() < 0.75)
+      hits.push({
+        ...base,
+        seq: seq++,
+        kind: 'engage',
+        at: leave - 200,
+        received_at: leave,
+        engaged_ms: engaged,
+        scroll: Math.min(100, Math.round(20 + 80 * random())),
+      });
     const next = linked(page);
     if (next.length === 0) break;
     referrer = url;
@@ -166,12 +184,44 @@ function hitBase(siteId: string, who: Who, page: DemoPage, url: string, referrer
   const source = sourceBetween(url, referrer);
   const device = deviceOf(who.agent);
   return {
-    site_id: siteId, visitor_id: who.id, visitor_alt: noId, view_id: idFrom(`${siteId} view ${name}`),
-    host: demoHost, path: page.path, query: new URL(url).search.slice(1), title: page.title, engaged_ms: 0, scroll: 0, name: '', props: '',
-    source_type: source.sourceType, source_name: source.sourceName, keyword: source.keyword, keyword_from: source.keywordFrom, ref_host: source.refHost, ref_path: source.refPath, ref_url: source.refUrl,
-    utm_source: source.utmSource, utm_medium: source.utmMedium, utm_campaign: source.utmCampaign, utm_term: source.utmTerm, utm_content: source.utmContent, click_id: source.clickId,
-    device_type: device.deviceType, os: device.os, os_version: device.osVersion, browser: device.browser, browser_version: device.browserVersion,
-    screen_w: who.screenW, screen_h: who.screenH, lang: who.lang, ...who.place, ip_key: who.ipKey, ip_masked: who.ip, bot_score: who.bot.score, bot_reasons: who.bot.reasons,
+    site_id: siteId,
+    visitor_id: who.id,
+    visitor_alt: noId,
+    view_id: idFrom(`${siteId} view ${name}`),
+    host: demoHost,
+    path: page.path,
+    query: new URL(url).search.slice(1),
+    title: page.title,
+    engaged_ms: 0,
+    scroll: 0,
+    name: '',
+    props: '',
+    source_type: source.sourceType,
+    source_name: source.sourceName,
+    keyword: source.keyword,
+    keyword_from: source.keywordFrom,
+    ref_host: source.refHost,
+    ref_path: source.refPath,
+    ref_url: source.refUrl,
+    utm_source: source.utmSource,
+    utm_medium: source.utmMedium,
+    utm_campaign: source.utmCampaign,
+    utm_term: source.utmTerm,
+    utm_content: source.utmContent,
+    click_id: source.clickId,
+    device_type: device.deviceType,
+    os: device.os,
+    os_version: device.osVersion,
+    browser: device.browser,
+    browser_version: device.browserVersion,
+    screen_w: who.screenW,
+    screen_h: who.screenH,
+    lang: who.lang,
+    ...who.place,
+    ip_key: who.ipKey,
+    ip_masked: who.ip,
+    bot_score: who.bot.score,
+    bot_reasons: who.bot.reasons,
   };
 }
 
@@ -180,6 +230,16 @@ function crawlHit(siteId: string, at: number, name: string, random: Random): Hit
   const { agent } = pickBy(random, crawlers, (one) => one.weight);
   const page = pick(random, pages);
   const id = idFrom(`${siteId} crawler ${agent} ${name.split(' ', 1)[0]}`);
-  const who: Who = { id, ipKey: id, ip: '203.0.113.x', place: { country: 'CN', province: 'CN-BJ', city: 'Beijing', isp: '' }, agent, screenW: 0, screenH: 0, lang: '', bot: { score: 100, reasons: ['agent'] } };
+  const who: Who = {
+    id,
+    ipKey: id,
+    ip: '203.0.113.x',
+    place: { country: 'CN', province: 'CN-BJ', city: 'Beijing', isp: '' },
+    agent,
+    screenW: 0,
+    screenH: 0,
+    lang: '',
+    bot: { score: 100, reasons: ['agent'] },
+  };
   return { ...hitBase(siteId, who, page, `https://${demoHost}${page.path}`, '', `crawl ${name}`), seq: 0, kind: 'view', at, received_at: at + 80 };
 }

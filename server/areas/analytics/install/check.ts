@@ -13,7 +13,8 @@ const warning = (code: Code, detail = ''): Finding => ({ code, level: 'warning',
 const bad = (code: Code, detail = ''): Finding => ({ code, level: 'bad', detail });
 
 /** The element to paste before </head>. On a site without ids it tells the script to store nothing. */
-export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party'): string => `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
+export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party'): string =>
+  `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
 /** What has happened so far at our end. */
 export type Seen = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };
@@ -40,7 +41,8 @@ export function pageFindings(page: Page, asked: URL, siteId: string): Finding[] 
   if (own.length > 1) findings.push(warning('tag_twice', String(own.length)));
   if (!URL.canParse(tag.src, page.url)) return findings;
   const url = new URL(tag.src, page.url);
-  if (page.url.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname)) findings.push(bad('mixed_content', url.href.slice(0, 300)));
+  if (page.url.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname))
+    findings.push(bad('mixed_content', url.href.slice(0, 300)));
   const policies = parsePolicies([...page.policies, ...metaPolicies(page.text)]);
   if (!allowsScript(policies, page.url, { url, nonce: tag.nonce, integrity: tag.integrity })) findings.push(bad('csp_blocks_script', url.origin));
   // Hits go to `collect` beside the script.
@@ -60,7 +62,13 @@ export function arrivalFindings(seen: Seen, tagFound: boolean): Finding[] {
   return findings;
 }
 
-export type CheckAsked = { readonly siteId: string; readonly url: URL | null; readonly seen: Seen; readonly now: number; readonly fetch: (url: URL) => Promise<Page> };
+export type CheckAsked = {
+  readonly siteId: string;
+  readonly url: URL | null;
+  readonly seen: Seen;
+  readonly now: number;
+  readonly fetch: (url: URL) => Promise<Page>;
+};
 
 /** Fetches the page and puts together everything that is right and wrong with it; what is worst comes first. */
 export async function checkInstall({ siteId, url, seen, now, fetch }: CheckAsked): Promise<InstallCheck> {
@@ -69,7 +77,13 @@ export async function checkInstall({ siteId, url, seen, now, fetch }: CheckAsked
   else {
     try {
       const found = pageFindings(await fetch(url), url, siteId);
-      findings = [...found, ...arrivalFindings(seen, found.some((finding) => finding.code === 'tag_found'))];
+      findings = [
+        ...found,
+        ...arrivalFindings(
+          seen,
+          found.some((finding) => finding.code === 'tag_found'),
+        ),
+      ];
     } catch (error) {
       if (!(error instanceof PageRefused)) throw error;
       findings = [bad(error.code, error.detail), ...arrivalFindings(seen, false)];

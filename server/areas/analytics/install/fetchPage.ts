@@ -9,7 +9,13 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 export const fetchLimits = { ms: 10_000, bytes: 2 * 1024 * 1024, redirects: 5 } as const;
 
-export type Page = { readonly url: URL; readonly status: number; readonly headers: IncomingHttpHeaders; readonly policies: readonly string[]; readonly text: string };
+export type Page = {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly policies: readonly string[];
+  readonly text: string;
+};
 
 /** Why a page could not be had. `detail` is for the reader: a code of the network, or an address. */
 export class PageRefused extends Error {
@@ -30,11 +36,36 @@ const list = (subnets: readonly (readonly [string, number])[]): BlockList => {
   return blocks;
 };
 /** Addresses of this machine and of networks behind it (RFC 1918, 4193, 6598); reachable where the operator sits in front of the program. */
-const near = list([['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['::1', 128], ['fc00::', 7]]);
+const near = list([
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['::1', 128],
+  ['fc00::', 7],
+]);
 /** Never a web site: link-local (cloud metadata lives there), unspecified, multicast, reserved, documentation, and tunnels that hide another address. */
 const never = list([
-  ['0.0.0.0', 8], ['169.254.0.0', 16], ['192.0.0.0', 24], ['192.0.2.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
-  ['::', 128], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['2002::', 16], ['2001::', 32], ['2001:db8::', 32], ['100::', 64],
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 128],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['100::', 64],
 ]);
 
 /** Whether we may connect to an address. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is judged as IPv4. */
@@ -91,7 +122,9 @@ async function open(url: URL, options: FetchOptions, signal: AbortSignal): Promi
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new PageRefused('address_refused', url.protocol);
   if (url.username !== '' || url.password !== '') throw new PageRefused('address_refused', url.host);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await (options.resolve ?? resolveAll)(host).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
+  const found = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await (options.resolve ?? resolveAll)(host).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
   const target = found[0];
   if (!target) throw new PageRefused('not_reachable', 'ENOTFOUND');
   // One forbidden address among several is enough: which of them would be taken is somebody else's choice.
@@ -105,7 +138,11 @@ async function open(url: URL, options: FetchOptions, signal: AbortSignal): Promi
       agent: false,
       signal,
       maxHeaderSize: 64 * 1024,
-      headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', 'accept-encoding': 'gzip, br', 'user-agent': 'Mozilla/5.0 (compatible; Sitewright installation check)' },
+      headers: {
+        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+        'accept-encoding': 'gzip, br',
+        'user-agent': 'Mozilla/5.0 (compatible; Sitewright installation check)',
+      },
     });
     request.on('response', resolve);
     request.on('error', (error) => reject(asRefusal(error, signal)));

@@ -12,7 +12,14 @@ const siteId = 'abcdefghij23';
 const console0 = 'https://console.example';
 const pageUrl = new URL('https://www.shop.example/');
 const html = (body: string) => `<!doctype html><html><head>${body}</head><body></body></html>`;
-const page = (text: string, extra: Partial<Page> = {}): Page => ({ url: pageUrl, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, policies: [], text, ...extra });
+const page = (text: string, extra: Partial<Page> = {}): Page => ({
+  url: pageUrl,
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  policies: [],
+  text,
+  ...extra,
+});
 const codes = (found: Page, asked = pageUrl) => pageFindings(found, asked, siteId).map((finding) => finding.code);
 
 describe('what a page says about the tag', () => {
@@ -52,7 +59,14 @@ describe('what a page says about the tag', () => {
 
   test('a hostile page does not hold the parser up', () => {
     // A pattern that goes back would need hours for these, and the test its time limit.
-    for (const text of ['<script '.repeat(100_000), `<script ${'a="'.repeat(100_000)}`, '<!--'.repeat(200_000), '<script></scrip'.repeat(100_000), `<script ${"x='1' ".repeat(100_000)}>`]) expect(findScripts(text)).toEqual([]);
+    for (const text of [
+      '<script '.repeat(100_000),
+      `<script ${'a="'.repeat(100_000)}`,
+      '<!--'.repeat(200_000),
+      '<script></scrip'.repeat(100_000),
+      `<script ${"x='1' ".repeat(100_000)}>`,
+    ])
+      expect(findScripts(text)).toEqual([]);
   });
 });
 
@@ -89,10 +103,34 @@ describe('content security policy', () => {
 });
 
 describe('which addresses are fetched', () => {
-  test.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:ffff:c0a8:101'])('%s only beside the program', (address) => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '0:0:0:0:0:ffff:c0a8:101',
+  ])('%s only beside the program', (address) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([false, true]);
   });
-  test.each(['0.0.0.0', '169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', '224.0.0.1', '255.255.255.255', '::', '64:ff9b::a9fe:a9fe', '2002:7f00:1::', 'ff02::1', 'localhost', ''])('%s never', (address) => {
+  test.each([
+    '0.0.0.0',
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    'fe80::1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '64:ff9b::a9fe:a9fe',
+    '2002:7f00:1::',
+    'ff02::1',
+    'localhost',
+    '',
+  ])('%s never', (address) => {
     expect(mayConnect(address, true)).toBe(false);
   });
   test.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::ffff:93.184.215.14'])('%s always', (address) => {
@@ -111,12 +149,20 @@ describe('fetching', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   const near = { allowNear: true };
-  const refusal = async (work: Promise<unknown>): Promise<string> => work.then(() => 'fetched', (error: unknown) => (error instanceof PageRefused ? `${error.code} ${error.detail}` : String(error)));
+  const refusal = async (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'fetched',
+      (error: unknown) => (error instanceof PageRefused ? `${error.code} ${error.detail}` : String(error)),
+    );
 
   test('a page, also compressed, after redirects', async () => {
     answer = (request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
-      else response.setHeader('content-security-policy', ["script-src 'self'", "connect-src 'self'"]).writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(html('茶')));
+      else
+        response
+          .setHeader('content-security-policy', ["script-src 'self'", "connect-src 'self'"])
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+          .end(gzipSync(html('茶')));
     };
     const found = await fetchPage(new URL(origin), near);
     expect([found.url.pathname, found.text, found.policies]).toEqual(['/home', html('茶'), ["script-src 'self'", "connect-src 'self'"]]);
@@ -133,19 +179,26 @@ describe('fetching', () => {
 
   test('a name is resolved once and judged before anything is sent', async () => {
     let asked = 0;
-    answer = (_request, response) => void (asked += 1, response.end('secret'));
+    answer = (_request, response) => void ((asked += 1), response.end('secret'));
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     expect(await refusal(fetchPage(new URL(origin.replace('127.0.0.1', 'shop.example')), { allowNear: false, resolve }))).toBe('address_refused shop.example');
     expect(await refusal(fetchPage(new URL(origin), { allowNear: false }))).toBe('address_refused 127.0.0.1');
-    const mixed = () => Promise.resolve([{ address: '93.184.215.14', family: 4 }, { address: '127.0.0.1', family: 4 }]);
+    const mixed = () =>
+      Promise.resolve([
+        { address: '93.184.215.14', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ]);
     expect(await refusal(fetchPage(new URL('http://shop.example/'), { allowNear: false, resolve: mixed }))).toBe('address_refused shop.example');
     expect(asked).toBe(0);
   });
 
-  test.each(['http://169.254.169.254/latest/meta-data', 'http://2130706433.0/', 'file:///etc/passwd', 'http://user:pw@127.0.0.1/'])('a redirect to %s is not followed', async (location) => {
-    answer = (_request, response) => void response.writeHead(302, { location }).end();
-    expect(await refusal(fetchPage(new URL(origin), near))).toMatch(/^(address_refused|not_reachable)/);
-  });
+  test.each(['http://169.254.169.254/latest/meta-data', 'http://2130706433.0/', 'file:///etc/passwd', 'http://user:pw@127.0.0.1/'])(
+    'a redirect to %s is not followed',
+    async (location) => {
+      answer = (_request, response) => void response.writeHead(302, { location }).end();
+      expect(await refusal(fetchPage(new URL(origin), near))).toMatch(/^(address_refused|not_reachable)/);
+    },
+  );
 
   test('redirects in a circle and ports without a server are not reachable', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: '/' }).end();
@@ -157,13 +210,25 @@ describe('fetching', () => {
 describe('the check as a whole', () => {
   const nothing = { hits: false, scriptLoads: 0, refusals: [] };
   test('puts what is worst first', async () => {
-    const check = await checkInstall({ siteId, url: pageUrl, seen: nothing, now: 5, fetch: () => Promise.resolve(page(html(tagFor(console0, siteId)), { policies: ["script-src 'self'"] })) });
+    const check = await checkInstall({
+      siteId,
+      url: pageUrl,
+      seen: nothing,
+      now: 5,
+      fetch: () => Promise.resolve(page(html(tagFor(console0, siteId)), { policies: ["script-src 'self'"] })),
+    });
     expect(check.findings.map((finding) => finding.code)).toEqual(['csp_blocks_script', 'script_not_loaded', 'tag_found']);
     expect(check).toMatchObject({ url: 'https://www.shop.example/', at: 5 });
   });
 
   test('a page that cannot be had, a site without an address', async () => {
-    const failed = await checkInstall({ siteId, url: pageUrl, seen: nothing, now: 5, fetch: () => Promise.reject(new PageRefused('not_reachable', 'ENOTFOUND')) });
+    const failed = await checkInstall({
+      siteId,
+      url: pageUrl,
+      seen: nothing,
+      now: 5,
+      fetch: () => Promise.reject(new PageRefused('not_reachable', 'ENOTFOUND')),
+    });
     expect(failed.findings).toEqual([{ code: 'not_reachable', level: 'bad', detail: 'ENOTFOUND' }]);
     const none = await checkInstall({ siteId, url: null, seen: nothing, now: 5, fetch: () => Promise.reject(new Error('must not be called')) });
     expect(none.findings.map((finding) => finding.code)).toEqual(['no_url']);

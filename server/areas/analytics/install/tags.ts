@@ -3,7 +3,18 @@
 export type FoundScript = { readonly src: string; readonly site: string; readonly nonce: string; readonly integrity: string };
 type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 
-const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', '#39': "'", '#x27': "'", '#34': '"', '#x2f': '/', '#47': '/' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  '#39': "'",
+  '#x27': "'",
+  '#34': '"',
+  '#x2f': '/',
+  '#47': '/',
+};
 const decode = (text: string): string => text.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
 
 /** What stands inside these is not markup of the page. */
@@ -77,7 +88,12 @@ function readAttributes(html: string, start: number): { attributes: Map<string, 
 export function findScripts(html: string): FoundScript[] {
   return startTags(html)
     .filter((tag) => tag.name === 'script')
-    .map(({ attributes }) => ({ src: (attributes.get('src') ?? '').trim(), site: (attributes.get('data-site') ?? '').trim(), nonce: attributes.get('nonce') ?? '', integrity: attributes.get('integrity') ?? '' }))
+    .map(({ attributes }) => ({
+      src: (attributes.get('src') ?? '').trim(),
+      site: (attributes.get('data-site') ?? '').trim(),
+      nonce: attributes.get('nonce') ?? '',
+      integrity: attributes.get('integrity') ?? '',
+    }))
     .filter(({ src, site }) => src !== '' && (/^[a-z2-7]{12}$/.test(site) || /\/t\.js(?:[?#]|$)/.test(src)));
 }
 

@@ -7,7 +7,16 @@ import { renderApp } from '../../../../test/support/renderApp';
 
 const path = '/account/center/account_center';
 const patch = `PATCH /api/acc/user/${user().id}`;
-const row = (change: Partial<SessionRow> = {}): SessionRow => ({ id: '11111111-1111-4111-8111-111111111111', current: true, device: 'Chrome · macOS', address: '203.0.113.7', place: '中国 上海', createdAt: '2026-11-20T08:00:00.000Z', lastSeenAt: '2026-11-20T08:00:00.000Z', ...change });
+const row = (change: Partial<SessionRow> = {}): SessionRow => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  current: true,
+  device: 'Chrome · macOS',
+  address: '203.0.113.7',
+  place: '中国 上海',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  lastSeenAt: '2026-11-20T08:00:00.000Z',
+  ...change,
+});
 const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, device: 'Safari · iOS', place: '' });
 
 let app: Awaited<ReturnType<typeof renderApp>>;
@@ -92,7 +101,8 @@ test('language applies at once', async () => {
 test('a new login name: the password is asked for and the change goes on by itself', async () => {
   let proven = false;
   await open({
-    'POST /api/acc/sign/rename': () => (proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' }),
+    'POST /api/acc/sign/rename': () =>
+      proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' },
     'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
   });
   const box = screen.getByRole('textbox', { name: '登录名' });
@@ -127,7 +137,11 @@ test('a short new password is not sent; a wrong present one is named; nothing of
   await app.person.type(screen.getByLabelText('新密码'), ' no longer it is');
   await app.person.click(screen.getByRole('button', { name: '修改密码' }));
   await waitFor(() => expect(screen.getByLabelText('当前密码')).toHaveAccessibleDescription('密码不正确'));
-  expect(Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key)).join()).not.toContain('old one');
+  expect(
+    Object.keys(sessionStorage)
+      .map((key) => sessionStorage.getItem(key))
+      .join(),
+  ).not.toContain('old one');
   app.server.answer('POST /api/acc/sign/password', { data: null });
   await app.person.click(screen.getByRole('button', { name: '修改密码' }));
   expect(await screen.findByText('密码已修改，其他设备已退出')).toBeVisible();

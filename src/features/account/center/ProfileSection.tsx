@@ -75,7 +75,11 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
       <FormSection title={t('center.profile')} lead={t('center.profileLead')}>
         {theirs && (
           <StaleNotice
-            differences={conflicts(profileOf(base), mine, profileOf(theirs)).map((field) => ({ label: t(`center.${field}`), mine: mine[field], theirs: theirs[field] }))}
+            differences={conflicts(profileOf(base), mine, profileOf(theirs)).map((field) => ({
+              label: t(`center.${field}`),
+              mine: mine[field],
+              theirs: theirs[field],
+            }))}
             onKeepMine={() => void form.handleSubmit((profile) => saveOnto(theirs, profile))()}
             onTakeTheirs={() => takeTheirs(theirs)}
           />

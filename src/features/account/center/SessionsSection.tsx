@@ -36,7 +36,9 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
           {place} · {session.address}
         </Typography>
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-          <span title={format.dateTime(session.lastSeenAt)}>{session.current ? t('center.now') : t('center.seen', { when: format.relative(session.lastSeenAt) })}</span>
+          <span title={format.dateTime(session.lastSeenAt)}>
+            {session.current ? t('center.now') : t('center.seen', { when: format.relative(session.lastSeenAt) })}
+          </span>
           {' · '}
           <span title={format.dateTime(session.createdAt)}>{t('center.since', { date: format.date(session.createdAt, { weekday: false }) })}</span>
         </Typography>

@@ -46,7 +46,15 @@ export function LoginNameSection({ user }: { readonly user: User }): ReactElemen
       <Form form={form} onSubmit={submit} label={t('center.loginName')}>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {failure && <ErrorPanel failure={failure} />}
-          <TextField control={form.control} name="loginName" label={t('center.loginName')} help={t('center.loginNameHelp')} words={{ pattern: t('center.loginNamePattern') }} verbatim autoComplete="username" />
+          <TextField
+            control={form.control}
+            name="loginName"
+            label={t('center.loginName')}
+            help={t('center.loginNameHelp')}
+            words={{ pattern: t('center.loginNamePattern') }}
+            verbatim
+            autoComplete="username"
+          />
           <Box>
             <Button type="submit" variant="outlined" aria-busy={isLoading}>
               {t('center.rename')}

@@ -13,23 +13,52 @@ import { selectContact } from '../contactsSlice';
 import { ContactForm } from './ContactForm';
 
 /** A contact by its address (`?id=`): fetched anew when it is opened, so that its revision is the present one. */
-function Opened({ id, ...form }: { readonly id: string; readonly onDirty: (dirty: boolean) => void; readonly onDone: () => void; readonly onCancel: () => void }): ReactElement {
+function Opened({
+  id,
+  ...form
+}: {
+  readonly id: string;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}): ReactElement {
   const { t } = useTranslation('account');
   const { error, isFetching, isUninitialized, refetch } = useContactQuery(id, { refetchOnMountOrArgChange: true });
   const contact = useAppSelector((state) => selectContact(state, id));
-  if (isFetching || isUninitialized) return <Box sx={{ px: 3 }}><RowsSkeleton rows={5} /></Box>;
+  if (isFetching || isUninitialized)
+    return (
+      <Box sx={{ px: 3 }}>
+        <RowsSkeleton rows={5} />
+      </Box>
+    );
   if (isFailure(error)) {
     return (
       <Box sx={{ px: 3 }}>
-        {error.status === 404 ? <Typography variant="body2">{t('contacts.missing')}</Typography> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+        {error.status === 404 ? (
+          <Typography variant="body2">{t('contacts.missing')}</Typography>
+        ) : (
+          <ErrorPanel failure={error} onRetry={() => void refetch()} />
+        )}
       </Box>
     );
   }
-  return contact ? <ContactForm key={id} contact={contact} {...form} /> : <Typography variant="body2" sx={{ px: 3 }}>{t('contacts.missing')}</Typography>;
+  return contact ? (
+    <ContactForm key={id} contact={contact} {...form} />
+  ) : (
+    <Typography variant="body2" sx={{ px: 3 }}>
+      {t('contacts.missing')}
+    </Typography>
+  );
 }
 
 /** The right drawer with one contact; closing it asks when something typed would be lost. */
-export function ContactDrawer({ id, onClose }: { /** `new` or an id; null is closed. */ readonly id: string | null; readonly onClose: () => void }): ReactElement {
+export function ContactDrawer({
+  id,
+  onClose,
+}: {
+  /** `new` or an id; null is closed. */ readonly id: string | null;
+  readonly onClose: () => void;
+}): ReactElement {
   const { t } = useTranslation('account');
   const titleId = useId();
   const confirm = useConfirm();
@@ -42,12 +71,39 @@ export function ContactDrawer({ id, onClose }: { /** `new` or an id; null is clo
     onClose();
   };
   const ask = async () => {
-    if (!dirty.current || (await confirm({ title: t('contacts.discardTitle'), body: t('contacts.discardText'), confirm: t('contacts.discard'), cancel: t('contacts.keep'), danger: true }))) close();
+    if (
+      !dirty.current ||
+      (await confirm({
+        title: t('contacts.discardTitle'),
+        body: t('contacts.discardText'),
+        confirm: t('contacts.discard'),
+        cancel: t('contacts.keep'),
+        danger: true,
+      }))
+    )
+      close();
   };
   const form = { onDirty, onDone: close, onCancel: () => void ask() };
   return (
-    <Drawer anchor="right" open={id !== null} onClose={() => void ask()} slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 } } } }}>
-      <Box sx={{ position: 'sticky', top: 0, zIndex: 1, display: 'flex', alignItems: 'center', justifyContent: 'space-between', px: 3, py: 1.5, bgcolor: 'background.paper' }}>
+    <Drawer
+      anchor="right"
+      open={id !== null}
+      onClose={() => void ask()}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 } } } }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          px: 3,
+          py: 1.5,
+          bgcolor: 'background.paper',
+        }}
+      >
         <Typography id={titleId} component="h2" variant="h2">
           {t(id === 'new' ? 'contacts.newTitle' : 'contacts.editTitle')}
         </Typography>

@@ -25,8 +25,26 @@ import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutat
 
 type Values = z.output<typeof ContactInput>;
 
-const blank = (locale: string): Values => ({ name: '', company: '', title: 'other', email: null, phone: null, locale: locale === 'en' ? 'en' : 'zh-CN', topics: [], note: '' });
-const valuesOf = ({ name, company, title, email, phone, locale, topics, note }: Contact): Values => ({ name, company, title, email, phone, locale, topics, note });
+const blank = (locale: string): Values => ({
+  name: '',
+  company: '',
+  title: 'other',
+  email: null,
+  phone: null,
+  locale: locale === 'en' ? 'en' : 'zh-CN',
+  topics: [],
+  note: '',
+});
+const valuesOf = ({ name, company, title, email, phone, locale, topics, note }: Contact): Values => ({
+  name,
+  company,
+  title,
+  email,
+  phone,
+  locale,
+  topics,
+  note,
+});
 
 /** One value in words, for comparing two versions. */
 function useValueWords(): (field: keyof Values, values: Values) => string {
@@ -113,7 +131,11 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
       <Box sx={{ display: 'grid', gap: 2.5, p: 3, pt: 1 }}>
         {theirs && base && (
           <StaleNotice
-            differences={conflicts(valuesOf(base), mine, valuesOf(theirs)).map((field) => ({ label: t(`contacts.${field === 'title' ? 'role' : field === 'locale' ? 'language' : field}`), mine: words(field, mine), theirs: words(field, valuesOf(theirs)) }))}
+            differences={conflicts(valuesOf(base), mine, valuesOf(theirs)).map((field) => ({
+              label: t(`contacts.${field === 'title' ? 'role' : field === 'locale' ? 'language' : field}`),
+              mine: words(field, mine),
+              theirs: words(field, valuesOf(theirs)),
+            }))}
             onKeepMine={() => void form.handleSubmit((values) => keepMine(theirs, values))()}
             onTakeTheirs={() => takeTheirs(theirs)}
           />
@@ -121,10 +143,42 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
         {failure && <ErrorPanel failure={failure} />}
         <TextField control={control} name="name" label={t('contacts.name')} maxLength={40} autoFocus={contact === null} autoComplete="off" />
         <TextField control={control} name="company" label={t('contacts.company')} maxLength={100} optional autoComplete="off" />
-        <SelectField control={control} name="title" label={t('contacts.role')} choices={contactTitles.map((title) => ({ value: title, label: t(`title.${title}`) }))} />
-        <TextField control={control} name="email" label={t('contacts.email')} nullable optional type="email" inputMode="email" verbatim words={{ taken: t('contacts.emailTaken') }} autoComplete="off" />
-        <TextField control={control} name="phone" label={t('contacts.phone')} help={t('contacts.phoneHelp')} nullable optional type="tel" inputMode="tel" words={{ pattern: t('contacts.phonePattern') }} autoComplete="off" />
-        <CheckboxGroup control={control} name="topics" label={t('contacts.topics')} choices={contactTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), detail: t(`topicDetail.${topic}`) }))} />
+        <SelectField
+          control={control}
+          name="title"
+          label={t('contacts.role')}
+          choices={contactTitles.map((title) => ({ value: title, label: t(`title.${title}`) }))}
+        />
+        <TextField
+          control={control}
+          name="email"
+          label={t('contacts.email')}
+          nullable
+          optional
+          type="email"
+          inputMode="email"
+          verbatim
+          words={{ taken: t('contacts.emailTaken') }}
+          autoComplete="off"
+        />
+        <TextField
+          control={control}
+          name="phone"
+          label={t('contacts.phone')}
+          help={t('contacts.phoneHelp')}
+          nullable
+          optional
+          type="tel"
+          inputMode="tel"
+          words={{ pattern: t('contacts.phonePattern') }}
+          autoComplete="off"
+        />
+        <CheckboxGroup
+          control={control}
+          name="topics"
+          label={t('contacts.topics')}
+          choices={contactTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), detail: t(`topicDetail.${topic}`) }))}
+        />
         <SelectField
           control={control}
           name="locale"
@@ -136,7 +190,21 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
         />
         <TextField control={control} name="note" label={t('contacts.note')} optional multiline minRows={2} maxRows={8} maxLength={1000} />
       </Box>
-      <Box sx={{ position: 'sticky', bottom: 0, zIndex: 1, display: 'flex', justifyContent: 'flex-end', gap: 1, px: 3, py: 1.5, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
+      <Box
+        sx={{
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 1,
+          display: 'flex',
+          justifyContent: 'flex-end',
+          gap: 1,
+          px: 3,
+          py: 1.5,
+          bgcolor: 'background.paper',
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
         <Button onClick={onCancel}>{t('contacts.close')}</Button>
         <Button type="submit" variant="contained" aria-busy={busy}>
           {t(busy ? 'contacts.saving' : 'contacts.save')}

@@ -5,7 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Contact } from '@contract/account';
 
-type Props = { readonly contacts: readonly Contact[]; readonly mayWrite: boolean; readonly addressOf: (id: string) => string; readonly onRemove: (contact: Contact) => void };
+type Props = {
+  readonly contacts: readonly Contact[];
+  readonly mayWrite: boolean;
+  readonly addressOf: (id: string) => string;
+  readonly onRemove: (contact: Contact) => void;
+};
 
 /** Columns that a phone shows below the name instead. */
 const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
@@ -13,10 +18,20 @@ const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
 /** A row a person. The name opens the drawer; the row's one action is removing. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
   const { t } = useTranslation('account');
-  const topicsOf = (contact: Contact) => (contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · '));
+  const topicsOf = (contact: Contact) =>
+    contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · ');
   return (
     <TableContainer>
-      <Table size="small" aria-label={t('contacts.label')} sx={{ '& td, & th': { borderColor: 'divider' }, '& td': { py: 0.75, verticalAlign: 'top' }, '& th:first-of-type': { pl: 0 }, '& tbody th': { py: 0.75, verticalAlign: 'top' } }}>
+      <Table
+        size="small"
+        aria-label={t('contacts.label')}
+        sx={{
+          '& td, & th': { borderColor: 'divider' },
+          '& td': { py: 0.75, verticalAlign: 'top' },
+          '& th:first-of-type': { pl: 0 },
+          '& tbody th': { py: 0.75, verticalAlign: 'top' },
+        }}
+      >
         <TableHead>
           <TableRow>
             <TableCell>{t('contacts.column.name')}</TableCell>
@@ -32,7 +47,12 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
           {contacts.map((contact) => (
             <TableRow key={contact.id} hover>
               <TableCell component="th" scope="row" sx={{ minWidth: 120, maxWidth: 280, fontWeight: 400 }}>
-                <Typography component={Link} to={addressOf(contact.id)} preventScrollReset sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } }}>
+                <Typography
+                  component={Link}
+                  to={addressOf(contact.id)}
+                  preventScrollReset
+                  sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } }}
+                >
                   {contact.name}
                 </Typography>
                 {contact.company !== '' && (
@@ -52,7 +72,11 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                   <div>
                     {contact.email}
                     {contact.emailVerifiedAt === null && (
-                      <Typography component="span" variant="caption" sx={{ display: { xs: 'block', sm: 'inline' }, ml: { sm: 1 }, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                      <Typography
+                        component="span"
+                        variant="caption"
+                        sx={{ display: { xs: 'block', sm: 'inline' }, ml: { sm: 1 }, color: 'text.secondary', whiteSpace: 'nowrap' }}
+                      >
                         {t('contacts.unverified')}
                       </Typography>
                     )}
@@ -60,9 +84,7 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                 )}
                 {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
               </TableCell>
-              <TableCell sx={{ ...desk, minWidth: 160, color: contact.topics.length === 0 ? 'text.secondary' : 'text.primary' }}>
-                {topicsOf(contact)}
-              </TableCell>
+              <TableCell sx={{ ...desk, minWidth: 160, color: contact.topics.length === 0 ? 'text.secondary' : 'text.primary' }}>{topicsOf(contact)}</TableCell>
               <TableCell align="right" sx={{ pr: 0, width: 40 }}>
                 {mayWrite && (
                   <IconButton aria-label={`${t('contacts.remove')} ${contact.name}`} title={t('contacts.remove')} onClick={() => onRemove(contact)}>

@@ -6,7 +6,13 @@ import { renderApp } from '../../../../test/support/renderApp';
 
 const path = '/account/contacts/account_contacts';
 const one = `/api/acc/contacts/${contact().id}`;
-const anna = contact({ id: '5a1c8f1a-0b0c-4bb8-8b7a-3d1a5e6f7a04', name: 'Anna Schmidt', company: 'Müller GmbH', email: 'anna@mueller.example', topics: ['security'] });
+const anna = contact({
+  id: '5a1c8f1a-0b0c-4bb8-8b7a-3d1a5e6f7a04',
+  name: 'Anna Schmidt',
+  company: 'Müller GmbH',
+  email: 'anna@mueller.example',
+  topics: ['security'],
+});
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(search = '', answers: Record<string, Answer> = {}) {
@@ -32,7 +38,10 @@ test('the list, searched; an address without a match offers the way back', async
 });
 
 test('adding: faults at their fields, then the contact stands in the list', async () => {
-  await open('', { 'GET /api/acc/contacts': { data: [] }, 'POST /api/acc/contacts': { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } } });
+  await open('', {
+    'GET /api/acc/contacts': { data: [] },
+    'POST /api/acc/contacts': { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } },
+  });
   expect(await screen.findByText('还没有联系人')).toBeVisible();
   await app.person.click(screen.getByRole('link', { name: '添加联系人' }));
   const dialog = await drawer('添加联系人');
@@ -48,7 +57,16 @@ test('adding: faults at their fields, then the contact stands in the list', asyn
   app.server.answer('POST /api/acc/contacts', { data: contact({ id: anna.id, name: '周雨' }) });
   await saving(dialog);
   expect(await screen.findByRole('link', { name: '周雨' })).toBeVisible();
-  expect(app.server.calls('POST /api/acc/contacts')[1]?.body).toEqual({ name: '周雨', company: '', title: 'other', email: 'yu@example.com', phone: null, locale: 'zh-CN', topics: ['security'], note: '' });
+  expect(app.server.calls('POST /api/acc/contacts')[1]?.body).toEqual({
+    name: '周雨',
+    company: '',
+    title: 'other',
+    email: 'yu@example.com',
+    phone: null,
+    locale: 'zh-CN',
+    topics: ['security'],
+    note: '',
+  });
   expect(app.router.state.location.search).toBe('');
 });
 
@@ -65,7 +83,10 @@ test('a contact has an address of its own; a change is a PATCH of what was chang
 
 test('changed by two at once: both versions side by side, and mine replaces it whole on the newest revision', async () => {
   const theirs = contact({ name: 'Lin Yue (HK)', phone: '+85221234567', revision: 5 });
-  await open(`?id=${contact().id}`, { [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs }, [`PUT ${one}`]: { data: contact({ name: 'Lin Yue 2', revision: 6 }) } });
+  await open(`?id=${contact().id}`, {
+    [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs },
+    [`PUT ${one}`]: { data: contact({ name: 'Lin Yue 2', revision: 6 }) },
+  });
   const dialog = await drawer('编辑联系人');
   const name = await within(dialog).findByRole('textbox', { name: '姓名' });
   await app.person.type(name, ' 2');

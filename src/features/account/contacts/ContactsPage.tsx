@@ -23,7 +23,10 @@ const address = { q: text(), id: text('', 36) };
 
 const matches = (contact: Contact, q: string): boolean => {
   const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? ''].join('\n').toLowerCase();
-  return q.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 };
 
 /** People to notify. The drawer with one of them has its own address (`?id=`), and `?id=new` adds one. */
@@ -48,7 +51,12 @@ export function Component(): ReactElement {
   const list = () => {
     if (status === 'failed') return <ErrorPanel failure={isFailure(error) ? error : null} onRetry={() => void refetch()} retrying={isFetching} />;
     if (status !== 'ready') return slow ? <RowsSkeleton rows={4} /> : null;
-    if (contacts.length === 0) return <EmptyState title={t('contacts.empty')} action={add}>{t('contacts.emptyText')}</EmptyState>;
+    if (contacts.length === 0)
+      return (
+        <EmptyState title={t('contacts.empty')} action={add}>
+          {t('contacts.emptyText')}
+        </EmptyState>
+      );
     return (
       <>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 1 }}>
@@ -73,7 +81,15 @@ export function Component(): ReactElement {
           )}
         </Box>
         {shown.length === 0 ? (
-          <EmptyState kind="noMatch" title={t('contacts.noMatch', { q })} action={<Button variant="outlined" onClick={() => setQ('')}>{t('contacts.clear')}</Button>} />
+          <EmptyState
+            kind="noMatch"
+            title={t('contacts.noMatch', { q })}
+            action={
+              <Button variant="outlined" onClick={() => setQ('')}>
+                {t('contacts.clear')}
+              </Button>
+            }
+          />
         ) : (
           <ContactTable contacts={shown} mayWrite={mayWrite} addressOf={addressOf} onRemove={(contact) => dispatch(removalRequested(contact.id))} />
         )}

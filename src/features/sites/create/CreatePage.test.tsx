@@ -22,7 +22,10 @@ afterEach(() => {
 });
 
 const next = () => app.person.click(screen.getByRole('button', { name: '下一步' }));
-const current = () => within(screen.getByRole('navigation', { name: '步骤' })).getAllByRole('listitem').find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
+const current = () =>
+  within(screen.getByRole('navigation', { name: '步骤' }))
+    .getAllByRole('listitem')
+    .find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
 
 test('an external site: asked for step by step, summed up, made, and opened', async () => {
   const made = site({ id: 'zzzzzzzzzzzz', name: '云栖书店' });
@@ -41,7 +44,14 @@ test('an external site: asked for step by step, summed up, made, and opened', as
   await app.person.click(screen.getByRole('button', { name: '添加站点' }));
   await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/site\/zzzzzzzzzzzz/));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(app.server.calls('POST /api/core/sites')[0]?.body).toEqual({ purpose: 'external', name: '云栖书店', url: 'https://yunqi.example', defaultLang: 'zh-Hans', timeZone: zone, identity: 'cookieless' });
+  expect(app.server.calls('POST /api/core/sites')[0]?.body).toEqual({
+    purpose: 'external',
+    name: '云栖书店',
+    url: 'https://yunqi.example',
+    defaultLang: 'zh-Hans',
+    timeZone: zone,
+    identity: 'cookieless',
+  });
   expect(app.store.getState().sites.entities['zzzzzzzzzzzz']).toEqual(made);
   expect(sessionStorage).toHaveLength(0);
 });
@@ -95,7 +105,9 @@ test('what was typed survives a reload; starting over forgets it', async () => {
 });
 
 test('a refusal of the server goes back to its field; any other says what was kept', async () => {
-  await open('/home/create/home_create_empty?step=details', { 'POST /api/core/sites': { error: 'no', status: 422, code: 'invalid_fields', fields: { url: { code: 'not_a_url' } } } });
+  await open('/home/create/home_create_empty?step=details', {
+    'POST /api/core/sites': { error: 'no', status: 422, code: 'invalid_fields', fields: { url: { code: 'not_a_url' } } },
+  });
   await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Tea');
   await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'https://tea.example{Enter}');
   await screen.findByRole('combobox', { name: '时区' });

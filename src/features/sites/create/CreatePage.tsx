@@ -26,7 +26,15 @@ import { DetailsStep, PurposeStep, SettingsStep, SummaryStep } from './stepPages
 
 const address = { step: oneOf(steps, 'purpose') };
 
-const blank = (locale: string): NewSiteDraft => ({ purpose: 'external', name: '', slug: '', url: '', defaultLang: locale === 'en' ? 'en' : 'zh-Hans', timeZone: guessTimeZone(), identity: 'first_party' });
+const blank = (locale: string): NewSiteDraft => ({
+  purpose: 'external',
+  name: '',
+  slug: '',
+  url: '',
+  defaultLang: locale === 'en' ? 'en' : 'zh-Hans',
+  timeZone: guessTimeZone(),
+  identity: 'first_party',
+});
 
 const typedName = (name: string | undefined): keyof NewSiteDraft | undefined => steps.flatMap((step) => fieldsOf[step]).find((field) => field === name);
 

@@ -52,7 +52,18 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
       onTyped={(typed) => setOwn(typed !== '')}
       below={
         slug !== '' && (
-          <Typography variant="caption" component="div" role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: taken ? 'warning.main' : settled ? 'success.main' : 'text.secondary' }}>
+          <Typography
+            variant="caption"
+            component="div"
+            role="status"
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              gap: 0.5,
+              color: taken ? 'warning.main' : settled ? 'success.main' : 'text.secondary',
+            }}
+          >
             {!settled && t('create.slugChecking')}
             {settled && (currentData.free ? `✓ ${t('create.slugFree')}` : t('create.slugTaken'))}
             {taken && currentData.suggestions.length > 0 && (

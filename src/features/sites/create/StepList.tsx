@@ -14,11 +14,33 @@ export function StepList({ step, onStep }: { readonly step: Step; readonly onSte
       <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
         {steps.map((one, index) => {
           const mark = (
-            <Box component="span" aria-hidden sx={{ display: 'inline-grid', placeItems: 'center', width: 20, height: 20, mr: 1, borderRadius: '50%', border: 1, borderColor: 'currentcolor', fontSize: 12, fontVariantNumeric: 'tabular-nums' }}>
+            <Box
+              component="span"
+              aria-hidden
+              sx={{
+                display: 'inline-grid',
+                placeItems: 'center',
+                width: 20,
+                height: 20,
+                mr: 1,
+                borderRadius: '50%',
+                border: 1,
+                borderColor: 'currentcolor',
+                fontSize: 12,
+                fontVariantNumeric: 'tabular-nums',
+              }}
+            >
               {index < at ? <Check sx={{ fontSize: 14 }} /> : index + 1}
             </Box>
           );
-          const look = { display: 'inline-flex', alignItems: 'center', py: 0.5, fontSize: 13, fontWeight: index === at ? 600 : 400, color: index === at ? 'text.primary' : 'text.secondary' } as const;
+          const look = {
+            display: 'inline-flex',
+            alignItems: 'center',
+            py: 0.5,
+            fontSize: 13,
+            fontWeight: index === at ? 600 : 400,
+            color: index === at ? 'text.primary' : 'text.secondary',
+          } as const;
           return (
             <li key={one}>
               {index < at ? (

@@ -23,7 +23,12 @@ const nameOf = (language: Language, locale: string): string => (locale === 'en' 
 function useLanguageOptions(current: string): readonly Option[] {
   const { i18n } = useTranslation();
   const languages = useAppSelector(selectLanguages);
-  const options = languages.map((one): Option => ({ value: one.code, label: nameOf(one, i18n.language), detail: one.name === nameOf(one, i18n.language) ? one.code : `${one.name} · ${one.code}`, keywords: one.nameEn }));
+  const options = languages.map((one): Option => ({
+    value: one.code,
+    label: nameOf(one, i18n.language),
+    detail: one.name === nameOf(one, i18n.language) ? one.code : `${one.name} · ${one.code}`,
+    keywords: one.nameEn,
+  }));
   return options.some((one) => one.value === current) ? options : [{ value: current, label: current }, ...options];
 }
 
@@ -49,7 +54,17 @@ export function DetailsStep({ form }: StepProps): ReactElement {
     <>
       <TextField control={form.control} name="name" label={t('create.name')} help={t('create.nameHelp')} maxLength={60} autoFocus autoComplete="off" />
       {purpose === 'external' ? (
-        <TextField control={form.control} name="url" label={t('create.url')} help={t('create.urlHelp')} placeholder="https://example.com" inputMode="url" type="url" verbatim autoComplete="url" />
+        <TextField
+          control={form.control}
+          name="url"
+          label={t('create.url')}
+          help={t('create.urlHelp')}
+          placeholder="https://example.com"
+          inputMode="url"
+          type="url"
+          verbatim
+          autoComplete="url"
+        />
       ) : (
         <SlugField form={form} />
       )}
@@ -79,7 +94,11 @@ export function SettingsStep({ form }: StepProps): ReactElement {
 }
 
 /** Everything once more, each with its way back, and what will happen. */
-export function SummaryStep({ form, host, onStep }: StepProps & { /** Address of a site built here. */ readonly host: string; readonly onStep: (step: Step) => void }): ReactElement {
+export function SummaryStep({
+  form,
+  host,
+  onStep,
+}: StepProps & { /** Address of a site built here. */ readonly host: string; readonly onStep: (step: Step) => void }): ReactElement {
   const { t, i18n } = useTranslation('sites');
   const draft = useWatch({ control: form.control, compute: (values: NewSiteDraft) => values });
   const language = useLanguageOptions(draft.defaultLang).find((one) => one.value === draft.defaultLang);
@@ -98,11 +117,27 @@ export function SummaryStep({ form, host, onStep }: StepProps & { /** Address of
     <>
       <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
         {rows.map(([label, value, step]) => (
-          <Box key={label} sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr auto', sm: '160px 1fr auto' }, columnGap: 2, alignItems: 'center', minHeight: 44, py: 0.5, borderBottom: 1, borderColor: 'divider' }}>
+          <Box
+            key={label}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr auto', sm: '160px 1fr auto' },
+              columnGap: 2,
+              alignItems: 'center',
+              minHeight: 44,
+              py: 0.5,
+              borderBottom: 1,
+              borderColor: 'divider',
+            }}
+          >
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', gridColumn: { xs: '1', sm: 'auto' } }}>
               {label}
             </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere', gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: '1', sm: 'auto' } }}>
+            <Typography
+              component="dd"
+              variant="body2"
+              sx={{ m: 0, overflowWrap: 'anywhere', gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: '1', sm: 'auto' } }}
+            >
               {value}
             </Typography>
             <Box component="dd" sx={{ m: 0, gridColumn: { xs: '2', sm: 'auto' }, gridRow: { xs: '1 / span 2', sm: 'auto' } }}>
