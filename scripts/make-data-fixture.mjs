@@ -1,18 +1,19 @@
 /**
  * `node scripts/make-data-fixture.mjs`, run with the build of a release before its schema is changed: writes
- * test/fixtures/data-v<number of PostgreSQL steps>.tar.gz, a data folder with one owner, one site and three views.
+ * test/fixtures/data-v<number of PostgreSQL steps>.tar.br, a data folder with one owner, one site and three views.
  * test/integration/migrations.test.ts opens every such folder with the current program.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { entries } = JSON.parse(readFileSync(path.join(root, 'dist/server/migrations/meta/_journal.json'), 'utf8'));
-const file = path.join(root, 'test/fixtures', `data-v${entries.length}.tar.gz`);
+const file = path.join(root, 'test/fixtures', `data-v${entries.length}.tar.br`);
 const parent = mkdtempSync(path.join(os.tmpdir(), 'sitewright-fixture-'));
 const port = await freePort();
 const origin = `http://localhost:${port}`;
@@ -39,8 +40,15 @@ try {
   program.kill('SIGTERM');
   await ended;
   mkdirSync(path.dirname(file), { recursive: true });
-  const packed = spawnSync('tar', ['-czf', file, '-C', parent, 'data'], { stdio: 'inherit' });
+  // What names the machine that made it is written anew at every start.
+  const left = ['data/logs', 'data/clickhouse/run', 'data/postgres/postmaster.opts'].map((name) => `--exclude=${name}`);
+  const packed = spawnSync('tar', ['-cf', '-', ...left, '--owner=0', '--group=0', '-C', parent, 'data'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 30,
+  });
   if (packed.status !== 0) throw new Error('tar failed');
+  // PostgreSQL keeps several copies of its catalogue: a window that sees them all makes a fifth of what gzip makes.
+  writeFileSync(file, brotliCompressSync(packed.stdout, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } }));
   console.log(file);
 } finally {
   program.kill('SIGKILL');

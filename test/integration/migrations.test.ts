@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { readConfig } from '../../server/config';
 import { createLog } from '../../server/log';
@@ -112,11 +113,11 @@ describe('the schema', () => {
 
 /**
  * Data folders of earlier versions, made by `node scripts/make-data-fixture.mjs` with the release that wrote them:
- * test/fixtures/data-v<number of PostgreSQL steps>.tar.gz. From the second step on there must be one for each earlier number.
+ * test/fixtures/data-v<number of PostgreSQL steps>.tar.br. From the second step on there must be one for each earlier number.
  */
 describe('data of earlier versions', () => {
   const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
-  const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.gz$/.exec(name)?.[1] ?? []) : [];
+  const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.br$/.exec(name)?.[1] ?? []) : [];
 
   it('is kept for every version before this one', () => {
     const earlier = readMigrations(migrationsFolder)
@@ -128,7 +129,9 @@ describe('data of earlier versions', () => {
   it('opens with everything in it', async () => {
     for (const version of versions) {
       const folder = temporaryFolder();
-      const unpacked = spawnSync('tar', ['-xzf', path.join(fixtures, `data-v${version}.tar.gz`), '--no-same-owner', '-C', path.dirname(folder.dataDir)]);
+      const unpacked = spawnSync('tar', ['-xf', '-', '--no-same-owner', '-C', path.dirname(folder.dataDir)], {
+        input: brotliDecompressSync(readFileSync(path.join(fixtures, `data-v${version}.tar.br`))),
+      });
       expect(unpacked.status).toBe(0);
       const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
       await program.ready;
