@@ -164,19 +164,17 @@ async function run(): Promise<void> {
   const stores = await openTestStores();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sitewright-bench-'));
   const program = await build();
-  await stores.postgres.db
-    .insert(sites)
-    .values({
-      id: siteId,
-      name: 'Bench',
-      slug: 'bench',
-      purpose: 'external',
-      url: 'https://example.com/',
-      defaultLang: 'en',
-      timeZone: 'UTC',
-      identity: 'first_party',
-      createdAt: new Date(),
-    });
+  await stores.postgres.db.insert(sites).values({
+    id: siteId,
+    name: 'Bench',
+    slug: 'bench',
+    purpose: 'external',
+    url: 'https://example.com/',
+    defaultLang: 'en',
+    timeZone: 'UTC',
+    identity: 'first_party',
+    createdAt: new Date(),
+  });
   const port = await freePort();
   const child = spawn(process.execPath, [program.main], {
     cwd: root,

@@ -131,8 +131,8 @@ const totals = {
   ips: count(visits.map((visit) => visit.address)).size,
   bounces: visits.filter((visit) => visit.paths.length === 1).length,
 };
-const bounceRate = `${(totals.bounces / totals.visits) * 100}%`;
-const pagesPerVisit = String(totals.views / totals.visits);
+const bounceRate = `${((totals.bounces / totals.visits) * 100).toFixed(1)}%`;
+const pagesPerVisit = (totals.views / totals.visits).toFixed(2);
 
 test.describe.serial('from the set-up link to the first visits on screen', () => {
   let sitewright: Sitewright;
