@@ -2,7 +2,7 @@ import type { Messages } from './messages.zh-CN';
 
 const messages: Messages = {
   product: 'Sitewright',
-  tagline: 'Visits, content and settings of your sites, in one place.',
+  tagline: 'See who visits your sites, and what changed.',
   language: 'Language',
   scheme: { system: 'System', light: 'Light', dark: 'Dark', label: 'Appearance: {scheme}' },
   signIn: {

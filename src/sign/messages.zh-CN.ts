@@ -1,7 +1,7 @@
 /** Words of the sign page. The Chinese file is the source of the keys; `{name}` marks a value. */
 const messages = {
   product: 'Sitewright',
-  tagline: '网站的访问、内容与设置，都在一处。',
+  tagline: '网站的访问和变化，一眼看清。',
   language: '语言',
   scheme: { system: '跟随系统', light: '浅色', dark: '深色', label: '外观：{scheme}' },
   signIn: {

@@ -71,7 +71,7 @@ export default {
     purpose: {
       label: 'Where do the pages live?',
       built: 'Built here',
-      builtText: 'Content is written here and served by Sitewright. The tag is added by itself.',
+      builtText: 'Sitewright serves it at an address of its own, with the tag built in. For now it shows a start page.',
       external: 'External website',
       externalText: 'The pages already run elsewhere. Install one tag and see the visits here.',
     },

@@ -71,7 +71,7 @@ export default {
     purpose: {
       label: '网页放在哪里？',
       built: '在这里建站',
-      builtText: '内容在这里编写，由 Sitewright 直接提供访问，统计代码自动加上。',
+      builtText: '由 Sitewright 提供网址和页面，统计代码自动加上。目前先显示一个起始页。',
       external: '外部网站',
       externalText: '网页已经在别处运行。只装一段统计代码，就能在这里看访问数据。',
     },
