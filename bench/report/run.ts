@@ -104,7 +104,13 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
       ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, cursor: null, size: 30, now }))),
     });
   }
-  lines.push({ screen: 'online', days: 0, filtered: false, raw: null, ...(await timed(() => onlineNow(to, siteId, now))) });
+  lines.push({
+    screen: 'online',
+    days: 0,
+    filtered: false,
+    raw: null,
+    ...(await timed(() => onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), now }))),
+  });
   return lines;
 }
 
