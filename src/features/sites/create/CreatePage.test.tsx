@@ -149,6 +149,14 @@ test.each([
   ['  example.com/shop ', 'https://example.com/shop'],
   ['http://example.com', 'http://example.com'],
   ['ftp://example.com', 'ftp://example.com'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+  ['localhost:27010', 'http://localhost:27010'],
+  ['localhost', 'http://localhost'],
+  ['127.0.0.1:8080/shop', 'http://127.0.0.1:8080/shop'],
+  ['[::1]:8080', 'http://[::1]:8080'],
+  ['localhost.example.com', 'https://localhost.example.com'],
+  ['shop:8080', 'https://shop:8080'],
+  ['example.com:8443/a?b', 'https://example.com:8443/a?b'],
   ['', ''],
 ])('an address without a scheme gets one: %p', (typed, whole) => {
   expect(withScheme(typed)).toBe(whole);

@@ -32,10 +32,13 @@ export const fieldsOf: Readonly<Record<Step, readonly (keyof NewSiteDraft)[]>> =
   summary: [],
 };
 
-/** People type `example.com`; an address needs its scheme. */
+const loopback = /^(localhost|[^/?#@]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$)/i;
+
+/** People type `example.com` or `localhost:8080`; an address needs its scheme. A host before a port is none. */
 export function withScheme(url: string): string {
   const typed = url.trim();
-  return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  if (typed === '' || /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i.test(typed)) return typed;
+  return `${loopback.test(typed) ? 'http' : 'https'}://${typed}`;
 }
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
