@@ -176,3 +176,41 @@ test('nothing stays open when nobody listens', async () => {
   stop();
   expect(browser.open()).toHaveLength(0);
 });
+
+test('every tab knows whether the stream is open, one that comes later too', async () => {
+  const browser = makeBrowser();
+  const [first, second, third] = [browser.tab(), browser.tab(), browser.tab()];
+  const heard: string[] = [];
+  second.watchState(() => heard.push(second.state()));
+  first.subscribe(['sites'], () => undefined);
+  second.subscribe(['sites'], () => undefined);
+  await browser.pass();
+  expect([first.state(), second.state()]).toEqual(['connecting', 'connecting']);
+  const stream = browser.open()[0] as Stream;
+  stream.onopen?.();
+  expect([first.state(), second.state()]).toEqual(['open', 'open']);
+  third.subscribe(['sites'], () => undefined);
+  expect(third.state()).toBe('open');
+  // The server is gone; the browser tries again by itself and gets through.
+  stream.readyState = 0;
+  stream.onerror?.();
+  expect([first, second, third].map((tab) => tab.state())).toEqual(['connecting', 'connecting', 'connecting']);
+  stream.onopen?.();
+  expect(heard).toEqual(['open', 'connecting', 'open']);
+});
+
+test('a tab that takes over is not open before its own stream is', async () => {
+  const browser = makeBrowser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const close = first.subscribe(['sites'], () => undefined);
+  second.subscribe(['jobs'], () => undefined);
+  await browser.pass();
+  browser.open()[0]?.onopen?.();
+  expect(second.state()).toBe('open');
+  close();
+  await browser.pass();
+  await browser.pass();
+  expect([second.isLeading(), second.state()]).toEqual([true, 'connecting']);
+  browser.open()[0]?.onopen?.();
+  expect(second.state()).toBe('open');
+});

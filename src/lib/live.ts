@@ -7,11 +7,14 @@ import type { LiveEvent } from '@contract/live';
  * `resync` is heard when events may have been missed: after a new connection, and when another tab took over.
  */
 export type LiveSignal = LiveEvent | { readonly type: 'resync' };
+/** Whether changes arrive at present. */
+export type LiveState = 'open' | 'connecting';
 type Topics = readonly string[];
 type Hear = (signal: LiveSignal) => void;
 
 type Wire =
   | { readonly kind: 'signal'; readonly signal: LiveSignal }
+  | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics }
   | { readonly kind: 'gone'; readonly tab: string }
   | { readonly kind: 'ask' | 'ping' | 'alive' };
@@ -50,6 +53,9 @@ export function makeLive(env: LiveEnvironment) {
   let cancelTimer: (() => void) | null = null;
   let cancelWatch: (() => void) | null = null;
   let answered = true;
+  /** Of the stream, whichever tab has it. */
+  let state: LiveState = 'connecting';
+  const watchers = new Set<() => void>();
   /** Counts the times this tab has queued, so that the end of an earlier time is not taken for that of the present one. */
   let turn = 0;
 
@@ -67,10 +73,18 @@ export function makeLive(env: LiveEnvironment) {
     send({ kind: 'signal', signal });
   };
 
+  const become = (next: LiveState): void => {
+    if (next === state) return;
+    state = next;
+    if (leading) send({ kind: 'state', state });
+    Array.from(watchers).forEach((hear) => hear());
+  };
+
   const close = (): void => {
     stream?.close();
     stream = null;
     address = '';
+    become('connecting');
   };
 
   const open = (): void => {
@@ -82,14 +96,19 @@ export function makeLive(env: LiveEnvironment) {
     address = next;
     const opened = env.openStream(next);
     stream = opened;
-    opened.onopen = () => spread({ type: 'resync' });
+    opened.onopen = () => {
+      if (stream === opened) become('open');
+      spread({ type: 'resync' });
+    };
     opened.onmessage = (event: MessageEvent<string>) => {
       const signal = parse(event.data);
       if (signal) spread(signal);
     };
     opened.onerror = () => {
+      if (stream !== opened) return;
+      become('connecting');
       // 0 and 1: the browser is trying again by itself. 2: it has given up.
-      if (opened.readyState !== 2 || stream !== opened) return;
+      if (opened.readyState !== 2) return;
       close();
       plan(againMs);
     };
@@ -105,10 +124,14 @@ export function makeLive(env: LiveEnvironment) {
       case 'signal':
         answered = true;
         return deliver(wire.signal);
+      case 'state':
+        return leading ? undefined : become(wire.state);
       case 'ask':
         return send({ kind: 'topics', tab, topics: own() });
       case 'ping':
-        return leading ? send({ kind: 'alive' }) : undefined;
+        if (!leading) return;
+        send({ kind: 'alive' });
+        return send({ kind: 'state', state });
       case 'alive':
         answered = true;
         return;
@@ -117,7 +140,9 @@ export function makeLive(env: LiveEnvironment) {
         return leading ? plan() : undefined;
       case 'topics':
         others.set(wire.tab, wire.topics);
-        return leading ? plan() : undefined;
+        if (!leading) return;
+        send({ kind: 'state', state });
+        return plan();
     }
   };
 
@@ -130,6 +155,8 @@ export function makeLive(env: LiveEnvironment) {
       if (mine !== turn) return Promise.resolve();
       leading = true;
       cancelWatch?.();
+      // What was known was the stream of the tab that led before.
+      become('connecting');
       send({ kind: 'ask' });
       plan();
       return new Promise((resolve) => {
@@ -199,6 +226,12 @@ export function makeLive(env: LiveEnvironment) {
       };
     },
     isLeading: () => leading,
+    state: () => state,
+    /** Calls `hear` when `state()` has changed, until the returned function is called. */
+    watchState(hear: () => void): () => void {
+      watchers.add(hear);
+      return () => void watchers.delete(hear);
+    },
   };
 }
 

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { browserLive, makeLive } from './live';
-import type { LiveSignal } from './live';
+import type { LiveSignal, LiveState } from './live';
 
 let shared: ReturnType<typeof makeLive> | null = null;
+const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
 
 /**
  * Hears live changes while the component is on the screen. Topics: `sites`, `user`, `jobs`, `als:<siteId>`. Events carry ids, never data: fetch
@@ -13,7 +14,12 @@ export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal
   const key = topics.join(' ');
   useEffect(() => {
     if (key === '' || typeof EventSource === 'undefined') return;
-    shared ??= makeLive(browserLive);
-    return shared.subscribe(key.split(' '), (signal) => hear(signal));
+    return live().subscribe(key.split(' '), (signal) => hear(signal));
   }, [key]);
 }
+
+const watchState = (hear: () => void): (() => void) => live().watchState(hear);
+const readState = (): LiveState => live().state();
+
+/** Whether live changes arrive at present; the stream is that of this browser, whichever tab has it. */
+export const useLiveState = (): LiveState => useSyncExternalStore(watchState, readState);

@@ -5,6 +5,8 @@ import { type ReactElement, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
+import { useDelayed } from '@/lib/useDelayed';
+import { useLiveState } from '@/lib/useLive';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
@@ -20,7 +22,9 @@ import { useScrolledPast, useVisits } from './useVisits';
 import { VisitTable } from './VisitTable';
 
 const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
-const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-paused]': { background: 'var(--n-5)' } });
+const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-still]': { background: 'var(--n-5)' } });
+/** The stream is opened anew when a tab names another topic: that short a gap is not worth a word. */
+const gapMs = 1000;
 const Arrived = styled('div')({
   position: 'sticky',
   top: 112,
@@ -38,6 +42,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
   const [params] = useSearchParams();
   const mark = useRef<HTMLDivElement>(null);
   const paused = useScrolledPast(mark);
+  const cut = useDelayed(useLiveState() !== 'open', gapMs);
   const filter = useMemo(() => ({ siteId: site.id, filter: state.filters.map(filterText), who: state.who }), [site.id, state.filters, state.who]);
   const { answer, online, list, waiting, more, loadingMore, moreError } = useVisits(filter, paused);
   const toTop = (): void => mark.current?.scrollIntoView({ block: 'center' });
@@ -47,8 +52,8 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
         title={t('nav:latest')}
         beside={
           <State role="status">
-            <Dot {...(paused ? { 'data-paused': '' } : {})} />
-            {paused ? t('latest.paused') : t('latest.live')}
+            <Dot {...(cut || paused ? { 'data-still': '' } : {})} />
+            {t(cut ? 'latest.reconnecting' : paused ? 'latest.paused' : 'latest.live')}
           </State>
         }
       />

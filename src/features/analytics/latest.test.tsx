@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { faultsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -77,11 +77,13 @@ test('older visits come below, until all are shown', async () => {
   expect(within(screen.getByRole('table', { name: '访问列表' })).getAllByRole('rowheader')).toHaveLength(2);
 });
 
-test('filters of the address go into the call', async () => {
+test('filters of the address go into the calls for the list and for who is online', async () => {
   await open('latest?filter=city%3Ais%3AShenzhen&who=bots');
   await screen.findByRole('table', { name: '访问列表' });
-  const query = new URLSearchParams(app.server.calls(call)[0]?.search);
-  expect([query.get('filter'), query.get('who')]).toEqual(['city:is:Shenzhen', 'bots']);
+  for (const asked of [call, `GET /api/site/${site}/als/online`]) {
+    const query = new URLSearchParams(app.server.calls(asked)[0]?.search);
+    expect([asked, query.get('filter'), query.get('who')]).toEqual([asked, 'city:is:Shenzhen', 'bots']);
+  }
 });
 
 test('one page view: its timeline, properties, and the pages before and after', async () => {
@@ -114,4 +116,40 @@ test('a page view that is not known says so and leads back', async () => {
   await open('latest/events/00000000000000ff');
   expect(await screen.findByText('没有这次页面浏览')).toBeInTheDocument();
   await waitFor(() => expect(screen.getAllByRole('link', { name: '返回实时访问' }).length).toBeGreaterThan(0));
+});
+
+describe('with a stream', () => {
+  type Stream = { readyState: number; onopen?: () => void; onerror?: () => void; close: () => void };
+  const streams: Stream[] = [];
+  beforeEach(() => {
+    streams.length = 0;
+    const pretended = function pretended() {
+      const stream: Stream = { readyState: 1, close: () => undefined };
+      streams.push(stream);
+      return stream;
+    };
+    Object.defineProperty(globalThis, 'EventSource', { configurable: true, value: pretended });
+  });
+  afterEach(() => {
+    app.end();
+    Reflect.deleteProperty(globalThis, 'EventSource');
+  });
+
+  test('"live" is said only while the stream is open', async () => {
+    await open('latest');
+    await screen.findByRole('table', { name: '访问列表' });
+    await waitFor(() => expect(streams.length).toBeGreaterThan(0));
+    act(() => streams.at(-1)?.onopen?.());
+    expect(await screen.findByText('实时更新')).toBeInTheDocument();
+    // The server is killed.
+    act(() => {
+      const stream = streams.at(-1) as Stream;
+      stream.readyState = 0;
+      stream.onerror?.();
+    });
+    expect(await screen.findByText('正在重新连接…', undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(screen.queryByText('实时更新')).not.toBeInTheDocument();
+    act(() => streams.at(-1)?.onopen?.());
+    expect(await screen.findByText('实时更新')).toBeInTheDocument();
+  });
 });

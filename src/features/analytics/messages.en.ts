@@ -215,6 +215,7 @@ export default {
     allShown: 'All visits are shown',
     live: 'Live',
     paused: 'Paused',
+    reconnecting: 'Reconnecting…',
     waiting: '{{count}} new visits',
     resume: 'Back to the top',
     list: 'Visits',

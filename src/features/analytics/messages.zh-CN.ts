@@ -194,6 +194,7 @@ export default {
     allShown: '已显示全部访问',
     live: '实时更新',
     paused: '已暂停更新',
+    reconnecting: '正在重新连接…',
     waiting: '有 {{count}} 条新访问',
     resume: '回到顶部查看',
     list: '访问列表',
