@@ -229,6 +229,8 @@ export const LatestQuery = z.object({
   cursor: z.string().max(60).optional(),
   size: z.coerce.number().int().min(1).max(100).default(30),
 });
+/** Whom "online now" counts: the same choice as the list of visits below it. */
+export const OnlineQuery = LatestQuery.pick({ filter: true, who: true });
 export const Online = z.object({ online: z.int(), perMinute: z.array(z.object({ at: z.number(), views: z.int(), visitors: z.int() })) });
 export type Online = z.infer<typeof Online>;
 
@@ -269,7 +271,15 @@ export const InstallCheck = z.object({
 export type InstallCheck = z.infer<typeof InstallCheck>;
 
 const Params = z.object({ siteId: SiteId });
-const ExportQuery = ReportQuery.extend({ format: z.enum(['csv', 'json']).default('csv') });
+/** What the table shows, so that the file is the same: JSON is the whole report whatever is shown. */
+export const ExportQuery = ReportQuery.extend({
+  format: z.enum(['csv', 'json']).default('csv'),
+  /** The columns, in order; none: every measure, the sorted one first. */
+  measure: many(z.enum(measures), measures.length),
+  /** Order of the buckets of a series, `time.asc` or `views.desc`, the first decides; none: by time, in the direction of `dir`. */
+  order: many(z.templateLiteral([z.enum(['time', ...measures]), '.', z.enum(['asc', 'desc'])]), 4),
+});
+export type ExportQuery = z.input<typeof ExportQuery>;
 export const analyticsEndpoints = {
   report: endpoint({
     id: 'report',
@@ -287,7 +297,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/api/site/:siteId/als/export',
     access: { site: 'analytics.export' },
-    summary: 'The same as a file: rows when `by` is given, the series otherwise',
+    summary: 'The same as a file, totals first: rows when `by` is given, otherwise the series, newest first',
     params: Params,
     query: ExportQuery,
     kind: 'file',
@@ -311,6 +321,7 @@ export const analyticsEndpoints = {
     access: { site: 'analytics.read' },
     summary: 'Visitors of the last five minutes; views and visitors by minute for thirty',
     params: Params,
+    query: OnlineQuery,
     answer: Online,
     errors: ['analytics_unavailable'],
   }),

@@ -90,15 +90,35 @@ describe('a report over HTTP', () => {
     const en = csvOf(report, { by: 'sourceName', sort: 'views', locale: 'en' });
     expect([zh, en]).toContain(file.body);
     const lines = file.body.slice(1).trim().split('\r\n');
-    expect(lines).toHaveLength((report.rows?.length ?? 0) + 1);
-    expect(lines.slice(1).map((line) => Number(line.split(',')[1]))).toEqual(report.rows?.map((row) => row.values.views));
+    expect(lines).toHaveLength((report.rows?.length ?? 0) + 2);
+    expect(Number(lines[1]?.split(',')[1])).toBe(report.totals.views);
+    expect(lines.slice(2).map((line) => Number(line.split(',')[1]))).toEqual(report.rows?.map((row) => row.values.views));
     const json = await owner.get(als(`export?${query}&format=json`));
     expect((JSON.parse(json.body) as Report).rows).toEqual(report.rows);
   });
 
-  test('an export without rows is the series', async () => {
-    const file = await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}`));
-    expect(file.body.slice(1).trim().split('\r\n')).toHaveLength(25);
+  test('an export without rows is the series: totals first, newest first, with the columns asked for', async () => {
+    const file = await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}&measure=visits&measure=views`));
+    const lines = file.body
+      .slice(1)
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    expect(lines).toHaveLength(26);
+    expect(lines.every((cells) => cells.length === 3)).toBe(true);
+    const report = await get<Report>(als(`report?from=${yesterday()}&to=${yesterday()}&series=1`));
+    expect(lines.slice(1).map(([, ...cells]) => cells.map(Number))).toEqual([
+      [report.totals.visits, report.totals.views],
+      ...(report.series ?? []).map(({ values }) => [values.visits, values.views]).reverse(),
+    ]);
+    const byViews = await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}&measure=views&order=views.asc`));
+    const views = byViews.body
+      .trim()
+      .split('\r\n')
+      .slice(2)
+      .map((line) => Number(line.split(',')[1]));
+    expect(views).toEqual(views.toSorted((a, b) => a - b));
+    expect((await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}&order=name.asc`))).statusCode).toBe(400);
   });
 });
 
@@ -159,6 +179,37 @@ describe('latest', () => {
     const range = `from=${yesterday()}&to=${today()}`;
     expect(await get<string[]>(als(`values?by=path&q=DOCS&${range}`))).toEqual(expect.arrayContaining(['/docs', '/docs/markdown']));
     expect(await get<string[]>(als(`values?by=country&${range}`))).toContain('CN');
+  });
+});
+
+describe('online now', () => {
+  test('counts the population and the filters asked for', async () => {
+    const builder = createBuilder(program.ctx.clickhouse);
+    const other = await program.makeSite(owner, { name: '在线', timeZone: zone });
+    const hits = demoHits(other.id, demoDays - 1, until);
+    await insertHits(program.ctx.clickhouse, hits, 'online');
+    await builder.apply(hits);
+    type Now = { online: number; perMinute: { views: number }[] };
+    const views = ({ perMinute }: Now) => perMinute.reduce((sum, one) => sum + one.views, 0);
+    const ask = (query: string) => get<Now>(`/api/site/${other.id}/als/online${query}`);
+    const [one] = (await get<{ rows: VisitRow[] }>(`/api/site/${other.id}/als/latest?size=1&who=all`)).rows;
+    const page = one?.pages.at(-1);
+    const { now } = program.ctx;
+    // At the newest page view, so that somebody is there at any time of day.
+    Object.assign(program.ctx, { now: () => page?.at ?? 0 });
+    try {
+      const [all, humans, suspected, bots] = [await ask('?who=all'), await ask(''), await ask('?who=suspected'), await ask('?who=bots')];
+      expect(views(humans) + views(suspected) + views(bots)).toBe(views(all));
+      expect([all.online > 0, views(all) > 0]).toEqual([true, true]);
+      const by = (filter: string) => ask(`?who=all&filter=${encodeURIComponent(filter)}`);
+      const on = await by(`path:is:${page?.path}`);
+      expect(views(on)).toBeGreaterThan(0);
+      expect(views(on) + views(await by(`path:not:${page?.path}`))).toBe(views(all));
+      expect(await by('path:is:/nowhere')).toMatchObject({ online: 0 });
+      expect((await owner.get(`/api/site/${other.id}/als/online?filter=path`)).statusCode).toBe(422);
+    } finally {
+      Object.assign(program.ctx, { now });
+    }
   });
 });
 

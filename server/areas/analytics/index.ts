@@ -67,7 +67,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     // Without rows the file is the series.
     const asked = query.by === undefined ? { ...query, series: '1' as const } : query;
     const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now });
-    const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale }, query.format);
+    const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
+    const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale, measures: query.measure, order }, query.format);
     return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.text);
   });
 
@@ -85,7 +86,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
   });
 
-  route(app, ctx, endpoints.online, ({ site, reply }) => onlineNow(reader(reply), site.id, ctx.now()));
+  route(app, ctx, endpoints.online, ({ site, query, reply }) =>
+    onlineNow(reader(reply), { siteId: site.id, who: query.who, filters: compileFilters(query.filter.map(parseFilter)), now: ctx.now() }),
+  );
 
   route(app, ctx, endpoints.pageEvents, async ({ site, params, reply }) => {
     const to = reader(reply);

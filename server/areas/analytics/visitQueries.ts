@@ -149,18 +149,19 @@ export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows:
   return { rows: found.slice(0, asked.size).map((row) => shown(row, asked.now)), more: found.length > asked.size };
 }
 
-/** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. */
-export async function onlineNow(to: Ask, siteId: string, now: number): Promise<Online> {
+/** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. A page filter leaves its own page views only. */
+export async function onlineNow(to: Ask, { siteId, who, filters, now }: Pick<LatestAsked, 'siteId' | 'who' | 'filters' | 'now'>): Promise<Online> {
   const minutes = 30;
   const first = Math.floor(now / MINUTE) * MINUTE - (minutes - 1) * MINUTE;
-  const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql('humans')} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
-  const params = { site: siteId, first, scanStart: first - maxSpanMs };
+  const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql(who)} AND ${filters.visit} ${filters.mask ? `AND has(${filters.mask}, 1)` : ''} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
+  const views = filters.mask ? `arrayFilter((one_at, one_on) -> one_on = 1, view_at, ${filters.mask})` : 'view_at';
+  const params = { site: siteId, first, scanStart: first - maxSpanMs, ...filters.params };
   const [[count], rows] = await Promise.all([
     ask<{ online: number }>(to, `SELECT toFloat64(uniqExact(visitor_id)) AS online ${recent}`, { ...params, since: now - ONLINE_MS }),
     ask<{ minute: number; views: number; visitors: number }>(
       to,
       `SELECT toFloat64(intDiv(at - {first:Int64}, ${MINUTE})) AS minute, toFloat64(count()) AS views, toFloat64(uniqExact(visitor_id)) AS visitors
-      FROM (SELECT visitor_id, toUnixTimestamp64Milli(start) + arrayJoin(view_at) AS at ${recent}) WHERE at >= {first:Int64} GROUP BY minute`,
+      FROM (SELECT visitor_id, toUnixTimestamp64Milli(start) + arrayJoin(${views}) AS at ${recent}) WHERE at >= {first:Int64} GROUP BY minute`,
       { ...params, since: first },
     ),
   ]);

@@ -1,4 +1,4 @@
-import type { Install, InstallCheck, DimensionId, Online, PageEvents, Report, ReportQuery, VisitRow } from '@contract/analytics';
+import type { Install, InstallCheck, DimensionId, ExportQuery, Online, PageEvents, Report, ReportQuery, VisitRow } from '@contract/analytics';
 import type { QueryParams } from '@/lib/queryString';
 import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
@@ -25,9 +25,9 @@ export const analyticsApi = api.injectEndpoints({
       providesTags: (_answer, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
       keepUnusedDataFor,
     }),
-    online: b.query<Online, string>({
-      query: (siteId) => ({ url: `/api/site/${siteId}/als/online` }),
-      providesTags: (_answer, _failure, siteId) => [{ type: 'Online', id: siteId }],
+    online: b.query<Online, { siteId: string } & Partial<LatestFilter>>({
+      query: ({ siteId, filter, who }) => ({ url: `/api/site/${siteId}/als/online`, params: { filter: filter && [...filter], who } }),
+      providesTags: (_answer, _failure, { siteId }) => [{ type: 'Online', id: siteId }],
       keepUnusedDataFor,
     }),
     pageEvents: b.query<PageEvents, { siteId: string; pageId: string }>({
@@ -53,7 +53,7 @@ export const isCompared = (report: Report): boolean =>
   report.compareTotals !== null && ((report.compareTotals.visits ?? 0) > 0 || (report.compareTotals.views ?? 0) > 0);
 
 /** The address of the file with exactly what the query shows. */
-export const exportAddress = (siteId: string, query: ReportQuery, format: 'csv' | 'json'): string => {
+export const exportAddress = (siteId: string, query: Omit<ExportQuery, 'format'>, format: 'csv' | 'json'): string => {
   const text = queryString({ ...plain(query), format });
   return `/api/site/${siteId}/als/export?${text}`;
 };

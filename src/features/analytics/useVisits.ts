@@ -28,7 +28,7 @@ export const useScrolledPast = (mark: RefObject<HTMLElement | null>): boolean =>
 export const useVisits = (filter: LatestFilter, paused: boolean) => {
   const { siteId } = filter;
   const answer = useLatestQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
-  const online = useOnlineQuery(siteId, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const online = useOnlineQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const [loadOlder, older] = useLazyLatestQuery();
   const [list, setList] = useState<VisitList>(noVisits);
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());

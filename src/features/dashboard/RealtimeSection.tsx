@@ -25,7 +25,7 @@ const pollMs = 15_000;
 export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const { number, compact, time } = useFormat();
-  const answer = useOnlineQuery(site.id, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const answer = useOnlineQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const name = t('realtime');
   return (
     <Section title={name} actions={<MoreLink to={href('site.als.latest', { siteId: site.id })} name={name} />}>
