@@ -37,10 +37,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   let stopped: Promise<void> | null = null;
   const stop = (): Promise<void> => (stopped ??= unwind(undo, log));
   try {
-    const ports = portsOf(config);
-    for (const port of ports) await checkPort(config.host, port.port, port.setting);
     openDataFolder(config.dataDir);
+    // Before the ports: who starts the program twice should hear that it runs already, not that some program has its port.
     undo.push(lockDataFolder(config.dataDir));
+    for (const port of portsOf(config)) await checkPort(config.host, port.port, port.setting);
 
     const ctx = await openContext(config, log, undo);
     const collector = await openCollector(ctx, undo);
