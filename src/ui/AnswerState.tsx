@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '@/lib/useDelayed';
 
@@ -11,9 +11,14 @@ export type Answer<T> = {
   readonly refetch: () => unknown;
 };
 
+/** A refresh that did not reach the server is tried again by itself after this time. */
+const againMs = 10_000;
+const isCutOff = (error: unknown): boolean => typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'network';
+
 /**
  * A part of a page that depends on one answer, alone in waiting and in failing: the shape of what comes after 200 ms, old
- * figures dimmed while another question is answered, never blank in between. A failed refresh leaves the figures below its words.
+ * figures dimmed while another question is answered, never blank in between. A failed refresh leaves the figures below its words;
+ * one that did not reach the server says nothing, for the page says it once (no network, reconnecting), and is tried again.
  */
 export const AnswerState = <T,>({
   answer,
@@ -30,8 +35,18 @@ export const AnswerState = <T,>({
   const { currentData, isFetching, error } = answer;
   const shown = currentData ?? (isFetching ? answer.data : undefined);
   const late = useDelayed(shown === undefined && isFetching);
+  const quiet = shown !== undefined && isCutOff(error);
+  const retry = useEffectEvent(() => {
+    answer.refetch();
+  });
+  useEffect(() => {
+    if (!quiet || isFetching) return undefined;
+    const timer = setTimeout(() => retry(), againMs);
+    return () => clearTimeout(timer);
+  }, [quiet, isFetching]);
   const failure =
     error !== undefined &&
+    !quiet &&
     failed(
       error,
       () => {

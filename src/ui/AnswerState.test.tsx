@@ -1,0 +1,38 @@
+import { act, render, screen } from '@testing-library/react';
+import { AnswerState } from './AnswerState';
+
+const network = { kind: 'network', status: 0, message: '' };
+const broken = { kind: 'api', status: 500, message: 'broken' };
+
+function show(answer: { currentData?: string; error?: unknown }) {
+  const refetch = jest.fn();
+  render(
+    <AnswerState answer={{ isFetching: false, refetch, ...answer }} skeleton={null} failed={() => <p role="alert">It did not load</p>}>
+      {(data) => <p>{data}</p>}
+    </AnswerState>,
+  );
+  return refetch;
+}
+
+afterEach(() => jest.useRealTimers());
+
+test('figures stay without a word when a refresh did not reach the server, and it is tried again', () => {
+  jest.useFakeTimers();
+  const refetch = show({ currentData: '400 views', error: network });
+  expect(screen.getByText('400 views')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(refetch).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(10_000));
+  expect(refetch).toHaveBeenCalledTimes(1);
+});
+
+test('without figures the same failure is said', () => {
+  show({ error: network });
+  expect(screen.getByRole('alert')).toBeInTheDocument();
+});
+
+test('a failure of the server is said above the figures', () => {
+  show({ currentData: '400 views', error: broken });
+  expect(screen.getByText('400 views')).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toBeInTheDocument();
+});
