@@ -8,10 +8,11 @@ import { takeToken } from './token';
 
 let server: ReturnType<typeof fakeServer>;
 const gone: string[] = [];
+const reload = jest.fn();
 
 function open(path: string, answers: Record<string, Answer> = {}, token: string | null = null) {
   server = fakeServer({ 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false } }, ...answers });
-  const view = render(<SignPage place={{ path, token, leave: (address) => gone.push(address) }} />);
+  const view = render(<SignPage place={{ path, token, leave: (address) => gone.push(address), reload }} />);
   return { ...view, person: userEvent.setup() };
 }
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   gone.length = 0;
+  reload.mockClear();
   history.replaceState(null, '', '/sign/');
 });
 afterEach(() => server.restore());
@@ -37,6 +39,16 @@ describe('signing in', () => {
     await fillIn(person);
     await waitFor(() => expect(gone).toEqual(['/site/abc?x=1']));
     expect(server.calls('POST /api/acc/sign/in')[0]?.body).toEqual({ login: 'lin', password: 'not the one', remember: true, redirect: '/site/abc?x=1' });
+  });
+
+  test('another tab that signed in takes this one along, one that signed out does not', async () => {
+    open('/sign/?redirect=%2Fsite%2Fabc');
+    const other = new BroadcastChannel('console:session');
+    other.postMessage({ from: 'another tab', message: { type: 'signedOut' } });
+    other.postMessage({ from: 'another tab', message: { type: 'signedIn' } });
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    other.close();
+    expect(gone).toEqual([]);
   });
 
   test('a wrong password keeps what was typed and puts the focus on the password', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { hearTabs } from '@/lib/tabs';
 import { post } from './call';
 import type { Failure } from './call';
 import { Frame } from './Frame';
@@ -14,6 +15,8 @@ export type Place = {
   /** The one-time token of a set-up link, taken out of the address by `takeToken`. */
   readonly token: string | null;
   readonly leave: (redirect: string) => void;
+  /** Asks the server for this address once more. It leads a reader who is signed in on to where they wanted to go. */
+  readonly reload: () => void;
 };
 
 type State =
@@ -94,7 +97,7 @@ function SetUpPlace({
 /** Which of the sign pages to show: `/sign/setup` for the first owner, everything else signs in. */
 export function SignPage({ place }: { readonly place: Place }) {
   const preferences = usePreferences();
-  const { token, leave } = place;
+  const { token, leave, reload } = place;
   const [state, setState] = useState<State>({ kind: 'unknown' });
   const [asked, setAsked] = useState(0);
   useEffect(() => {
@@ -109,6 +112,13 @@ export function SignPage({ place }: { readonly place: Place }) {
   const again = () => setAsked(asked + 1);
 
   const isSetUp = /^\/sign\/setup\/?$/.test(place.path);
+  // Another tab has signed in, and the cookie is this tab's too.
+  useEffect(() => {
+    if (isSetUp) return undefined;
+    return hearTabs((message) => {
+      if (message.type === 'signedIn') reload();
+    });
+  }, [isSetUp, reload]);
   const noAccount = state.kind === 'known' && state.needed;
   return (
     <LocaleContext value={preferences.locale}>

@@ -7,4 +7,4 @@ import './sign.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-createRoot(root).render(<SignPage place={{ path: location.pathname, token: takeToken(), leave: leaveFor }} />);
+createRoot(root).render(<SignPage place={{ path: location.pathname, token: takeToken(), leave: leaveFor, reload: () => location.reload() }} />);
