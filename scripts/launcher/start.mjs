@@ -1,9 +1,14 @@
 import { build } from './build.mjs';
+import { answersHelpHere, helpBeforeBuild } from './help.mjs';
 import { install } from './install.mjs';
 import { runAttached } from './process.mjs';
 
 /** `npm start -- [options]`: packages, build and program, each only as far as it is needed. */
 export async function start(args) {
+  if (answersHelpHere(args)) {
+    console.log(helpBeforeBuild());
+    return 0;
+  }
   await install();
   await build();
   return runServer(args).ended;
