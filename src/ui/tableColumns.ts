@@ -56,6 +56,21 @@ export const sortRows = <R>(rows: readonly R[], columns: readonly Column<R>[], s
 
 const storageName = (key: string): string => `console:columns:${key}`;
 
+const watchers = new Set<() => void>();
+/** Calls `watcher` whenever a choice of columns is made here. */
+export const watchColumns = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+/** The stored choice as text, to see whether it has changed. */
+export const columnsText = (key: string): string | null => {
+  try {
+    return localStorage.getItem(storageName(key));
+  } catch {
+    return null;
+  }
+};
+
 /** The columns a person chose for one table in this browser; null: the table's own choice. */
 export const readColumns = (key: string): readonly string[] | null => {
   try {
@@ -72,4 +87,5 @@ export const writeColumns = (key: string, ids: readonly string[]): void => {
   } catch {
     // A full or forbidden storage only means that the choice is forgotten.
   }
+  for (const watcher of watchers) watcher();
 };

@@ -1,5 +1,6 @@
 import type { Report } from '../../../contract/analytics';
 import { csvOf, exportFile, safeCell } from './exportFile';
+import type { BucketOrder } from './exportFile';
 import { nothing } from './measures';
 
 const report = (keys: readonly string[]): Report => ({
@@ -25,7 +26,7 @@ describe('a CSV of a report', () => {
     const line = csvOf(report([text]), { by: 'title', sort: 'visitors', locale: 'zh-CN' })
       .slice(1)
       .split('\r\n')
-      .slice(1)
+      .slice(2)
       .join('\r\n');
     expect(line.replace(/^"/, '').startsWith("'")).toBe(true);
   });
@@ -37,14 +38,14 @@ describe('a CSV of a report', () => {
   test('begins with a byte order mark and the words of the reader, unknown keys are named', () => {
     const zh = csvOf(report(['']), { by: 'keyword', sort: 'visitors', locale: 'zh-CN' });
     expect(zh.startsWith('\uFEFF搜索词,访客数 (UV),')).toBe(true);
-    expect(zh.split('\r\n')[1]?.startsWith('未提供,12,')).toBe(true);
+    expect(zh.split('\r\n')[2]?.startsWith('未提供,12,')).toBe(true);
     expect(csvOf(report(['']), { by: 'keyword', sort: 'visitors', locale: 'en' })).toContain('Not provided,12,');
   });
 
   test('keys are written as on screen', () => {
     const first = (by: 'country' | 'province' | 'sourceType' | 'sourceName', key: string, locale: 'zh-CN' | 'en') =>
       csvOf(report([key]), { by, sort: 'visitors', locale })
-        .split('\r\n')[1]
+        .split('\r\n')[2]
         ?.split(',')[0];
     expect([
       first('country', 'CN', 'zh-CN'),
@@ -57,10 +58,43 @@ describe('a CSV of a report', () => {
 
   test('what cannot be said is empty, ratios are rounded', () => {
     const cells = csvOf(report(['x']), { by: 'title', sort: 'bounceRate', locale: 'en' })
-      .split('\r\n')[1]
+      .split('\r\n')[2]
       ?.split(',');
     expect(cells?.slice(0, 3)).toEqual(['x', '0.3333', '12']);
     expect(cells).toContain('');
+  });
+
+  const bucket = (day: number, views: number | null, open = false) => ({
+    label: `2026-11-${day}T00:00`,
+    start: day,
+    end: day + 1,
+    open,
+    values: { ...nothing, views },
+  });
+  const series = (compareVisits: number | null): Report => ({
+    ...report([]),
+    rows: null,
+    totals: { ...nothing, views: 9 },
+    compareTotals: compareVisits === null ? null : { ...nothing, visits: compareVisits, views: 4 },
+    series: [bucket(18, 5), bucket(19, 1), bucket(20, 3, true), bucket(21, 0)],
+    compareSeries: compareVisits === null ? null : [bucket(11, 2), bucket(12, 1), bucket(13, 1), bucket(14, 7)],
+    explain: { ...report([]).explain, at: 20 },
+  });
+  const lines = (given: Report, order: BucketOrder[] = [], locale: 'zh-CN' | 'en' = 'zh-CN') =>
+    csvOf(given, { by: undefined, sort: 'visitors', locale, measures: ['views'], order })
+      .trim()
+      .split('\r\n')
+      .slice(1);
+
+  test('a series has its totals first, newest first, says what is not over, and leaves out what has not begun', () => {
+    expect(lines(series(null))).toEqual(['合计,9,', '2026-11-20 00:00,3,未结束', '2026-11-19 00:00,1,', '2026-11-18 00:00,5,']);
+    expect(lines(series(null), ['views.desc'], 'en')).toEqual(['Total,9,', '2026-11-18 00:00,5,', '2026-11-20 00:00,3,not over yet', '2026-11-19 00:00,1,']);
+    expect(lines(series(null), ['time.asc'])[1]).toBe('2026-11-18 00:00,5,');
+  });
+
+  test('a comparison has columns only where there was something, and none for what is not over', () => {
+    expect(lines(series(3))).toEqual(['合计,9,4,', '2026-11-20 00:00,3,,未结束', '2026-11-19 00:00,1,1,', '2026-11-18 00:00,5,2,']);
+    expect(lines({ ...series(0), compareTotals: { ...nothing, visits: 0, views: 0 } })[0]).toBe('合计,9,');
   });
 
   test('the name of the file is plain', () => {

@@ -1,5 +1,5 @@
 import { measures } from '../../../contract/analytics';
-import type { DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
+import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
 import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';
 import { keyName } from './keyNames';
@@ -8,12 +8,12 @@ import { measureTable } from './measures';
 export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
 
 const words = {
-  'zh-CN': { time: '时间', compare: '对比', share: '占比' },
-  en: { time: 'Time', compare: 'Comparison', share: 'Share' },
+  'zh-CN': { time: '时间', compare: '对比', share: '占比', total: '合计', state: '状态', open: '未结束' },
+  en: { time: 'Time', compare: 'Comparison', share: 'Share', total: 'Total', state: 'State', open: 'not over yet' },
 } as const;
 const language = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 
-/** Column order: the measure that the table is sorted by first, as on screen. */
+/** Every measure, the one that is sorted by first: the columns where none are asked for. */
 const columnsFor = (sort: MeasureId): MeasureId[] => [sort, ...measures.filter((id) => id !== sort)];
 
 /** Ratios to a hundredth of a per cent, times and means to a hundredth; counts as they are. */
@@ -39,37 +39,80 @@ function cell(value: string | number | null): string {
 /** RFC 4180 with a byte order mark, without which Excel reads Chinese as something else. */
 const csv = (lines: readonly (readonly (string | number | null)[])[]): string => `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 
-type Shown = { readonly by: DimensionId | undefined; readonly sort: MeasureId; readonly locale: Locale };
+export type BucketOrder = `${'time' | MeasureId}.${'asc' | 'desc'}`;
+type Shown = {
+  readonly by: DimensionId | undefined;
+  readonly sort: MeasureId;
+  readonly locale: Locale;
+  /** The columns in order; none: all. */
+  readonly measures?: readonly MeasureId[];
+  /** How the buckets of a series are sorted; none: newest first. */
+  readonly order?: readonly BucketOrder[];
+};
 
-/** What the report shows as a table for a spreadsheet: its rows when it has any, otherwise its series. */
-export function csvOf(report: Report, { by, sort, locale }: Shown): string {
+/** Before the site's first visits there is nothing to compare with; the console shows no differences then. */
+const isCompared = ({ compareTotals }: Report): boolean => compareTotals !== null && ((compareTotals.visits ?? 0) > 0 || (compareTotals.views ?? 0) > 0);
+
+type Line = { readonly bucket: Bucket; readonly before: Values | null };
+
+/** The buckets that have begun, sorted as the console's table sorts: what cannot be said comes last, equal ones newest first. */
+function seriesLines(report: Report, order: readonly BucketOrder[]): Line[] {
+  const keys = order.map((one) => {
+    const [id, dir] = one.split('.') as ['time' | MeasureId, 'asc' | 'desc'];
+    return { of: ({ bucket }: Line) => (id === 'time' ? bucket.start : bucket.values[id]), sign: dir === 'asc' ? 1 : -1 };
+  });
+  return (report.series ?? [])
+    .map((bucket, index) => ({ bucket, before: report.compareSeries?.[index]?.values ?? null }))
+    .filter(({ bucket }) => bucket.start <= report.explain.at)
+    .reverse()
+    .sort((a, b) => {
+      for (const { of, sign } of keys) {
+        const x = of(a);
+        const y = of(b);
+        if (x === y) continue;
+        if (x === null) return 1;
+        if (y === null) return -1;
+        return (x - y) * sign;
+      }
+      return 0;
+    });
+}
+
+/** What the report shows as a table for a spreadsheet, totals first: its rows when it has any, otherwise its series. */
+export function csvOf(report: Report, { by, sort, locale, measures: chosen = [], order = [] }: Shown): string {
   const lang = language(locale);
   const word = words[locale === 'en' ? 'en' : 'zh-CN'];
-  const columns = columnsFor(sort);
-  const compared = report.compareTotals !== null;
+  const columns = chosen.length > 0 ? [...new Set(chosen)] : columnsFor(sort);
+  const compared = isCompared(report);
   const numbers = (values: Values | null): (number | null)[] => columns.map((id) => (values ? rounded(id, values[id]) : null));
+  const figures = (values: Values, before: Values | null): (number | null)[] => [...numbers(values), ...(compared ? numbers(before) : [])];
   const heads = [
     ...columns.map((id) => measureTable[id].label[lang]),
     ...(compared ? columns.map((id) => `${word.compare} · ${measureTable[id].label[lang]}`) : []),
   ];
+  const totals = [word.total, ...figures(report.totals, report.compareTotals)];
   if (by !== undefined && report.rows) {
     const dimension = dimensionTable[by];
     return csv([
       [dimension.label[lang], ...heads, word.share],
+      ...(report.rows.length > 0 ? [[...totals, null]] : []),
       ...report.rows.map((row) => [
         row.key === '' ? dimension.unknown[lang] : keyName(by, row.key, locale),
-        ...numbers(row.values),
-        ...(compared ? numbers(row.compare) : []),
+        ...figures(row.values, row.compare),
         row.share === null ? null : Number(row.share.toFixed(4)),
       ]),
     ]);
   }
+  const lines = seriesLines(report, order);
+  const open = lines.some(({ bucket }) => bucket.open);
   return csv([
-    [`${word.time} (${report.timeZone})`, ...heads],
-    ...(report.series ?? []).map((bucket, index) => [
+    [`${word.time} (${report.timeZone})`, ...heads, ...(open ? [word.state] : [])],
+    ...(lines.length > 0 ? [[...totals, ...(open ? [null] : [])]] : []),
+    ...lines.map(({ bucket, before }) => [
       bucket.label.replace('T', ' '),
-      ...numbers(bucket.values),
-      ...(compared ? numbers(report.compareSeries?.[index]?.values ?? null) : []),
+      // A whole bucket of then is not held against a part of one.
+      ...figures(bucket.values, bucket.open ? null : before),
+      ...(open ? [bucket.open ? word.open : null] : []),
     ]),
   ]);
 }

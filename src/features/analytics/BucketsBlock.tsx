@@ -1,17 +1,19 @@
 import type { Bucket, MeasureId } from '@contract/analytics';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import type { Column } from '@/ui/tableColumns';
+import { type Column, type Sort, sortRows } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { measureColumns } from './measureColumns';
+import { isMeasure } from './measures';
 import { bucketName } from './points';
 import type { Reading } from './SeriesBlock';
 import { reportQuery } from './urlState';
+import { useShownMeasures } from './useShownMeasures';
 import { useWords } from './useWords';
 
 type Line = { readonly at: number; readonly bucket: Bucket };
@@ -34,10 +36,15 @@ export const BucketsBlock = ({
   const { t, format } = words;
   const query = seriesQuery(site.id, reportQuery(state));
   const answer = useReportQuery(query);
+  const [sort, setSort] = useState<readonly Sort[]>([{ id: 'time', dir: 'desc' }]);
+  const exported = useShownMeasures('als.trend', measures, more);
+  const order = sort.slice(0, 4).flatMap(({ id, dir }) => (id === 'time' || isMeasure(id) ? [`${id}.${dir}` as const] : []));
   return (
     <Section
       title={t('trend.table')}
-      actions={<ExportLinks site={site} query={reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null })} />}
+      actions={
+        <ExportLinks site={site} query={{ ...reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null }), measure: exported, order }} />
+      }
     >
       <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(report) => {
@@ -75,9 +82,11 @@ export const BucketsBlock = ({
             <DataTable
               label={t('trend.table')}
               columns={columns}
-              rows={lines}
+              rows={sortRows(lines, columns, sort)}
               rowKey={({ bucket }) => String(bucket.start)}
-              sort={[{ id: 'time', dir: 'desc' }]}
+              sort={sort}
+              onSort={setSort}
+              multiSort
               totalLabel={t('block.total')}
               remember="als.trend"
               dense={lines.length > 40}

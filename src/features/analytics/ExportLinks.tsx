@@ -1,4 +1,4 @@
-import type { ReportQuery } from '@contract/analytics';
+import type { ExportQuery } from '@contract/analytics';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
 import { Button } from '@mui/material';
@@ -6,8 +6,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportAddress } from './analyticsApi';
 
-/** Files with exactly what is on the screen; absent for those who may not take data out. */
-export const ExportLinks = ({ site, query }: { site: Site; query: ReportQuery }): ReactElement | null => {
+/** Files with exactly what is on the screen (CSV) or the whole report behind it (JSON); absent for those who may not take data out. */
+export const ExportLinks = ({ site, query }: { site: Site; query: Omit<ExportQuery, 'format'> }): ReactElement | null => {
   const { t } = useTranslation('analytics');
   if (!mayOnSite(site.role, 'analytics.export')) return null;
   return (

@@ -16,6 +16,7 @@ import { isMeasure } from './measures';
 import { QuietSelect } from './QuietSelect';
 import { RowLinks } from './rowLinks';
 import { pageSizes, reportQuery } from './urlState';
+import { useShownMeasures } from './useShownMeasures';
 import { useWords } from './useWords';
 
 /** Every row of one dimension: sorted and paged by the server, columns to choose, the same as a file. */
@@ -68,6 +69,7 @@ const Rows = ({
   const sort = state.sort ?? { id: measures[0] ?? 'visitors', dir: 'desc' as const };
   const query = { ...reportQuery(state), by, sort: sort.id, dir: sort.dir, page: state.page, size: state.size };
   const answer = useReportQuery({ siteId: site.id, ...query });
+  const exported = useShownMeasures('als.rows', measures, more);
   const name = t('block.tableOf', { name: t(`dimension.${by}`) });
   return (
     <Section
@@ -82,7 +84,7 @@ const Rows = ({
               onChange={(next) => change({ by: next })}
             />
           )}
-          <ExportLinks site={site} query={query} />
+          <ExportLinks site={site} query={{ ...query, measure: exported }} />
           {closable && (
             <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>
               {t('block.backToLists')}

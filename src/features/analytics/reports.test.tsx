@@ -3,6 +3,7 @@ import { faultsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { answerReport, install, noReport } from '../../../test/support/reports';
+import { writeColumns } from '../../ui/tableColumns';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
@@ -82,6 +83,26 @@ test('the files hold what the screen shows', async () => {
   const shown = asked().find((one) => one.get('series') === '1');
   for (const name of ['from', 'to', 'gran', 'compare', 'who', 'filter']) expect([name, query.get(name)]).toEqual([name, shown?.get(name) ?? null]);
   expect(query.get('format')).toBe('csv');
+});
+
+test('the file has the columns and the order of the table', async () => {
+  localStorage.removeItem('console:columns:als.trend');
+  const { person } = await open('trend?range=last30');
+  const table = await screen.findByRole('table', { name: '趋势明细' });
+  const heads = (): (string | null)[] =>
+    within(table)
+      .getAllByRole('columnheader')
+      .slice(1)
+      .map((one) => one.textContent);
+  const query = () => new URL(screen.getByRole('link', { name: '导出 CSV' }).getAttribute('href') ?? '', 'http://x').searchParams;
+  expect(query().getAll('measure')).toHaveLength(heads().length);
+  expect(query().getAll('order')).toEqual(['time.desc']);
+  const first = query().getAll('measure')[0] ?? '';
+  await person.click(within(within(table).getAllByRole('columnheader')[1] as HTMLElement).getByRole('button'));
+  expect(query().getAll('order')).toEqual([`${first}.desc`]);
+  act(() => writeColumns('als.trend', ['visits', 'views']));
+  expect(query().getAll('measure').toSorted()).toEqual(['views', 'visits']);
+  localStorage.removeItem('console:columns:als.trend');
 });
 
 test('the trend has a row per step, newest first, the unfinished one named, and a total that is not their sum', async () => {
