@@ -81,7 +81,16 @@ export const report = (change: Partial<Report> = {}): Report => ({
   ...change,
 });
 
-export const noReport = (): Report => report({ totals: values(), compareTotals: values(), rows: [], rowCount: 0, series: [], compareSeries: [] });
+export const noReport = (): Report =>
+  report({
+    totals: values(),
+    compareTotals: values(),
+    rows: [],
+    rowCount: 0,
+    series: [],
+    compareSeries: [],
+    explain: { ...report().explain, excluded: { suspected: 0, bots: 0 } },
+  });
 
 /** Answers a report call as the server does: series and rows only where they were asked for. */
 export const answerReport = (request: Request): { data: Report } => {

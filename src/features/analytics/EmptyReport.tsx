@@ -1,3 +1,4 @@
+import type { Explain } from '@contract/analytics';
 import type { Site } from '@contract/sites';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
@@ -5,7 +6,8 @@ import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
 import { rangeText } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
-import { useInstallQuery } from './analyticsApi';
+import { useInstallQuery, useLatestQuery } from './analyticsApi';
+import { filterText } from './filters';
 import { presetRange } from './range';
 import type { ReportState } from './urlState';
 import type { Change } from './useReportState';
@@ -17,17 +19,25 @@ export const EmptyReport = ({
   state,
   change,
   today,
+  excluded,
   live = false,
 }: {
   site: Site;
   state: ReportState;
   change: Change;
   today: string;
+  /** Visits that were left out, where that is known. */ excluded?: Explain['excluded'] | undefined;
   /** On the live list, which has no range. */ live?: boolean;
 }): ReactElement | null => {
   const { t } = useWords();
   const { data: install, isLoading } = useInstallQuery(site.id);
-  if (isLoading) return null;
+  const people = state.who === 'humans';
+  // The live list has no range to count in: one visit of anybody is enough to know.
+  const { currentData: anybody, isFetching } = useLatestQuery(
+    { siteId: site.id, filter: state.filters.map(filterText), who: 'all', size: 1 },
+    { skip: !live || !people, pollingInterval: 30_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
+  );
+  if (isLoading || (isFetching && anybody === undefined)) return null;
   if (install?.firstHitAt === null) {
     return (
       <EmptyState
@@ -39,6 +49,24 @@ export const EmptyReport = ({
         }
       >
         {t('empty.noneText')}
+      </EmptyState>
+    );
+  }
+  const bots = excluded?.bots ?? 0;
+  const suspected = excluded?.suspected ?? 0;
+  const count = bots + suspected;
+  if (people && (count > 0 || (anybody?.rows.length ?? 0) > 0)) {
+    const words = count === 0 ? 'excludedLive' : suspected === 0 ? 'excludedBots' : bots === 0 ? 'excludedSuspected' : 'excludedBoth';
+    return (
+      <EmptyState
+        title={t('empty.excludedTitle')}
+        action={
+          <Button variant="outlined" onClick={() => change({ who: 'all' })}>
+            {t('empty.showAll')}
+          </Button>
+        }
+      >
+        {t(`empty.${words}`, { count })}
       </EmptyState>
     );
   }

@@ -9,7 +9,7 @@ import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
-import { withFilter } from './filters';
+import { narrowed, withFilter } from './filters';
 import { measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
 import type { ListSpec } from './sections';
@@ -39,11 +39,12 @@ export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: re
   </Grid>
 );
 
-const TopList = ({ list, site, state, change }: BlockProps & { readonly list: ListSpec }): ReactElement => {
+const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly list: ListSpec }): ReactElement => {
   const words = useWords();
   const { t } = words;
   const [by, setBy] = useState<DimensionId>(list.by[0]);
   const [main] = list.measures;
+  const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
   const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost };
   const answer = useReportQuery(query);
   const name = t(`overview.lists.${list.id}`);
@@ -93,7 +94,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
           size="small"
           sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}
           aria-label={`${t('block.more')} ${name}`}
-          onClick={() => change({ by, sort: { id: main, dir: 'desc' } })}
+          onClick={() => change({ by, sort: { id: main, dir: 'desc' }, filters: state.filters })}
         >
           {t('block.more')}
         </Button>
@@ -110,7 +111,7 @@ const TopList = ({ list, site, state, change }: BlockProps & { readonly list: Li
             rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
             actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
             onSort={() => undefined}
-            empty={by === 'keyword' ? t('empty.keyword') : t('empty.rows')}
+            empty={t(`empty.${list.empty ?? 'rows'}`)}
           />
         )}
       </BlockState>

@@ -51,7 +51,7 @@ const Report = ({ screen, site, title }: { screen: Screen; site: Site; title: st
       <PageHeader title={title} />
       <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} />
       {empty ? (
-        <EmptyReport site={site} state={state} change={change} today={today} />
+        <EmptyReport site={site} state={state} change={change} today={today} excluded={currentData.explain.excluded} />
       ) : (
         screen.blocks.map((block) => <BlockView key={block.kind} block={block} site={site} state={state} change={change} today={today} reading={reading} />)
       )}

@@ -43,6 +43,18 @@ export const parseFilter = (text: string): Filter | null => {
   return { by: by as DimensionId, op: op as FilterOp, values };
 };
 
+/** All of `filters` and those of `texts` that are not among them: both have to hold, so that nothing is replaced. */
+export const narrowed = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => {
+  const there = new Set(filters.map(filterText));
+  return [
+    ...filters,
+    ...texts
+      .filter((text) => !there.has(text))
+      .map(parseFilter)
+      .filter((one) => one !== null),
+  ];
+};
+
 /** Adds a filter; one of the same dimension and op is replaced, so that a click on another row moves the filter. */
 export const withFilter = (filters: readonly Filter[], added: Filter): readonly Filter[] => {
   const at = filters.findIndex((one) => one.by === added.by && one.op === added.op);

@@ -5,6 +5,10 @@ export type ListSpec = {
   readonly id: 'source' | 'keyword' | 'entryPath' | 'path' | 'place' | 'newReturning';
   readonly by: readonly [DimensionId, ...DimensionId[]];
   /** The first one sorts and carries the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
+  /** Filters of the list itself, beside the reader's; they go along where the list leads. */
+  readonly filters?: readonly string[];
+  /** What stands instead of rows, a word of `empty`. */
+  readonly empty?: 'search';
 };
 
 /** The parts a report screen is put together from, in the order in which they stand on it. */
@@ -49,7 +53,7 @@ export const screens: readonly Screen[] = [
           { id: 'path', by: ['path'], measures: ['views'] },
           { id: 'entryPath', by: ['entryPath'], measures: ['visits'] },
           { id: 'place', by: ['province', 'country'], measures: ['visitors'] },
-          { id: 'keyword', by: ['keyword'], measures: ['visits'] },
+          { id: 'keyword', by: ['keyword'], measures: ['visits'], filters: ['sourceType:is:search'], empty: 'search' },
           { id: 'newReturning', by: ['newReturning'], measures: ['visits', 'avgPages', 'avgDuration'] },
         ],
       },

@@ -1,0 +1,64 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+import { answerReport, install, noReport, online, visit } from '../../../test/support/reports';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true });
+
+const site = 'abcdefghijkl';
+const reportCall = `GET /api/site/${site}/als/report`;
+const latestCall = `GET /api/site/${site}/als/latest`;
+const answers: Record<string, Answer> = {
+  [reportCall]: answerReport,
+  [latestCall]: { data: { rows: [], next: null } },
+  [`GET /api/site/${site}/als/online`]: { data: online() },
+  [`GET /api/site/${site}/als/install`]: { data: install() },
+};
+let app: Awaited<ReturnType<typeof renderApp>>;
+const open = async (path: string, change: Record<string, Answer> = {}) => {
+  app = await renderApp(`/site/${site}/als/${path}`, { answers: { ...answers, ...change } });
+  return app;
+};
+const search = () => new URLSearchParams(app.router.state.location.search);
+afterEach(() => app.end());
+
+test('search terms are those of visits from search engines, beside the filters of the reader, also where the list leads', async () => {
+  const { person } = await open('overview?filter=os%3Ais%3AiOS');
+  expect(await screen.findByText('这段时间没有来自搜索引擎的访问。')).toBeInTheDocument();
+  const filtersOf = (by: string) =>
+    app.server
+      .calls(reportCall)
+      .map((call) => new URLSearchParams(call.search))
+      .filter((query) => query.get('by') === by)
+      .map((query) => query.getAll('filter'));
+  expect(filtersOf('keyword')[0]).toEqual(['os:is:iOS', 'sourceType:is:search']);
+  expect(filtersOf('path')[0]).toEqual(['os:is:iOS']);
+  await person.click(screen.getByRole('button', { name: '查看全部 搜索词' }));
+  expect(search().getAll('filter')).toEqual(['os:is:iOS', 'sourceType:is:search']);
+});
+
+test.each([
+  [{ suspected: 0, bots: 3 }, '有 3 次访问被判定为机器人，未计入。'],
+  [{ suspected: 2, bots: 0 }, '有 2 次访问疑似机器人，未计入。'],
+  [{ suspected: 2, bots: 3 }, '有 5 次访问被判定为机器人或疑似机器人，未计入。'],
+])('a report without people says how many visits %o were left out, and shows them when asked', async (excluded, words) => {
+  const { person } = await open('overview', { [reportCall]: { data: { ...noReport(), explain: { ...noReport().explain, excluded } } } });
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: '显示' }));
+  expect(search().get('who')).toBe('all');
+});
+
+test('the live list says so too, and stays silent about it when nobody came at all', async () => {
+  const { person } = await open('latest', {
+    [latestCall]: (request) => ({ data: { rows: new URL(request.url).searchParams.get('who') === 'all' ? [visit('a', { verdict: 'bot' })] : [], next: null } }),
+  });
+  expect(await screen.findByText('收到的访问都被判定为机器人或疑似机器人，未计入。')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: '显示' }));
+  expect(await screen.findByRole('table', { name: '访问列表' })).toBeInTheDocument();
+  app.end();
+  await open('latest');
+  await waitFor(() => expect(screen.getByText('还没有访问')).toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: '显示' })).not.toBeInTheDocument();
+});
