@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, nextSort, readColumns, type Sort, sortRows, writeColumns } from './tableColumns';
-import { ColumnChoice, DataTableHead } from './DataTableHead';
+import { ColumnChoice, columnChoiceWidth, DataTableHead } from './DataTableHead';
 import { DataTableRow, TotalRow } from './DataTableRow';
 
 /** Rows above this number are drawn only where they can be seen. */
@@ -183,8 +183,10 @@ export const DataTable = <R,>({
           overflow: 'auto',
           position: 'relative',
           containerType: 'inline-size',
+          // The column menu stands beside the frame, never over a header that is scrolled below it.
+          ...(remember === undefined ? {} : { width: 'auto', mr: `${columnChoiceWidth}px` }),
           ...(virtual ? { maxHeight: tallest } : {}),
-          '@media print': { maxHeight: 'none', overflow: 'visible' },
+          '@media print': { maxHeight: 'none', overflow: 'visible', mr: 0 },
         }}
       >
         <Table
@@ -193,7 +195,7 @@ export const DataTable = <R,>({
           aria-rowcount={sorted.length}
           sx={{ fontSize: 13, '& td, & th': { fontSize: 13, py: 0, px: 1.5, height: rowHeight, borderColor: 'divider' } }}
         >
-          <DataTableHead shown={shown} sort={sort} room={remember !== undefined} onSort={sortBy} />
+          <DataTableHead shown={shown} sort={sort} onSort={sortBy} />
           <TableBody>
             {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
             {virtual && before > 0 && <tr aria-hidden style={{ height: before }} />}

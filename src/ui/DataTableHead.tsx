@@ -4,16 +4,14 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column, Sort } from './tableColumns';
 
-/** Header cells: a click sorts, shift-click adds; `room` is left beside the last one for the column menu. */
+/** Header cells: a click sorts, shift-click adds. */
 export const DataTableHead = <R,>({
   shown,
   sort,
-  room,
   onSort,
 }: {
   shown: readonly Column<R>[];
   sort: readonly Sort[];
-  room: boolean;
   onSort: (column: Column<R>, add: boolean) => void;
 }): ReactElement => (
   <TableHead>
@@ -38,7 +36,6 @@ export const DataTableHead = <R,>({
               top: 0,
               zIndex: index === 0 ? 3 : 2,
               ...(index === 0 ? { left: 0 } : {}),
-              ...(room && index === shown.length - 1 ? { pr: '32px !important' } : {}),
             }}
           >
             {column.sortable === true ? (
@@ -63,6 +60,9 @@ export const DataTableHead = <R,>({
     </TableRow>
   </TableHead>
 );
+
+/** Room the column menu takes beside the table, px: its icon and the padding around it. */
+export const columnChoiceWidth = 28;
 
 /** Which columns are shown; stands outside the table, because columns come and go while it is open. */
 export const ColumnChoice = <R,>({
