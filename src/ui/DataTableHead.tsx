@@ -29,7 +29,8 @@ export const DataTableHead = <R,>({
             sx={{
               color: 'text.secondary',
               fontWeight: 500,
-              whiteSpace: 'nowrap',
+              // Long names of figures break between words (never inside a Chinese one) before the table grows wider than its frame.
+              ...(column.numeric === true ? { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.35 } : { whiteSpace: 'nowrap' }),
               minWidth: column.minWidth,
               bgcolor: 'background.default',
               position: 'sticky',
