@@ -78,7 +78,12 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         reply,
         ifMatch: () => revisionOf(request),
       };
-      const data = await handler(call);
+      let data: unknown;
+      try {
+        data = await handler(call);
+      } catch (error) {
+        throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.answer) : error;
+      }
       if (!json || reply.sent) return reply;
       if (!endpoint.answer) return reply.code(204).send();
       const answer: unknown = endpoint.answer.parse(data);
@@ -123,6 +128,10 @@ function revisionOf(request: FastifyRequest): number {
   const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
   return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
 }
+
+/** What a refusal shows of the object as it is now obeys the contract like any answer: nothing else of a row gets out. */
+const withContracted = ({ code, current, cause }: Failure, schema: z.ZodType | undefined): Failure =>
+  new Failure(code, { ...(schema ? { current: schema.parse(current) } : {}), cause });
 
 const isRevised = (answer: unknown): answer is { readonly revision: number } =>
   typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';
