@@ -1,13 +1,52 @@
 import { useSyncExternalStore } from 'react';
 
-const subscribe = (hear: () => void) => {
-  addEventListener('online', hear);
-  addEventListener('offline', hear);
-  return () => {
-    removeEventListener('online', hear);
-    removeEventListener('offline', hear);
-  };
-};
+/**
+ * One watch for the whole page of whether the console's server can be reached. The browser only knows whether the machine has a network, and a console on
+ * the same machine needs none: when it says "offline" the server is asked, now and again until it answers.
+ */
+let reachable = true;
+let asking: ReturnType<typeof setTimeout> | undefined;
+const hearers = new Set<() => void>();
+const askAgainMs = 3000;
 
-/** Whether the browser believes it has a network. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+function set(next: boolean): void {
+  if (reachable === next) return;
+  reachable = next;
+  for (const hear of hearers) hear();
+}
+
+async function ask(): Promise<void> {
+  clearTimeout(asking);
+  if (navigator.onLine) return set(true);
+  // Any answer will do, whatever it says.
+  const answered = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(askAgainMs) }).then(
+    () => true,
+    () => false,
+  );
+  const back = answered && !reachable;
+  set(answered || navigator.onLine);
+  // Whoever waits for the network (RTK Query refetches then) hears of it the usual way.
+  if (back) dispatchEvent(new Event('online'));
+  if (!navigator.onLine && hearers.size > 0) asking = setTimeout(() => void ask(), askAgainMs);
+}
+
+const check = (): void => void ask();
+
+function subscribe(hear: () => void): () => void {
+  hearers.add(hear);
+  if (hearers.size === 1) {
+    addEventListener('online', check);
+    addEventListener('offline', check);
+    check();
+  }
+  return () => {
+    hearers.delete(hear);
+    if (hearers.size > 0) return;
+    removeEventListener('online', check);
+    removeEventListener('offline', check);
+    clearTimeout(asking);
+  };
+}
+
+/** True while the server answers. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => reachable);

@@ -51,8 +51,11 @@ async function startConsole(): Promise<ConsoleProgram> {
     addSite: (context, name) => ask(context, 'POST', '/api/core/sites', { name, purpose: 'external', url: 'https://shop.example/' }),
     async prefer(context, choice) {
       const session = await ask<{ userId: string }>(context, 'GET', '/api/acc/token/session');
-      const user = await ask<User>(context, 'GET', `/api/acc/user/${session.userId}`);
-      await ask(context, 'PATCH', `/api/acc/user/${user.id}`, choice, { 'if-match': `"${user.revision}"` });
+      // An open console may be saving a preference of its own: read and write again until nobody came in between.
+      await expect(async () => {
+        const user = await ask<User>(context, 'GET', `/api/acc/user/${session.userId}`);
+        await ask(context, 'PATCH', `/api/acc/user/${user.id}`, choice, { 'if-match': `"${user.revision}"` });
+      }).toPass({ timeout: 10_000 });
     },
   };
 }
