@@ -22,8 +22,8 @@ describe('the route object', () => {
     for (const { node } of flatTree) {
       if (!node.load) continue;
       expect([node.id, node.title]).toEqual([node.id, expect.any(String)]);
-      expect(zh[node.title as 'home']).toBeTruthy();
-      expect(en[node.title as 'home']).toBeTruthy();
+      expect(zh[node.title as 'home']).toMatch(/\S/);
+      expect(en[node.title as 'home']).toMatch(/\S/);
       expect([node.id, node.chunk]).toEqual([node.id, expect.any(String)]);
     }
   });
