@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { LoginName, NewPassword, User, colorSchemes, primaries, uiLocales } from './session';
-import { safeName, safeText } from './text';
+import { ChosenPassword, LoginName, User, colorSchemes, primaries, uiLocales } from './session';
+import { safeName } from './text';
 
 export const UserChange = z.strictObject({
   displayName: safeName(40).optional(),
@@ -9,61 +9,10 @@ export const UserChange = z.strictObject({
   timeZone: z.string().max(64).optional(),
   colorScheme: z.enum(colorSchemes).optional(),
   primary: z.enum(primaries).optional(),
+  /** Which mails about the own account one wants besides those that cannot be turned off. */
+  notices: z.strictObject({ newDevice: z.boolean(), access: z.boolean() }).optional(),
 });
 export type UserChange = z.input<typeof UserChange>;
-
-export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing'] as const;
-export const contactTitles = ['owner', 'technical', 'operations', 'finance', 'editor', 'other'] as const;
-
-/** A person to notify or to print on filings; not a sign-in. */
-export const Contact = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  company: z.string(),
-  title: z.enum(contactTitles),
-  email: z.string().nullable(),
-  emailVerifiedAt: z.iso.datetime().nullable(),
-  phone: z.string().nullable(),
-  locale: z.enum(uiLocales),
-  topics: z.array(z.enum(contactTopics)),
-  note: z.string(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  revision: z.int(),
-});
-export type Contact = z.infer<typeof Contact>;
-
-const email = z.string().trim().max(254).pipe(z.email());
-/** E.164, spaces and dashes dropped. */
-const phone = z
-  .string()
-  .transform((s) => s.replaceAll(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\+?[0-9]{5,15}$/));
-
-export const ContactInput = z.strictObject({
-  name: safeName(40),
-  company: safeText(100).default(''),
-  title: z.enum(contactTitles).default('other'),
-  email: email.nullable().default(null),
-  phone: phone.nullable().default(null),
-  locale: z.enum(uiLocales).default('zh-CN'),
-  topics: z.array(z.enum(contactTopics)).max(20).default([]),
-  note: safeText(1000).default(''),
-});
-export type ContactInput = z.input<typeof ContactInput>;
-
-/** Like `ContactInput` without its defaults: only what is named changes. */
-export const ContactChange = z.strictObject({
-  name: safeName(40).optional(),
-  company: safeText(100).optional(),
-  title: z.enum(contactTitles).optional(),
-  email: email.nullable().optional(),
-  phone: phone.nullable().optional(),
-  locale: z.enum(uiLocales).optional(),
-  topics: z.array(z.enum(contactTopics)).max(20).optional(),
-  note: safeText(1000).optional(),
-});
-export type ContactChange = z.input<typeof ContactChange>;
 
 const IdParams = z.object({ id: z.uuid() });
 
@@ -73,6 +22,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/acc/user/:id',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'One person: oneself, or one whom the caller has a reason to see',
     params: IdParams,
     answer: User,
@@ -83,6 +33,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/acc/user/:id',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'Change the own profile (If-Match: revision)',
     params: IdParams,
     body: UserChange,
@@ -94,10 +45,11 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/acc/sign/rename',
     access: 'session',
+    proven: true,
     summary: 'Change the own login name; needs the password proven within ten minutes',
     body: z.strictObject({ loginName: LoginName }),
     answer: User,
-    errors: ['reauth_required', 'name_taken', 'invalid_fields', 'too_many_requests'],
+    errors: ['name_taken', 'invalid_fields', 'too_many_requests', 'forbidden'],
     ratePerMinute: 20,
   }),
   changePassword: endpoint({
@@ -105,68 +57,73 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/acc/sign/password',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'Change the own password; every other session ends',
-    body: z.strictObject({ current: z.string().min(1).max(128), next: NewPassword }),
+    body: z.strictObject({ current: z.string().min(1).max(128), next: ChosenPassword }),
     errors: ['invalid_fields', 'too_many_requests'],
     ratePerMinute: 20,
   }),
-  contacts: endpoint({
-    id: 'contacts',
-    method: 'GET',
-    path: '/api/acc/contacts',
-    access: { instance: 'contacts.read' },
-    summary: 'All contacts of this account',
-    answer: z.array(Contact),
-  }),
-  contact: endpoint({
-    id: 'contact',
-    method: 'GET',
-    path: '/api/acc/contacts/:id',
-    access: { instance: 'contacts.read' },
-    summary: 'One contact',
-    params: IdParams,
-    answer: Contact,
-    errors: ['not_found'],
-  }),
-  addContact: endpoint({
-    id: 'addContact',
+  email: endpoint({
+    id: 'email',
     method: 'POST',
-    path: '/api/acc/contacts',
-    access: { instance: 'contacts.write' },
-    summary: 'Add a contact',
-    body: ContactInput,
-    answer: Contact,
-    errors: ['invalid_fields', 'email_taken'],
+    path: '/api/acc/email',
+    access: 'session',
+    proven: true,
+    summary: 'Ask for another e-mail address: it counts once confirmed by the link sent to it; the old one is told',
+    body: z.strictObject({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) }),
+    answer: z.object({ mailed: z.boolean() }),
+    errors: ['invalid_fields', 'email_taken', 'too_many_requests'],
+    ratePerMinute: 20,
   }),
-  replaceContact: endpoint({
-    id: 'replaceContact',
-    method: 'PUT',
-    path: '/api/acc/contacts/:id',
-    access: { instance: 'contacts.write' },
-    summary: 'Replace a contact whole (If-Match: revision)',
-    params: IdParams,
-    body: ContactInput,
-    answer: Contact,
-    errors: ['not_found', 'stale_revision', 'invalid_fields', 'email_taken'],
-  }),
-  changeContact: endpoint({
-    id: 'changeContact',
-    method: 'PATCH',
-    path: '/api/acc/contacts/:id',
-    access: { instance: 'contacts.write' },
-    summary: 'Change some fields of a contact (If-Match: revision)',
-    params: IdParams,
-    body: ContactChange,
-    answer: Contact,
-    errors: ['not_found', 'stale_revision', 'invalid_fields', 'email_taken'],
-  }),
-  removeContact: endpoint({
-    id: 'removeContact',
+  removeEmail: endpoint({
+    id: 'removeEmail',
     method: 'DELETE',
-    path: '/api/acc/contacts/:id',
-    access: { instance: 'contacts.write' },
-    summary: 'Remove a contact',
-    params: IdParams,
+    path: '/api/acc/email',
+    access: 'session',
+    proven: true,
+    summary: 'Give the e-mail address up; `pending` only the one that waits to be confirmed',
+    query: z.object({ pending: z.enum(['true']).optional() }),
     errors: ['not_found'],
+  }),
+  avatar: endpoint({
+    id: 'avatar',
+    method: 'GET',
+    path: '/api/acc/user/:id/avatar',
+    access: 'session',
+    summary: 'The picture of somebody whom the caller may see (PNG, 256 × 256)',
+    params: IdParams,
+    kind: 'file',
+    errors: ['not_found'],
+  }),
+  changeAvatar: endpoint({
+    id: 'changeAvatar',
+    method: 'PUT',
+    path: '/api/acc/avatar',
+    access: 'session',
+    summary: 'Set the own picture: a square PNG of at most 2 MB and 1024 px, stored anew at 256 px without whatever else was in the file',
+    body: z.strictObject({ /** base64 */ png: z.base64().max(2_800_000) }),
+    answer: User,
+    errors: ['invalid_fields', 'too_large'],
+    bodyLimit: 2_900_000,
+    ratePerMinute: 20,
+  }),
+  removeAvatar: endpoint({ id: 'removeAvatar', method: 'DELETE', path: '/api/acc/avatar', access: 'session', summary: 'Remove the own picture', answer: User }),
+  exportAccount: endpoint({
+    id: 'exportAccount',
+    method: 'GET',
+    path: '/api/acc/export',
+    access: 'session',
+    summary: 'Everything kept about oneself, as a JSON file',
+    kind: 'file',
+  }),
+  closeAccount: endpoint({
+    id: 'closeAccount',
+    method: 'POST',
+    path: '/api/acc/close',
+    access: 'session',
+    proven: true,
+    summary: 'Delete the own account; the last owner cannot',
+    body: z.strictObject({ /** The own login name, typed. */ confirm: z.string().max(64) }),
+    errors: ['last_owner', 'confirm_mismatch'],
   }),
 } as const;

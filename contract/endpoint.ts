@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors';
-import type { SiteAction, InstanceAction } from './permissions';
+import type { SiteAction, InstanceAction, TokenScope } from './permissions';
 
 /** Who may call an endpoint. The server enforces it in one hook; a test walks every row. */
 export type Access =
@@ -26,6 +26,12 @@ export type Endpoint<
   /** `:name` marks a parameter. */
   readonly path: string;
   readonly access: X;
+  /** The scope with which an API token may call it; without one it is for people in a browser. Never together with `proven`. */
+  readonly token?: TokenScope;
+  /** A sensitive act: the caller has proven who they are within the last ten minutes, or gets `reauth_required`. */
+  readonly proven?: true;
+  /** Reachable for those who must set up a second factor first (`enrolment_required` everywhere else). */
+  readonly beforeEnrolment?: true;
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;

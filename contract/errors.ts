@@ -8,18 +8,35 @@ export const errorStatus = {
   not_json: 400,
   unauthorized: 401,
   bad_credentials: 401,
+  /** The second step: the code is wrong, was used before, or the passkey was not accepted. */
+  bad_code: 401,
+  /** The time between password and second step has run out, or too many codes were tried: start again. */
+  ticket_ended: 401,
   forbidden: 403,
   reauth_required: 403,
+  /** The installation's policy asks for a second factor, and the time to set one up is over. */
+  enrolment_required: 403,
+  token_scope: 403,
   bad_origin: 403,
   bad_setup_token: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** A one-time link that is wrong, used, revoked or too old: one answer for all. */
+  link_ended: 410,
   conflict: 409,
   stale_revision: 409,
   name_taken: 409,
   slug_taken: 409,
   email_taken: 409,
   bad_transition: 409,
+  /** The last owner cannot be demoted, disabled or deleted. */
+  last_owner: 409,
+  /** What has left the draft cannot be edited. */
+  immutable: 409,
+  /** More than is left to pay, to refund or to invoice. */
+  amount_exceeded: 409,
+  currency_mixed: 422,
+  mail_off: 409,
   already_set_up: 409,
   too_large: 413,
   uri_too_long: 414,
@@ -56,6 +73,15 @@ export const fieldCodes = [
   'wrong_password',
   'forbidden_characters',
   'not_verified',
+  'common_password',
+  'confusable',
+  'too_soon',
+  'not_an_address_range',
+  'not_a_tax_number',
+  'not_an_image',
+  'duplicate',
+  'unknown',
+  'negative',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

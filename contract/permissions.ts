@@ -8,8 +8,19 @@ export type SiteRole = (typeof siteRoles)[number];
 const instanceTable = {
   'site.create': ['owner', 'manager'],
   'site.seeAll': ['owner', 'manager'],
+  'people.read': ['owner', 'manager'],
+  /** Invite, change roles and grants, sign out, disable, delete: of those whom `mayManage` allows. */
+  'people.manage': ['owner', 'manager'],
+  /** Reset a lost second factor, and make a one-time link that sets a password. */
+  'people.reset': ['owner'],
+  'policy.write': ['owner'],
+  'audit.read': ['owner', 'manager'],
   'contacts.read': ['owner', 'manager', 'finance'],
   'contacts.write': ['owner', 'manager', 'finance'],
+  /** One's own orders; everybody's with `trades.readAll`. */
+  'trades.read': ['owner', 'manager', 'finance', 'member'],
+  'trades.readAll': ['owner', 'manager', 'finance'],
+  'trades.write': ['owner', 'finance'],
   'demo.create': ['owner', 'manager'],
 } as const satisfies Record<string, readonly InstanceRole[]>;
 export type InstanceAction = keyof typeof instanceTable;
@@ -27,3 +38,19 @@ export type SiteAction = keyof typeof siteTable;
 export const may = (role: InstanceRole, action: InstanceAction): boolean => (instanceTable[action] as readonly InstanceRole[]).includes(role);
 export const mayOnSite = (role: SiteRole, action: SiteAction): boolean => (siteTable[action] as readonly SiteRole[]).includes(role);
 export const instanceActions = Object.keys(instanceTable) as InstanceAction[];
+
+const covers = (a: InstanceRole, b: InstanceRole): boolean => instanceActions.every((action) => !may(b, action) || may(a, action));
+
+/** Nobody gives away more than they have: a manager cannot make an owner, nor a finance person (who may write trades). */
+export const mayAssign = (actor: InstanceRole, role: InstanceRole): boolean => may(actor, 'people.manage') && covers(actor, role);
+
+/** Owners manage everybody; others only those who may do strictly less than they do. */
+export const mayManage = (actor: InstanceRole, target: InstanceRole): boolean =>
+  actor === 'owner' || (may(actor, 'people.manage') && covers(actor, target) && !covers(target, actor));
+
+/**
+ * What an API token may be made for. An endpoint names the one scope that opens it (`token` in its row); what names none
+ * is closed to tokens, and so is everything that needs the password proven again. A token never does more than its owner may now.
+ */
+export const tokenScopes = ['site:read', 'site:write', 'analytics:read', 'account:read', 'account:write'] as const;
+export type TokenScope = (typeof tokenScopes)[number];

@@ -14,11 +14,15 @@ export const User = z.object({
   loginName: z.string(),
   displayName: z.string(),
   email: z.string().nullable(),
+  /** Address of the picture, with a version in it; null: none. */
+  avatar: z.string().nullable(),
   role: z.enum(instanceRoles),
   locale: z.enum(uiLocales),
   timeZone: z.string(),
   colorScheme: z.enum(colorSchemes),
   primary: z.enum(primaries),
+  /** Which optional mails about the own account are wanted; null in somebody else's profile. */
+  notices: z.object({ newDevice: z.boolean(), access: z.boolean() }).nullable(),
   createdAt: z.iso.datetime(),
   revision: z.int(),
 });
@@ -38,6 +42,9 @@ export const Session = z.object({
   serverTime: z.iso.datetime(),
   /** True where the cookie travels over plain http to something else than this machine: shown as a banner. */
   insecureTransport: z.boolean(),
+  /** `due`: the policy asks for a second factor until `enrolBy`; `required`: that time is over, only setting one up is possible. */
+  enrolment: z.enum(['none', 'due', 'required']),
+  enrolBy: z.iso.datetime().nullable(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -69,6 +76,9 @@ export const LoginName = z
 
 /** ≥15 characters while no second factor protects the account (ASVS 6.2.1); no composition rules. */
 export const NewPassword = z.string().min(15).max(128);
+/** With a second factor 8 are enough; the server knows who has one and answers `too_short` with the right `min` otherwise. */
+export const shortestPassword = { alone: 15, withSecondFactor: 8 } as const;
+export const ChosenPassword = z.string().min(shortestPassword.withSecondFactor).max(128);
 
 export const SetUp = z.object({
   token: z.string().min(1).max(200),
@@ -81,7 +91,39 @@ export const SetUp = z.object({
 export type SetUp = z.input<typeof SetUp>;
 
 export const Redirected = z.object({ redirect: z.string() });
-export const SetUpState = z.object({ needed: z.boolean(), tokenValid: z.boolean() });
+export const SetUpState = z.object({ needed: z.boolean(), tokenValid: z.boolean(), /** Whether this installation can send mail. */ mail: z.boolean() });
+
+export const secondSteps = ['totp', 'passkey', 'recovery'] as const;
+/** After the password: in, or on to the second step with a ticket that lives ten minutes. */
+export const SignedIn = z.union([Redirected, z.object({ next: z.literal('second'), ticket: z.string(), methods: z.array(z.enum(secondSteps)) })]);
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** JSON as WebAuthn's `parseRequestOptionsFromJSON` and its kin read and write it (W3C WebAuthn 3 §5.1). */
+export const WebAuthnJson = z.record(z.string(), z.unknown());
+export const PasskeyOptions = z.object({ challengeId: z.uuid(), options: WebAuthnJson });
+const linkToken = z.string().min(1).max(200);
+const ticket = z.string().min(1).max(200);
+
+export const AcceptInvite = z.object({
+  token: linkToken,
+  loginName: LoginName,
+  displayName: safeName(40),
+  password: NewPassword,
+  locale: z.enum(uiLocales).default('zh-CN'),
+  timeZone: z.string().max(64).default('Asia/Shanghai'),
+});
+export type AcceptInvite = z.input<typeof AcceptInvite>;
+
+/** What an invitation says to whoever opens it. */
+export const InviteState = z.object({
+  email: z.string().nullable(),
+  role: z.enum(instanceRoles),
+  invitedBy: z.string(),
+  sites: z.array(z.string()),
+  message: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type InviteState = z.infer<typeof InviteState>;
 const IdParams = z.object({ id: z.uuid() });
 
 export const sessionEndpoints = {
@@ -99,6 +141,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/api/acc/token/sign-out-everywhere',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'End every session of this person; keepCurrent leaves the caller signed in',
     body: z.object({ keepCurrent: z.boolean().default(false) }),
     answer: z.object({ ended: z.int() }),
@@ -108,6 +151,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/api/acc/token/sessions',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'Open sessions of the current person',
     answer: z.array(SessionRow),
   }),
@@ -116,6 +160,7 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/api/acc/token/sessions/:id',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'End one of the current person’s sessions',
     params: IdParams,
     errors: ['not_found'],
@@ -127,9 +172,134 @@ export const sessionEndpoints = {
     access: 'public',
     summary: 'Sign in by login name or e-mail and password',
     body: SignIn,
-    answer: Redirected,
+    answer: SignedIn,
     errors: ['bad_credentials', 'too_many_requests'],
     ratePerMinute: 60,
+  }),
+  signInSecond: endpoint({
+    id: 'signInSecond',
+    method: 'POST',
+    path: '/api/acc/sign/second',
+    access: 'public',
+    summary: 'The second step of signing in: a code of the authenticator, or a recovery code',
+    body: z.object({ ticket, kind: z.enum(['totp', 'recovery']), code: z.string().min(1).max(64) }),
+    answer: Redirected,
+    errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  passkeySignInOptions: endpoint({
+    id: 'passkeySignInOptions',
+    method: 'POST',
+    path: '/api/acc/sign/passkey/options',
+    access: 'public',
+    summary: 'Begin signing in with a passkey: as the second step (with a ticket), or instead of name and password',
+    body: z.object({ ticket: ticket.optional() }),
+    answer: PasskeyOptions,
+    errors: ['ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  passkeySignIn: endpoint({
+    id: 'passkeySignIn',
+    method: 'POST',
+    path: '/api/acc/sign/passkey/verify',
+    access: 'public',
+    summary: 'Sign in with what the passkey answered',
+    body: z.object({
+      challengeId: z.uuid(),
+      response: WebAuthnJson,
+      ticket: ticket.optional(),
+      remember: z.boolean().default(false),
+      redirect: z.string().max(4096).optional(),
+    }),
+    answer: Redirected,
+    errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  forgot: endpoint({
+    id: 'forgot',
+    method: 'POST',
+    path: '/api/acc/sign/forgot',
+    access: 'public',
+    summary: 'Ask for a mail with a link that sets a new password; the answer never tells whether there is such an account',
+    body: z.object({ login: z.string().min(1).max(254) }),
+    errors: ['too_many_requests'],
+    ratePerMinute: 20,
+  }),
+  resetState: endpoint({
+    id: 'resetState',
+    method: 'POST',
+    path: '/api/acc/sign/reset-state',
+    access: 'public',
+    summary: 'Whose password a link sets, while it is good',
+    body: z.object({ token: linkToken }),
+    answer: z.object({ loginName: z.string(), minLength: z.int() }),
+    errors: ['link_ended'],
+    ratePerMinute: 60,
+  }),
+  reset: endpoint({
+    id: 'reset',
+    method: 'POST',
+    path: '/api/acc/sign/reset',
+    access: 'public',
+    summary: 'Set a new password by link. Ends every session; signs nobody in; the second factor stays',
+    body: z.object({ token: linkToken, password: ChosenPassword }),
+    errors: ['link_ended', 'invalid_fields'],
+    ratePerMinute: 20,
+  }),
+  inviteState: endpoint({
+    id: 'inviteState',
+    method: 'POST',
+    path: '/api/acc/sign/invite-state',
+    access: 'public',
+    summary: 'What an invitation offers, while it is good',
+    body: z.object({ token: linkToken }),
+    answer: InviteState,
+    errors: ['link_ended'],
+    ratePerMinute: 60,
+  }),
+  acceptInvite: endpoint({
+    id: 'acceptInvite',
+    method: 'POST',
+    path: '/api/acc/sign/invite',
+    access: 'public',
+    summary: 'Make the account that an invitation offers, and sign in',
+    body: AcceptInvite,
+    answer: Redirected,
+    errors: ['link_ended', 'invalid_fields', 'name_taken'],
+    ratePerMinute: 20,
+  }),
+  verifyEmail: endpoint({
+    id: 'verifyEmail',
+    method: 'POST',
+    path: '/api/acc/sign/email',
+    access: 'public',
+    summary: 'Confirm a person’s e-mail address by link',
+    body: z.object({ token: linkToken }),
+    answer: z.object({ email: z.string() }),
+    errors: ['link_ended', 'email_taken'],
+    ratePerMinute: 20,
+  }),
+  reauthPasskeyOptions: endpoint({
+    id: 'reauthPasskeyOptions',
+    method: 'POST',
+    path: '/api/acc/sign/reauth/passkey/options',
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Begin proving who one is with a passkey',
+    answer: PasskeyOptions,
+    errors: ['too_many_requests'],
+    ratePerMinute: 30,
+  }),
+  reauthPasskey: endpoint({
+    id: 'reauthPasskey',
+    method: 'POST',
+    path: '/api/acc/sign/reauth/passkey/verify',
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Prove with a passkey who one is, before a sensitive act',
+    body: z.object({ challengeId: z.uuid(), response: WebAuthnJson }),
+    errors: ['bad_code', 'too_many_requests'],
+    ratePerMinute: 30,
   }),
   setUpState: endpoint({
     id: 'setUpState',
@@ -157,6 +327,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/api/acc/sign/reauth',
     access: 'session',
+    beforeEnrolment: true,
     summary: 'Prove the password again before a sensitive act',
     body: z.object({ password: z.string().min(1).max(128) }),
     errors: ['invalid_fields', 'too_many_requests'],

@@ -22,6 +22,12 @@ export type Config = {
   readonly allowHttp: boolean;
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
+  /** null: no mail leaves, links are copied by hand. */
+  readonly smtpUrl: string | null;
+  /** `Name <address>`; empty without a mail server. */
+  readonly mailFrom: string;
+  /** null: the key lies in the data folder. */
+  readonly secretKey: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly devtools: boolean;
   readonly logLevel: LogLevel;
@@ -51,6 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
       'passwords would travel readable over plain http. Use https, or allow it with ALLOW_HTTP=1',
       '明文 http 会让密码在传输途中可读。请改用 https，或用 ALLOW_HTTP=1 允许',
     );
+  const smtpUrl = urlOf('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']);
   const ack = oneOf('ACK', ['journal', 'clickhouse'] as const, value('ACK'));
   return {
     dataDir: path.resolve(value('DATA_DIR')),
@@ -65,12 +72,30 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
+    smtpUrl,
+    mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
+    secretKey: secretOf(value('SECRET_KEY')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
     logLevel: oneOf('LOG_LEVEL', logLevels, value('LOG_LEVEL')),
     demo: flagValue('DEMO', value('DEMO')),
     production: env.NODE_ENV !== 'development',
   };
+}
+
+function secretOf(text: string): string | null {
+  if (text === '') return null;
+  if (text.length < 32) wrong('SECRET_KEY', '…', 'it must have at least 32 characters', '至少需要 32 个字符');
+  return text;
+}
+
+/** Mail needs a sender; where none is set, the user of the mail server is one if it is an address. */
+function mailFromOf(text: string, smtpUrl: string | null): string {
+  if (smtpUrl === null) return '';
+  const from = text === '' ? decodeURIComponent(new URL(smtpUrl).username) : text;
+  if (!/^(?:[^<>\r\n]*<[^@<>\s]+@[^@<>\s]+>|[^@<>\s]+@[^@<>\s]+)$/.test(from))
+    wrong('MAIL_FROM', from, 'mail needs a sender: Name <address@example.com>', '发送邮件需要发件人：名称 <address@example.com>');
+  return from;
 }
 
 /** Plain http is for this machine, elsewhere only when asked for. */

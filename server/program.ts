@@ -10,6 +10,8 @@ import type { Context } from './context';
 import { lockDataFolder, openDataFolder } from './dataFolder';
 import { createDelivery } from './delivery';
 import { createApp } from './http/app';
+import { startMailer } from './mail';
+import { openSecrets } from './secrets';
 import { openLiveBus } from './http/live';
 import { checkPort, listen } from './listen';
 import type { Log } from './log';
@@ -48,6 +50,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     if (config.roles.has('worker')) {
       const worker = startWorker(ctx, jobHandlers, schedules);
       undo.push(() => worker.close());
+      const mailer = startMailer(ctx);
+      undo.push(() => mailer.close());
       if (config.demo) await startDemo(ctx);
     }
     for (const { app, port, setting } of apps) await listen(app, config.host, port, setting);
@@ -75,9 +79,10 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
   const [postgres, clickhouse] = await Promise.all(opening);
   await migratePostgres(postgres);
   await migrateClickHouse(clickhouse, clickhouseMigrations, postgres.withLock);
+  const secrets = await openSecrets(config, postgres);
   const live = await openLiveBus(postgres, log);
   undo.push(() => live.close());
-  return { config, postgres, clickhouse, live, log, now: Date.now };
+  return { config, postgres, clickhouse, live, secrets, log, now: Date.now };
 }
 
 type Listener = { readonly app: FastifyInstance; readonly port: number; readonly setting: 'PORT' | 'DELIVERY_PORT' };

@@ -85,6 +85,30 @@ export const settings = [
       zh: 'ClickHouse 不可用时日志的上限；超出后拒收，由跟踪脚本稍后重试',
     },
   },
+  {
+    name: 'SMTP_URL',
+    type: 'address',
+    default: '',
+    meaning: {
+      en: 'Mail server: smtp://user:password@host:587 (STARTTLS when offered) or smtps://… Without one, links are copied by hand',
+      zh: '邮件服务器：smtp://用户:密码@主机:587（支持时自动加密）或 smtps://…；不设置时，链接由管理者手动转交',
+    },
+  },
+  {
+    name: 'MAIL_FROM',
+    type: 'text',
+    default: '',
+    meaning: { en: 'Sender of mails: Name <address> (default: the user of SMTP_URL)', zh: '发件人：名称 <地址>（默认取 SMTP_URL 的用户）' },
+  },
+  {
+    name: 'SECRET_KEY',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Key that seals second-factor secrets and waiting mails; the same for all processes (default: the file secret.key in DATA_DIR)',
+      zh: '用于加密两步验证密钥和待发邮件的密钥，所有进程必须相同（默认使用 DATA_DIR 中的 secret.key）',
+    },
+  },
   { name: 'ROLES', type: 'list', default: roles.join(','), oneOf: roles, meaning: { en: 'Parts this process runs', zh: '本进程运行的部分' } },
   { name: 'DEVTOOLS', type: 'flag', default: '0', meaning: { en: 'Let Redux DevTools inspect the console', zh: '允许 Redux DevTools 查看控制台状态' } },
   {

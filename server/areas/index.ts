@@ -3,13 +3,30 @@ import type { Context } from '../context';
 import type { JobHandler, Schedule } from '../worker';
 import * as account from './account';
 import * as analytics from './analytics';
+import * as audit from './audit';
+import * as contacts from './contacts';
 import * as jobs from './jobs';
 import * as live from './live';
+import * as people from './people';
 import * as session from './session';
 import * as sites from './sites';
+import * as tokens from './tokens';
+import * as trades from './trades';
 
 /** Every area of the product, in the order in which it is registered. An area is taken away by deleting its folder and its lines here. */
-const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) => void }[] = [session, account, sites, analytics, jobs, live];
+const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) => void }[] = [
+  session,
+  account,
+  people,
+  tokens,
+  audit,
+  contacts,
+  trades,
+  sites,
+  analytics,
+  jobs,
+  live,
+];
 
 /** Long pieces of work that the worker knows how to do. */
 export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic];
@@ -22,6 +39,11 @@ export const schedules: readonly Schedule[] = [
 ];
 
 export async function registerAreas(app: FastifyInstance, ctx: Context): Promise<void> {
-  app.decorate('accessSource', { session: (request, touch) => session.readSession(ctx, request, touch), site: sites.siteAccess(ctx) });
+  app.decorate('accessSource', {
+    session: (request, reply, touch) => session.readSession(ctx, request, reply, touch),
+    token: (request, value) => tokens.readToken(ctx, request, value),
+    site: sites.siteAccess(ctx),
+    denied: (request, caller, endpoint, code) => audit.recordDenial(ctx, request, caller, endpoint, code),
+  });
   for (const area of areas) area.register(app, ctx);
 }

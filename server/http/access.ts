@@ -1,14 +1,26 @@
-import type { FastifyRequest } from 'fastify';
-import type { InstanceRole, SiteRole } from '../../contract/permissions';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint';
+import type { ErrorCode } from '../../contract/errors';
+import type { InstanceRole, SiteRole, TokenScope } from '../../contract/permissions';
 import type { uiLocales } from '../../contract/session';
 import type { Site } from '../../contract/sites';
 
 export type Locale = (typeof uiLocales)[number];
 
+/** The API token that a request came with. */
+export type TokenInfo = {
+  readonly id: string;
+  readonly scopes: readonly TokenScope[];
+  /** null: every site that its owner may see. */
+  readonly siteIds: readonly string[] | null;
+};
+
 /** The signed-in caller of one request. Times are epoch milliseconds. */
 export type SessionInfo = {
-  /** Public id of the session row. */
+  /** Public id of the session row; of the token, where `token` is set. */
   readonly id: string;
+  /** null: a person in a browser. */
+  readonly token: TokenInfo | null;
   readonly userId: string;
   readonly role: InstanceRole;
   readonly loginName: string;
@@ -20,6 +32,9 @@ export type SessionInfo = {
   readonly absoluteUntil: number;
   /** When the person last proved who they are (sign-in or re-authentication). */
   readonly provenAt: number;
+  /** What the policy on second factors asks of this person (contract `Session.enrolment`). */
+  readonly enrolment: 'none' | 'due' | 'required';
+  readonly enrolBy: number | null;
 };
 
 /** A row of `sites` as PostgreSQL holds it. */
@@ -35,9 +50,13 @@ export type SiteAccess = { readonly id: string; readonly role: SiteRole; readonl
 /** Where the one access check finds out about callers; given to the app by the composition in `app.ts`. */
 export type AccessSource = {
   /** The session that the request's cookie opens, or null. Extends its idle time unless `touch` is false. */
-  readonly session: (request: FastifyRequest, touch: boolean) => Promise<SessionInfo | null>;
+  readonly session: (request: FastifyRequest, reply: FastifyReply, touch: boolean) => Promise<SessionInfo | null>;
+  /** The owner of the API token `value` as they are now, or null where it is not good (any more, or from this address). */
+  readonly token: (request: FastifyRequest, value: string) => Promise<SessionInfo | null>;
   /** null where the site does not exist or the caller has no grant on it: both answer 404. */
   readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
+  /** Hears of every refusal of somebody who is known, for the audit log. */
+  readonly denied: (request: FastifyRequest, session: SessionInfo, endpoint: Endpoint, code: ErrorCode) => void;
 };
 
 declare module 'fastify' {

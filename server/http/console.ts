@@ -75,7 +75,7 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
   app.get('/sign', (request, reply) => reply.redirect(`/sign/${request.url.slice('/sign'.length)}`, 301));
   app.get<{ Querystring: { redirect?: unknown } }>('/sign/', async (request, reply) => {
     // With PostgreSQL away the page still comes, and says so itself when it calls.
-    const session = await app.accessSource.session(request, false).catch(() => null);
+    const session = await app.accessSource.session(request, reply, false).catch(() => null);
     if (session) return reply.header('cache-control', 'no-store').redirect(safeRedirect(request.query.redirect, origin), 302);
     return page(reply, files, 'sign');
   });

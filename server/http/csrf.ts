@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { bearerOf } from './bearer';
 import { sessionCookieNames } from './cookies';
 import { fail } from './failure';
 
@@ -12,6 +13,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function refuseForeignWrites(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method)) return;
+  // A token is no cookie: no browser adds it by itself, and another origin may not send the header without a preflight.
+  if (bearerOf(request) !== null) return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   const borrowed = sessionCookieNames.some((name) => request.cookies[name] !== undefined);

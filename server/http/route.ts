@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '../../contract/endpoint';
+import type { ErrorCode } from '../../contract/errors';
 import { may, mayOnSite } from '../../contract/permissions';
 import type { SiteAction } from '../../contract/permissions';
 import type { Context } from '../context';
 import type { Locale, SessionInfo, SiteAccess } from './access';
 import { addressGroup, clientAddress } from './address';
+import { bearerOf } from './bearer';
 import { refuseForeignWrites } from './csrf';
 import { Failure, fail, fieldsOf } from './failure';
 import { localeOf } from './messages';
@@ -62,9 +64,9 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       rateLimit: { max: endpoint.ratePerMinute ?? defaultRatePerMinute, timeWindow: 60_000, keyGenerator: (request) => addressGroup(clientAddress(request)) },
     },
     // After the rate limit (onRequest), before the body is read.
-    preParsing: async (request) => {
+    preParsing: async (request, reply) => {
       refuseForeignWrites(request, ctx.config.publicUrl);
-      await checkAccess(app, contract, request);
+      await checkAccess(app, ctx, contract, request, reply);
     },
     handler: async (request, reply) => {
       const call = {
@@ -94,24 +96,42 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   app.route(options);
 }
 
+/** Sensitive acts need the password or a passkey proven this recently (OWASP ASVS 7.5), in milliseconds. */
+const provenFor = 10 * 60_000;
+
 /** The one place that decides who may call what. Runs before the body is read. */
-async function checkAccess(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
-  // A stream that stays open (or reconnects by itself) is not a person doing something.
-  const session = await app.accessSource.session(request, endpoint.kind !== 'sse');
+async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const session = await callerOf(app, endpoint, request, reply);
   request.session = session;
   if (endpoint.access === 'public') return;
   if (!session) return fail('unauthorized');
-  if (endpoint.access === 'session') return;
-  if ('instance' in endpoint.access) {
-    if (!may(session.role, endpoint.access.instance)) fail('forbidden');
-    return;
+  const refuse = (code: ErrorCode): never => {
+    app.accessSource.denied(request, session, endpoint, code);
+    return fail(code);
+  };
+  if (session.token && !(endpoint.token && session.token.scopes.includes(endpoint.token))) refuse('token_scope');
+  if (session.enrolment === 'required' && !endpoint.beforeEnrolment) refuse('enrolment_required');
+  if (typeof endpoint.access === 'object') {
+    if ('instance' in endpoint.access) {
+      if (!may(session.role, endpoint.access.instance)) refuse('forbidden');
+    } else {
+      const { siteId } = request.params as { siteId?: string };
+      const site = siteId === undefined ? null : await app.accessSource.site(session, siteId);
+      // What lies in the bin can be taken back, and nothing else.
+      if (!site || (site.row.state === 'deleted' && endpoint.access.site !== 'site.archive')) return fail('not_found');
+      if (!mayOnSite(site.role, endpoint.access.site)) refuse('forbidden');
+      request.site = site;
+    }
   }
-  const { siteId } = request.params as { siteId?: string };
-  const site = siteId === undefined ? null : await app.accessSource.site(session, siteId);
-  // What lies in the bin can be taken back, and nothing else.
-  if (!site || (site.row.state === 'deleted' && endpoint.access.site !== 'site.archive')) return fail('not_found');
-  if (!mayOnSite(site.role, endpoint.access.site)) fail('forbidden');
-  request.site = site;
+  if (endpoint.proven && ctx.now() - session.provenAt > provenFor) fail('reauth_required');
+}
+
+/** A request with an API token is the token's, whatever cookies come along. */
+async function callerOf(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<SessionInfo | null> {
+  const value = bearerOf(request);
+  if (value !== null) return endpoint.access === 'public' ? null : app.accessSource.token(request, value);
+  // A stream that stays open (or reconnects by itself) is not a person doing something.
+  return app.accessSource.session(request, reply, endpoint.kind !== 'sse');
 }
 
 /** Parameters are part of an address: a malformed one names nothing. */

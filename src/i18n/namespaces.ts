@@ -14,6 +14,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-account-zh" */ '@/features/account/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/messages.en'),
   },
+  contacts: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-contacts-zh" */ '@/features/contacts/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
+  },
   form: {
     'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en'),

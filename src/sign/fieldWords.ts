@@ -30,13 +30,7 @@ export function fieldWords(words: Messages, name: string, fault: FieldFault): st
       return f.forbiddenCharacters;
     case 'not_a_time_zone':
       return f.timeZone;
-    case 'not_an_email':
-    case 'not_a_url':
-    case 'wrong_type':
-    case 'out_of_range':
-    case 'unknown_field':
-    case 'wrong_password':
-    case 'not_verified':
+    default:
       return f.invalid;
   }
 }

@@ -1,5 +1,6 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { makeBaseQuery } from './baseQuery';
+import { askForProof } from './proof';
 
 /**
  * The one API of the one server. Endpoints are injected by the features that own them (`src/features/<area>/<area>Api.ts`).
@@ -7,8 +8,36 @@ import { makeBaseQuery } from './baseQuery';
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: makeBaseQuery({ baseUrl: new URL('/', location.origin).href }),
-  tagTypes: ['Session', 'StartUp', 'Site', 'Figures', 'Bin', 'User', 'Contact', 'Job', 'Report', 'Latest', 'Online', 'Install', 'PageEvents'],
+  baseQuery: makeBaseQuery({ baseUrl: new URL('/', location.origin).href, prove: askForProof }),
+  tagTypes: [
+    'Session',
+    'StartUp',
+    'Site',
+    'Figures',
+    'Bin',
+    'User',
+    'Contact',
+    'ContactHealth',
+    'Security',
+    'Policy',
+    'SignIn',
+    'Token',
+    'Person',
+    'Grants',
+    'Invite',
+    'Audit',
+    'Order',
+    'Invoice',
+    'InvoiceTitle',
+    'Statement',
+    'Renewal',
+    'Job',
+    'Report',
+    'Latest',
+    'Online',
+    'Install',
+    'PageEvents',
+  ],
   refetchOnReconnect: true,
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -26,6 +26,8 @@ type Options = {
   readonly timeout?: number;
   /** Milliseconds to wait before the nth repetition of a GET; its length is the number of repetitions. */
   readonly pauses?: readonly number[];
+  /** Asked when the server wants the person to prove who they are; after `true` the call is sent again, once. */
+  readonly prove?: () => Promise<boolean>;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -89,7 +91,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * The shared request behaviour: cookies always, no cache, JSON asked for, a JSON content type only with a body, 30 s, and a GET asked
  * again when nothing, 502, 503 or 504 came back. `baseUrl` is absolute, because a `Request` outside a page has nothing to resolve against.
  */
-export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200] }: Options): ConsoleBaseQuery {
+export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove }: Options): ConsoleBaseQuery {
   const send = fetchBaseQuery({
     baseUrl,
     timeout,
@@ -145,6 +147,7 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200] 
   return async (args, api, extra) => {
     const call: Call = typeof args === 'string' ? { url: args } : args;
     let result = await once(call, api, extra);
+    if (prove && result.error?.code === 'reauth_required' && (await prove())) result = await once(call, api, extra);
     if (call.method !== undefined && call.method !== 'GET') return result;
     for (const ms of pauses) {
       if (!result.error || !isPassing(result.error) || api.signal.aborted) break;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Contact } from '@contract/account';
+import { Contact } from '@contract/contacts';
 import { Job } from '@contract/jobs';
 import { Session, User } from '@contract/session';
 import { Site, SiteFigures, StartUp } from '@contract/sites';
 import { accountApi } from '@/features/account/accountApi';
+import { contactsApi } from '@/features/contacts/contactsApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { sessionApi } from '@/features/session/sessionApi';
 import { sitesApi } from '@/features/sites/sitesApi';
@@ -32,6 +33,10 @@ export function checkAnswers(): void {
       user: { responseSchema: User },
       changeUser: { responseSchema: User },
       rename: { responseSchema: User },
+    },
+  });
+  contactsApi.enhanceEndpoints({
+    endpoints: {
       contacts: { responseSchema: z.array(Contact) },
       contact: { responseSchema: Contact },
       addContact: { responseSchema: Contact },

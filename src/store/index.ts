@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { listenToContacts } from '@/features/account/contactsListeners';
+import { listenToContacts } from '@/features/contacts/contactsListeners';
 import { listenToSession } from '@/features/session/sessionListeners';
 import { listenToSites } from '@/features/sites/sitesListeners';
 import { api } from './api';

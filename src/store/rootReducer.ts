@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { contactsSlice } from '@/features/account/contactsSlice';
+import { contactsSlice } from '@/features/contacts/contactsSlice';
 import { userSlice } from '@/features/account/userSlice';
 import { jobsSlice } from '@/features/jobs/jobsSlice';
 import { intlsSlice } from '@/features/languages/intlsSlice';

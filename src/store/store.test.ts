@@ -2,7 +2,8 @@ import { contact, secondSite, session, site, startUp, user } from '../../test/su
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { accountApi } from '@/features/account/accountApi';
-import { removalRequested, removalUndone, selectContact, selectContacts } from '@/features/account/contactsSlice';
+import { contactsApi } from '@/features/contacts/contactsApi';
+import { removalRequested, removalUndone, selectContact, selectContacts } from '@/features/contacts/contactsSlice';
 import { selectUser } from '@/features/account/userSlice';
 import { selectLanguages } from '@/features/languages/intlsSlice';
 import { selectNotices } from '@/features/notices/noticesSlice';
@@ -105,7 +106,7 @@ describe('the session', () => {
     const store = start();
     await signIn(store);
     for (const key of ['GET /api/core/load/rpm', 'GET /api/acc/contacts']) server.answer(key, { error: 'sign in', status: 401, code: 'unauthorized' });
-    await Promise.all([store.dispatch(sitesApi.endpoints.load.initiate()), store.dispatch(accountApi.endpoints.contacts.initiate())]);
+    await Promise.all([store.dispatch(sitesApi.endpoints.load.initiate()), store.dispatch(contactsApi.endpoints.contacts.initiate())]);
     expect(selectSessionStatus(store.getState())).toBe('expired');
     expect(left).toHaveLength(1);
   });
@@ -138,7 +139,7 @@ describe('the session', () => {
     const store = start();
     await signIn(store);
     await store.dispatch(sitesApi.endpoints.load.initiate());
-    await store.dispatch(accountApi.endpoints.contacts.initiate());
+    await store.dispatch(contactsApi.endpoints.contacts.initiate());
     server.answer('GET /api/acc/token/session', { data: session({ userId: '0192b7a0-0000-7000-8000-0000000000ff' }) });
     await store.dispatch(sessionApi.endpoints.session.initiate(undefined, { forceRefetch: true }));
     const state = store.getState();
@@ -164,16 +165,16 @@ describe('people', () => {
       [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) },
       [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) },
     });
-    await store.dispatch(accountApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
+    await store.dispatch(contactsApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('A');
-    await store.dispatch(accountApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));
+    await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('B');
     expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
   });
 
   test('a removal can be taken back while its notice stands', async () => {
     const store = start();
-    await store.dispatch(accountApi.endpoints.contacts.initiate());
+    await store.dispatch(contactsApi.endpoints.contacts.initiate());
     store.dispatch(removalRequested(contact().id));
     expect(selectContacts(store.getState())).toEqual([]);
     expect(selectNotices(store.getState())).toHaveLength(1);

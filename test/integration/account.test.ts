@@ -1,4 +1,4 @@
-import type { Contact } from '../../contract/account';
+import type { Contact } from '../../contract/contacts';
 import type { User } from '../../contract/session';
 import { users } from '../../server/areas/account/schema';
 import { makeTestApp, ownerPassword } from '../support/app';

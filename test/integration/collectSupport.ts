@@ -15,6 +15,7 @@ import { openLiveBus } from '../../server/http/live';
 import type { LiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
+import { createSecrets } from '../../server/secrets';
 import type { TestStores } from '../support/stores';
 
 export const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -41,6 +42,7 @@ export async function openRig(
     postgres: stores.postgres,
     clickhouse: given.clickhouse ?? stores.clickhouse,
     live,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
     now: given.now ?? Date.now,
   };

@@ -12,6 +12,7 @@ import { createApp } from '../../server/http/app';
 import type { AppOptions } from '../../server/http/app';
 import { openLiveBus } from '../../server/http/live';
 import { createLog } from '../../server/log';
+import { createSecrets } from '../../server/secrets';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 
@@ -58,6 +59,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
     live,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
     now: () => Date.now() + ahead,
   };

@@ -1,4 +1,5 @@
-import type { Contact } from '@contract/account';
+import type { Contact } from '@contract/contacts';
+import { instanceActions, may } from '@contract/permissions';
 import type { Session, User } from '@contract/session';
 import type { Language, Site, StartUp } from '@contract/sites';
 
@@ -11,11 +12,13 @@ export const user = (change: Partial<User> = {}): User => ({
   loginName: 'chenxiao',
   displayName: 'Chen Xiao',
   email: null,
+  avatar: null,
   role: 'owner',
   locale: 'zh-CN',
   timeZone: 'Asia/Shanghai',
   colorScheme: 'light',
   primary: 'grey',
+  notices: { newDevice: true, access: true },
   createdAt: at,
   revision: 1,
   ...change,
@@ -25,12 +28,14 @@ export const session = (change: Partial<Session> = {}): Session => ({
   id: '2f2bb0a0-34a5-4d51-9f0e-6c6d3f1f2a02',
   userId,
   role: 'owner',
-  can: ['site.create', 'site.seeAll', 'contacts.read', 'contacts.write', 'demo.create'],
+  can: instanceActions.filter((action) => may('owner', action)),
   createdAt: at,
   idleUntil: at,
   absoluteUntil: at,
   serverTime: at,
   insecureTransport: false,
+  enrolment: 'none',
+  enrolBy: null,
   ...change,
 });
 
@@ -80,7 +85,14 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   emailVerifiedAt: null,
   phone: null,
   locale: 'zh-CN',
-  topics: ['notice'],
+  subscriptions: {},
+  wechat: '',
+  address: '',
+  kinds: [],
+  siteIds: null,
+  webhook: null,
+  webhookSecret: null,
+  quietHours: null,
   note: '',
   createdAt: at,
   updatedAt: at,

@@ -8,18 +8,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
-import {
-  announceEnd,
-  createThrottle,
-  endOtherSessions,
-  hashPassword,
-  loginNameFault,
-  passwordFault,
-  provePassword,
-  requireProven,
-  rotateToken,
-} from '../session';
-import { registerContacts } from './contacts';
+import { announceEnd, createThrottle, endOtherSessions, hashPassword, loginNameFault, passwordFault, provePassword, rotateToken } from '../session';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
@@ -30,7 +19,13 @@ const renamesPerHour = 10;
 /** Somebody else's profile without what is theirs alone. */
 function shown(user: UserRecord, reader: SessionInfo): User {
   const own = user.id === reader.userId || may(reader.role, 'site.seeAll');
-  return { ...user, email: own ? user.email : null, createdAt: user.createdAt.toISOString() };
+  return {
+    ...user,
+    email: own ? user.email : null,
+    avatar: user.avatarVersion === null ? null : `/api/acc/user/${user.id}/avatar?v=${user.avatarVersion}`,
+    notices: user.id === reader.userId ? user.notices : null,
+    createdAt: user.createdAt.toISOString(),
+  };
 }
 
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -59,7 +54,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.rename, async ({ session, body, reply }) => {
-    requireProven(ctx, session);
     await throttle.limit(`rename ${session.userId}`, renamesPerHour, 3600);
     const fault = loginNameFault(body.loginName);
     if (fault) failField('loginName', fault);
@@ -77,8 +71,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
     announceEnd(ctx, await endOtherSessions(ctx, session));
     await rotateToken(ctx, reply, session, true);
   });
-
-  registerContacts(app, ctx);
 }
 
 /** Lets go of names whose 90 days are over. Runs on a schedule. */

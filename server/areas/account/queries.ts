@@ -1,12 +1,10 @@
-import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { siteGrants } from '../sites/schema';
-import { contacts, heldNames, users } from './schema';
+import { heldNames, users } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type UserRecord = typeof users.$inferSelect;
-export type ContactRecord = typeof contacts.$inferSelect;
-export type ContactValues = Omit<ContactRecord, 'id' | 'createdAt' | 'updatedAt' | 'revision' | 'emailVerifiedAt'>;
 
 export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
 
@@ -64,33 +62,3 @@ export const holdName = (db: Db, loginName: string, userId: string, until: Date)
   db.insert(heldNames).values({ loginName, userId, until }).onConflictDoUpdate({ target: heldNames.loginName, set: { userId, until } });
 export const releaseName = (db: Db, loginName: string) => db.delete(heldNames).where(eq(heldNames.loginName, loginName));
 export const releaseNamesBefore = (db: Db, now: Date) => db.delete(heldNames).where(lt(heldNames.until, now));
-
-export const allContacts = (db: Db): Promise<ContactRecord[]> => db.select().from(contacts).orderBy(asc(contacts.name), asc(contacts.id));
-export const findContact = async (db: Db, id: string): Promise<ContactRecord | null> =>
-  (await db.select().from(contacts).where(eq(contacts.id, id)))[0] ?? null;
-
-export async function insertContact(db: Db, values: ContactValues, now: Date): Promise<ContactRecord> {
-  const [row] = await db
-    .insert(contacts)
-    .values({ ...values, createdAt: now, updatedAt: now })
-    .returning();
-  if (!row) throw new Error('PostgreSQL returned no row');
-  return row;
-}
-
-/** Null when the row has another revision by now, or is gone. A new address has not been verified. */
-export async function updateContact(db: Db, id: string, revision: number, change: Partial<ContactValues>, now: Date): Promise<ContactRecord | null> {
-  const verified =
-    change.email === undefined
-      ? {}
-      : { emailVerifiedAt: sql`case when ${contacts.email} is not distinct from ${change.email} then ${contacts.emailVerifiedAt} end` };
-  const [row] = await db
-    .update(contacts)
-    .set({ ...change, ...verified, updatedAt: now, revision: revision + 1 })
-    .where(and(eq(contacts.id, id), eq(contacts.revision, revision)))
-    .returning();
-  return row ?? null;
-}
-
-export const deleteContact = async (db: Db, id: string): Promise<boolean> =>
-  (await db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id })).length > 0;

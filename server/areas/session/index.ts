@@ -20,7 +20,9 @@ import type { Throttle } from './throttle';
 
 export { loginNameFault } from './loginNames';
 export { hashPassword, passwordFault, verifyPassword } from './passwords';
-export { announceEnd, readSession, requireProven, rotateToken } from './sessions';
+export { announceEnd, readSession, rotateToken } from './sessions';
+export { enrolmentOf } from './policy';
+export { hashToken, makeToken } from './tokens';
 export { ensureSetUpToken } from './setup';
 export { createThrottle } from './throttle';
 
@@ -46,6 +48,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
         absoluteUntil: iso(session.absoluteUntil),
         serverTime: iso(ctx.now()),
         insecureTransport: cookieStyle(ctx.config).insecure,
+        enrolment: session.enrolment,
+        enrolBy: session.enrolBy === null ? null : iso(session.enrolBy),
       },
   );
 

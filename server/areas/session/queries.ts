@@ -37,7 +37,7 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 export const rotateSession = (db: Db, id: string, tokenHash: string, previousUntil: Date, provenAt: Date | null) =>
   db
     .update(sessions)
-    .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, ...(provenAt ? { provenAt } : {}) })
+    .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, rotateDue: false, ...(provenAt ? { provenAt } : {}) })
     .where(eq(sessions.id, id));
 
 export const sessionsOf = (db: Db, userId: string, now: Date) =>

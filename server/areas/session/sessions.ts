@@ -3,7 +3,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';
 import { cookieStyle } from '../../http/cookies';
-import { fail } from '../../http/failure';
+import { enrolmentOf } from './policy';
 import * as queries from './queries';
 import type { SessionRecord, UserRecord } from './queries';
 import { hashToken, makeToken } from './tokens';
@@ -16,14 +16,12 @@ const mostSessions = 20;
 const touchEvery = 60_000;
 /** How long requests that were on their way at a rotation may still carry the old token. */
 const rotationGrace = 30_000;
-/** Sensitive acts need the password proven this recently (OWASP ASVS 7.5). */
-const provenFor = 10 * 60_000;
 const deviceCookieSeconds = 365 * 24 * 3600;
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.short);
 
 /** The session that the request's cookie opens. Written back to the database when it is used and `touch` is set. */
-export async function readSession(ctx: Context, request: FastifyRequest, touch: boolean): Promise<SessionInfo | null> {
+export async function readSession(ctx: Context, request: FastifyRequest, reply: FastifyReply | null, touch: boolean): Promise<SessionInfo | null> {
   const token = request.cookies[cookieStyle(ctx.config).session];
   if (!token || token.length > 100) return null;
   const now = ctx.now();
@@ -35,8 +33,9 @@ export async function readSession(ctx: Context, request: FastifyRequest, touch: 
     idleUntil = Math.min(now + lifetimeOf(session.remember).idle, session.absoluteUntil.getTime());
     await queries.touchSession(ctx.postgres.db, session.id, { lastSeenAt: new Date(now), idleUntil: new Date(idleUntil), address: clientAddress(request) });
   }
-  return {
+  const info: SessionInfo = {
     id: session.id,
+    token: null,
     userId: user.id,
     role: user.role,
     loginName: user.loginName,
@@ -47,7 +46,10 @@ export async function readSession(ctx: Context, request: FastifyRequest, touch: 
     idleUntil,
     absoluteUntil: session.absoluteUntil.getTime(),
     provenAt: session.provenAt.getTime(),
+    ...(await enrolmentOf(ctx, user)),
   };
+  if (reply && session.rotateDue) await rotateToken(ctx, reply, info, false);
+  return info;
 }
 
 /** Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before. */
@@ -55,7 +57,7 @@ export async function startSession(ctx: Context, request: FastifyRequest, reply:
   const now = ctx.now();
   const token = makeToken();
   const { idle, absolute } = lifetimeOf(remember);
-  const before = await readSession(ctx, request, false);
+  const before = await readSession(ctx, request, null, false);
   const session = await queries.insertSession(ctx.postgres.db, {
     tokenHash: hashToken(token),
     userId: user.id,
@@ -119,9 +121,4 @@ export async function rememberBrowser(ctx: Context, reply: FastifyReply, userId:
   await queries.rememberDevice(ctx.postgres.db, userId, hashToken(token), now);
   const { device, options } = cookieStyle(ctx.config);
   void reply.setCookie(device, token, { ...options, maxAge: deviceCookieSeconds });
-}
-
-/** Throws `reauth_required` unless the person proved the password within the last ten minutes. */
-export function requireProven(ctx: Context, session: SessionInfo): void {
-  if (ctx.now() - session.provenAt > provenFor) fail('reauth_required');
 }

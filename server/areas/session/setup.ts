@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { SetUp } from '../../../contract/session';
+import type { SetUp, SetUpState } from '../../../contract/session';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
+import { mailWorks } from '../../mail';
 import { loginNameFault } from './loginNames';
 import { isTimeZone } from '../../timeZone';
 import { hashPassword, passwordFault } from './passwords';
@@ -24,9 +25,10 @@ export const ensureSetUpToken = (ctx: Context): Promise<string | null> =>
     return token;
   });
 
-export async function setUpState(ctx: Context, token: string | undefined): Promise<{ needed: boolean; tokenValid: boolean }> {
-  if (await queries.hasOwner(ctx.postgres.db)) return { needed: false, tokenValid: false };
-  return { needed: true, tokenValid: token !== undefined && (await isRight(ctx, token)) };
+export async function setUpState(ctx: Context, token: string | undefined): Promise<z.input<typeof SetUpState>> {
+  const mail = mailWorks(ctx.config);
+  if (await queries.hasOwner(ctx.postgres.db)) return { needed: false, tokenValid: false, mail };
+  return { needed: true, mail, tokenValid: token !== undefined && (await isRight(ctx, token)) };
 }
 
 async function isRight(ctx: Context, token: string): Promise<boolean> {

@@ -21,11 +21,14 @@ export type { NewSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
 
+/** An API token may be made for some sites only. */
+const isOpenTo = (session: SessionInfo, siteId: string): boolean => session.token?.siteIds?.includes(siteId) ?? true;
+
 /** The grant of one caller on one site; deleted sites included (the access check decides about those). */
 export const siteAccess =
   (ctx: Context): AccessSource['site'] =>
   async (session, siteId) => {
-    if (!/^[a-z2-7]{12}$/.test(siteId)) return null;
+    if (!/^[a-z2-7]{12}$/.test(siteId) || !isOpenTo(session, siteId)) return null;
     const seen = await queries.visibleSite(ctx.postgres.db, siteId, session.userId, seesAll(session));
     return seen && { id: siteId, role: seen.role, row: seen.site };
   };
@@ -33,7 +36,7 @@ export const siteAccess =
 /** Ids of the live sites that a person may see, with their role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
   const seen = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
-  return seen.map((site) => shown(site, ctx.config.deliveryPort));
+  return seen.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
 }
 
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -50,7 +53,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.load, async ({ session }) => ({ sites: await sitesOf(ctx, session), intls: [...languages()] }));
 
   route(app, ctx, endpoints.bin, async ({ session }) =>
-    (await queries.visibleSites(db, session.userId, seesAll(session), true)).map((site) => shown(site, deliveryPort)),
+    (await queries.visibleSites(db, session.userId, seesAll(session), true))
+      .filter(({ site }) => isOpenTo(session, site.id))
+      .map((site) => shown(site, deliveryPort)),
   );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
@@ -59,6 +64,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.createSite, async ({ session, body }) => {
+    // It could not be reached with the token that made it.
+    if (session.token?.siteIds) fail('forbidden');
     const site = await createSite(ctx, body, { userId: session.userId });
     return shown({ site, role: 'admin', pinned: false }, deliveryPort);
   });

@@ -1,10 +1,10 @@
-import type { Contact, ContactChange, ContactInput, UserChange } from '@contract/account';
+import type { UserChange } from '@contract/account';
 import type { SessionRow, User } from '@contract/session';
 import { api } from '@/store/api';
 
 type Revised = { readonly id: string; readonly revision: number };
 
-/** Contacts, the own profile and sign-in. Contacts and the user are read from their slices only. */
+/** The own profile and sign-in. The user is read from its slice only. */
 export const accountApi = api.injectEndpoints({
   endpoints: (b) => ({
     user: b.query<User, string>({ query: (id) => `/api/acc/user/${id}`, providesTags: (_user, _error, id) => [{ type: 'User', id }] }),
@@ -26,16 +26,6 @@ export const accountApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/acc/token/sign-out-everywhere', method: 'POST', body }),
       invalidatesTags: [{ type: 'Session', id: 'LIST' }],
     }),
-    contacts: b.query<Contact[], void>({ query: () => '/api/acc/contacts', providesTags: [{ type: 'Contact', id: 'LIST' }] }),
-    contact: b.query<Contact, string>({ query: (id) => `/api/acc/contacts/${id}`, providesTags: (_contact, _error, id) => [{ type: 'Contact', id }] }),
-    addContact: b.mutation<Contact, ContactInput>({ query: (body) => ({ url: '/api/acc/contacts', method: 'POST', body }) }),
-    replaceContact: b.mutation<Contact, Revised & { contact: ContactInput }>({
-      query: ({ id, revision, contact }) => ({ url: `/api/acc/contacts/${id}`, method: 'PUT', body: contact, ifMatch: revision }),
-    }),
-    changeContact: b.mutation<Contact, Revised & { change: ContactChange }>({
-      query: ({ id, revision, change }) => ({ url: `/api/acc/contacts/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
-    }),
-    removeContact: b.mutation<null, string>({ query: (id) => ({ url: `/api/acc/contacts/${id}`, method: 'DELETE' }) }),
   }),
 });
 
@@ -48,9 +38,4 @@ export const {
   useSessionsQuery,
   useEndSessionMutation,
   useSignOutEverywhereMutation,
-  useContactsQuery,
-  useContactQuery,
-  useAddContactMutation,
-  useReplaceContactMutation,
-  useChangeContactMutation,
 } = accountApi;

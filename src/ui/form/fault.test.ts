@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContactInput } from '@contract/account';
+import { ContactInput } from '@contract/contacts';
 import { LoginName, NewPassword } from '@contract/session';
 import { SiteUrl } from '@contract/sites';
 import { changes, conflicts } from './conflicts';

@@ -1,13 +1,13 @@
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Contact } from '@contract/account';
-import { accountApi } from './accountApi';
+import type { Contact } from '@contract/contacts';
+import { accountApi } from './contactsApi';
 
 const adapter = createEntityAdapter<Contact>();
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
 const initialState = adapter.getInitialState<{ status: Status; leaving: string[] }>({ status: 'idle', leaving: [] });
 
-const { contacts, contact, addContact, replaceContact, changeContact, removeContact } = accountApi.endpoints;
+const { contacts, contact, addContact, replaceContact, changeContact, removeContact } = contactsApi.endpoints;
 
 export const contactsSlice = createSlice({
   name: 'contacts',

@@ -8,8 +8,8 @@ import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useContactQuery } from '../accountApi';
-import { selectContact } from '../contactsSlice';
+import { useContactQuery } from './contactsApi';
+import { selectContact } from './contactsSlice';
 import { ContactForm } from './ContactForm';
 
 /** A contact by its address (`?id=`): fetched anew when it is opened, so that its revision is the present one. */
@@ -22,7 +22,7 @@ function Opened({
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }): ReactElement {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('contacts');
   const { error, isFetching, isUninitialized, refetch } = useContactQuery(id, { refetchOnMountOrArgChange: true });
   const contact = useAppSelector((state) => selectContact(state, id));
   if (isFetching || isUninitialized)
@@ -59,7 +59,7 @@ export function ContactDrawer({
   /** `new` or an id; null is closed. */ readonly id: string | null;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('contacts');
   const titleId = useId();
   const confirm = useConfirm();
   const dirty = useRef(false);

@@ -3,7 +3,7 @@ import { Box, Button, InputAdornment, OutlinedInput, Typography } from '@mui/mat
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Contact } from '@contract/account';
+import type { Contact } from '@contract/contacts';
 import { selectMay } from '@/features/session/sessionSlice';
 import { text, useSearchState } from '@/lib/searchState';
 import { useDelayed } from '@/lib/useDelayed';
@@ -14,8 +14,8 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useContactsQuery } from '../accountApi';
-import { removalRequested, selectContacts, selectContactsStatus } from '../contactsSlice';
+import { useContactsQuery } from './contactsApi';
+import { removalRequested, selectContacts, selectContactsStatus } from './contactsSlice';
 import { ContactDrawer } from './ContactDrawer';
 import { ContactTable } from './ContactTable';
 
@@ -31,7 +31,7 @@ const matches = (contact: Contact, q: string): boolean => {
 
 /** People to notify. The drawer with one of them has its own address (`?id=`), and `?id=new` adds one. */
 export function Component(): ReactElement {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('contacts');
   const dispatch = useAppDispatch();
   const { error, isFetching, refetch } = useContactsQuery(undefined, { refetchOnMountOrArgChange: true });
   const status = useAppSelector(selectContactsStatus);

@@ -3,7 +3,7 @@ import { Box, IconButton, Table, TableBody, TableCell, TableContainer, TableHead
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Contact } from '@contract/account';
+import type { Contact } from '@contract/contacts';
 
 type Props = {
   readonly contacts: readonly Contact[];
@@ -17,7 +17,7 @@ const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
 /** A row a person. The name opens the drawer; the row's one action is removing. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('contacts');
   const topicsOf = (contact: Contact) =>
     contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · ');
   return (

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { ContactInput, contactTitles, contactTopics } from '@contract/account';
-import type { Contact } from '@contract/account';
+import { ContactInput, contactTitles, contactTopics } from '@contract/contacts';
+import type { Contact } from '@contract/contacts';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
@@ -21,7 +21,7 @@ import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
-import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutation } from '../accountApi';
+import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutation } from './contactsApi';
 
 type Values = z.output<typeof ContactInput>;
 
@@ -48,7 +48,7 @@ const valuesOf = ({ name, company, title, email, phone, locale, topics, note }: 
 
 /** One value in words, for comparing two versions. */
 function useValueWords(): (field: keyof Values, values: Values) => string {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('contacts');
   return (field, values) => {
     if (field === 'title') return t(`title.${values.title}`);
     if (field === 'topics') return values.topics.map((topic) => t(`topic.${topic}`)).join(' · ');
@@ -70,7 +70,7 @@ type Props = {
  * on top of the revision that was compared with.
  */
 export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): ReactElement {
-  const { t, i18n } = useTranslation('account');
+  const { t, i18n } = useTranslation('contacts');
   const dispatch = useAppDispatch();
   const words = useValueWords();
   const [add, adding] = useAddContactMutation();
@@ -88,7 +88,7 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
 
   const done = (saved: Contact, key: 'saved' | 'added') => {
     form.reset(valuesOf(saved));
-    dispatch(noticeShown({ tone: 'good', words: { key: `account:contacts.${key}`, values: { name: saved.name } } }));
+    dispatch(noticeShown({ tone: 'good', words: { key: `contacts:contacts.${key}`, values: { name: saved.name } } }));
     onDone();
   };
   const fail = (error: unknown) => {
@@ -184,8 +184,8 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
           name="locale"
           label={t('contacts.language')}
           choices={[
-            { value: 'zh-CN', label: t('center.zh') },
-            { value: 'en', label: t('center.en') },
+            { value: 'zh-CN', label: t('zh') },
+            { value: 'en', label: t('en') },
           ]}
         />
         <TextField control={control} name="note" label={t('contacts.note')} optional multiline minRows={2} maxRows={8} maxLength={1000} />

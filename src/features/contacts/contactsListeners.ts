@@ -2,7 +2,7 @@ import { failureWords, noticeDismissed, noticeShown } from '@/features/notices/n
 import { signedOut, sessionExpired } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';
-import { accountApi } from './accountApi';
+import { accountApi } from './contactsApi';
 import { removalRequested, removalUndone, selectContact } from './contactsSlice';
 
 /** How long a removal can be taken back. */
@@ -30,7 +30,7 @@ export function listenToContacts(start: StartListening): void {
       );
       dispatch(noticeDismissed(noticeId));
       if (stop || !getState().contacts.leaving.includes(id)) return;
-      const result = await dispatch(accountApi.endpoints.removeContact.initiate(id));
+      const result = await dispatch(contactsApi.endpoints.removeContact.initiate(id));
       if (isFailure(result.error)) {
         dispatch(removalUndone(id));
         dispatch(noticeShown({ tone: 'bad', words: failureWords(result.error), requestId: result.error.requestId }));

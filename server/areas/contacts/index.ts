@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { accountEndpoints as endpoints } from '../../../contract/account';
-import type { Contact } from '../../../contract/account';
+import { contactEndpoints as endpoints } from '../../../contract/contacts';
+import type { Contact } from '../../../contract/contacts';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
@@ -10,6 +10,7 @@ import type { ContactRecord, ContactValues } from './queries';
 
 const shown = (row: ContactRecord): Contact => ({
   ...row,
+  webhookSecret: null,
   emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -20,7 +21,7 @@ const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], 
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
-export function registerContacts(app: FastifyInstance, ctx: Context): void {
+export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   /** Runs a write; two contacts with one address are a conflict. */

@@ -1,0 +1,8 @@
+import type { FastifyRequest } from 'fastify';
+
+/** The value of `Authorization: Bearer …` (RFC 6750 §2.1), or null where the header is absent. Anything else in it is a value that opens nothing. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  return /^Bearer +(\S{1,200}) *$/i.exec(header)?.[1] ?? '';
+}

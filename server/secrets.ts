@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { Config } from './config';
+import { instanceSettings } from './areas/session/schema';
+import type { Postgres } from './stores/postgres/types';
+import { StartFailure } from './words';
+
+/**
+ * The installation's key at work. Purposes keep the uses apart: each has a key of its own, derived by HKDF-SHA-256
+ * (RFC 5869), so that what is sealed for one opens for no other.
+ */
+export type Secrets = {
+  /** AES-256-GCM: `v1.<nonce>.<text>.<tag>` in base64url. */
+  readonly seal: (purpose: string, text: string) => string;
+  /** Throws when `sealed` was changed, or sealed for another purpose or by another key. */
+  readonly open: (purpose: string, sealed: string) => string;
+  /** HMAC-SHA-256 in base64url. */
+  readonly mac: (purpose: string, text: string) => string;
+};
+
+export function createSecrets(key: Buffer): Secrets {
+  const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `sitewright ${purpose}`, 32));
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return ['v1', nonce.toString('base64url'), sealed.toString('base64url'), cipher.getAuthTag().toString('base64url')].join('.');
+    },
+    open(purpose, sealed) {
+      const [version, nonce = '', text = '', tag = ''] = sealed.split('.');
+      if (version !== 'v1') throw new Error('sealed by an unknown version');
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), Buffer.from(nonce, 'base64url'), { authTagLength: 16 });
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    },
+    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
+  };
+}
+
+const fileName = 'secret.key';
+const settingName = 'secret_key_check';
+
+/**
+ * The key: `SECRET_KEY`, else the file `secret.key` in the data folder, made at the first start. A database remembers whose
+ * key it was written with, so that a process with another key stops at once instead of failing to open what others sealed.
+ */
+export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>, postgres: Postgres): Promise<Secrets> {
+  return postgres.withLock('secret-key', async () => {
+    const [row] = await postgres.db.select({ value: instanceSettings.value }).from(instanceSettings).where(eq(instanceSettings.name, settingName));
+    const file = path.join(config.dataDir, fileName);
+    if (config.secretKey === null && row && !existsSync(file)) missing(file);
+    const secrets = createSecrets(config.secretKey === null ? keyOfFile(file) : Buffer.from(hkdfSync('sha256', config.secretKey, '', 'SECRET_KEY', 32)));
+    const check = secrets.mac('check', 'sitewright');
+    if (!row) await postgres.db.insert(instanceSettings).values({ name: settingName, value: check, updatedAt: new Date() });
+    else if (typeof row.value !== 'string' || !same(row.value, check)) missing(config.secretKey === null ? file : 'SECRET_KEY');
+    return secrets;
+  });
+}
+
+const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+function keyOfFile(file: string): Buffer {
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
+  if (key.length !== 32) throw new StartFailure({ en: `${file} does not hold a key of 32 bytes.`, zh: `${file} 中没有 32 字节的密钥。` });
+  return key;
+}
+
+function missing(where: string): never {
+  throw new StartFailure({
+    en: `The database was written with another key than the one in ${where}. Give this process the same SECRET_KEY or secret.key as the others.`,
+    zh: `数据库使用的密钥与 ${where} 不一致。请为本进程提供与其他进程相同的 SECRET_KEY 或 secret.key。`,
+  });
+}

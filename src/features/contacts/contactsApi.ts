@@ -1,0 +1,22 @@
+import type { Contact, ContactChange, ContactInput } from '@contract/contacts';
+import { api } from '@/store/api';
+
+type Revised = { readonly id: string; readonly revision: number };
+
+/** People to notify. Read from their slice only. */
+export const contactsApi = api.injectEndpoints({
+  endpoints: (b) => ({
+    contacts: b.query<Contact[], void>({ query: () => '/api/acc/contacts', providesTags: [{ type: 'Contact', id: 'LIST' }] }),
+    contact: b.query<Contact, string>({ query: (id) => `/api/acc/contacts/${id}`, providesTags: (_contact, _error, id) => [{ type: 'Contact', id }] }),
+    addContact: b.mutation<Contact, ContactInput>({ query: (body) => ({ url: '/api/acc/contacts', method: 'POST', body }) }),
+    replaceContact: b.mutation<Contact, Revised & { contact: ContactInput }>({
+      query: ({ id, revision, contact }) => ({ url: `/api/acc/contacts/${id}`, method: 'PUT', body: contact, ifMatch: revision }),
+    }),
+    changeContact: b.mutation<Contact, Revised & { change: ContactChange }>({
+      query: ({ id, revision, change }) => ({ url: `/api/acc/contacts/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
+    }),
+    removeContact: b.mutation<null, string>({ query: (id) => ({ url: `/api/acc/contacts/${id}`, method: 'DELETE' }) }),
+  }),
+});
+
+export const { useContactsQuery, useContactQuery, useAddContactMutation, useReplaceContactMutation, useChangeContactMutation } = contactsApi;
