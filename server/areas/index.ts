@@ -35,6 +35,7 @@ export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.de
 export const schedules: readonly Schedule[] = [
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'sessions.sweep', every: 3_600_000, run: session.sweepSessions },
+  { name: 'links.sweep', every: 24 * 3_600_000, run: session.sweepLinks },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];
 

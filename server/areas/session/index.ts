@@ -19,10 +19,12 @@ import { createThrottle } from './throttle';
 import type { Throttle } from './throttle';
 
 export { loginNameFault } from './loginNames';
-export { hashPassword, passwordFault, verifyPassword } from './passwords';
+export { hashPassword, newPassword, passwordFault, verifyPassword } from './passwords';
 export { announceEnd, readSession, rotateToken } from './sessions';
 export { enrolmentOf } from './policy';
 export { hashToken, makeToken } from './tokens';
+export { endLinks, linkLifetimes, makeLink, readLink, sweepLinks, useLink } from './links';
+export type { MadeLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { createThrottle } from './throttle';
 
