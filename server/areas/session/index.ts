@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { cityName, countryName, provinceName } from '../../../contract/places';
 import { safeRedirect } from '../../../contract/redirect';
 import { instanceActions, may } from '../../../contract/permissions';
 import { sessionEndpoints as endpoints } from '../../../contract/session';
-import { deviceOf, placeOf } from '../../collect/classify';
+import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale, SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';
@@ -129,17 +128,12 @@ export async function provePassword(ctx: Context, throttle: Throttle, session: S
 }
 
 function shown(row: SessionRecord, current: SessionInfo, locale: Locale) {
-  const { browser, os } = deviceOf(row.userAgent);
-  const { country, province, city } = placeOf(row.address);
-  const place = [countryName(country, locale), provinceName(province, locale), cityName(city, locale)].filter(
-    (part, i, parts) => part !== '' && part !== parts[i - 1],
-  );
   return {
     id: row.id,
     current: row.id === current.id,
-    device: [browser, os].filter((part) => part !== '').join(' · '),
+    device: deviceWords(row.userAgent),
     address: row.address,
-    place: place.join(' '),
+    place: placeWords(row.address, locale),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   };
