@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { preferredLocale } from './messages';
-import { accessWords, endpointsOf, openApiDocument, openApiPath, operationOf } from './openapi';
+import { endpointsOf, openApiDocument, openApiPath, operationOf, rightsWords } from './openapi';
 import type { Operation } from './openapi';
 import { packageRoot } from './packageRoot';
 import type { AnyEndpoint } from './route';
@@ -23,7 +23,7 @@ const words = {
   'zh-CN': {
     lang: 'zh-Hans',
     title: 'Sitewright 接口',
-    lead: '成功时返回 <code>{"data": …}</code> 或 204；失败时返回 <code>{"error", "code", "requestId"}</code>。带会话 Cookie 的写请求须携带请求头 <code>X-Requested-With: console</code>。',
+    lead: '成功时返回 <code>{"data": …}</code> 或 204；失败时返回 <code>{"error", "code", "requestId"}</code>。带会话 Cookie 的写请求须携带请求头 <code>X-Requested-With: console</code>。使用令牌时发送 <code>Authorization: Bearer sck_…</code>，只能调用标有 <code>token: 范围</code> 的接口；标有 <code>proven</code> 的操作需要本人再次确认身份，令牌不可用。',
     spec: '完整描述（OpenAPI 3.1）',
     parameters: '参数',
     body: '请求体',
@@ -34,7 +34,7 @@ const words = {
   en: {
     lang: 'en',
     title: 'Sitewright API',
-    lead: 'Success answers <code>{"data": …}</code> or 204; a failure answers <code>{"error", "code", "requestId"}</code>. Writes with a session cookie need the header <code>X-Requested-With: console</code>.',
+    lead: 'Success answers <code>{"data": …}</code> or 204; a failure answers <code>{"error", "code", "requestId"}</code>. Writes with a session cookie need the header <code>X-Requested-With: console</code>. With an API token send <code>Authorization: Bearer sck_…</code>: it opens the calls marked <code>token: scope</code>. What is marked <code>proven</code> asks a person for the password again and is closed to tokens.',
     spec: 'The full description (OpenAPI 3.1)',
     parameters: 'Parameters',
     body: 'Body',
@@ -55,7 +55,7 @@ function detailsOf(e: AnyEndpoint, operation: Operation, w: Words): string {
   const body = operation.requestBody?.content['application/json'].schema;
   const answer = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
   const failures = Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [`${status}  ${description}`] : []));
-  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(accessWords(e.access))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answer ? shapeOf(answer) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
+  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(rightsWords(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answer ? shapeOf(answer) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
 }
 
 function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof words): string {

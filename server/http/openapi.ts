@@ -27,6 +27,9 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   codes.add('too_many_requests').add('internal').add('unavailable');
   if (endpoint.access !== 'public') codes.add('unauthorized');
+  if (endpoint.access !== 'public') codes.add('token_scope');
+  if (endpoint.access !== 'public' && !endpoint.beforeEnrolment) codes.add('enrolment_required');
+  if (endpoint.proven) codes.add('reauth_required');
   if (typeof endpoint.access === 'object') codes.add('forbidden');
   if (typeof endpoint.access === 'object' && 'site' in endpoint.access) codes.add('not_found');
   if (endpoint.query || endpoint.body) codes.add('invalid_fields');
@@ -35,7 +38,11 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   return [...codes];
 }
 
-export function accessWords(access: Access): string {
+/** Who may call, the token scope that opens it, and whether the password is asked for again. */
+export const rightsWords = ({ access, token, proven }: Pick<AnyEndpoint, 'access' | 'token' | 'proven'>): string =>
+  [accessWords(access), ...(token ? [`token: ${token}`] : []), ...(proven ? ['proven'] : [])].join(' · ');
+
+function accessWords(access: Access): string {
   if (typeof access === 'string') return access;
   return 'instance' in access ? `instance: ${access.instance}` : `site: ${access.site}`;
 }
@@ -69,7 +76,8 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
         .join('/'),
     ],
     'x-access': accessWords(endpoint.access),
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(endpoint.proven ? { 'x-proven': true } : {}),
+    security: endpoint.access === 'public' ? [] : [{ session: [] }, ...(endpoint.token ? [{ token: [endpoint.token] }] : [])],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: withoutDialect(inputOf(endpoint.body)) } } } } : {}),
     responses: {
@@ -120,10 +128,12 @@ export function openApiDocument(table: RouteTable, version: string): Json {
       title: 'Sitewright',
       version,
       description:
-        'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console.',
+        'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
     },
-    security: [{ session: [] }],
     paths,
-    components: { schemas: { Failure: failureSchema }, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } } },
+    components: {
+      schemas: { Failure: failureSchema },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' }, token: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }
