@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Install, InstallCheck, Report, VisitRow } from '../../contract/analytics';
 import type { Site, SiteFigures } from '../../contract/sites';
 import { csvOf } from '../../server/areas/analytics/exportFile';
-import { dayAt } from '../../server/areas/analytics/zone';
+import { dayAt } from '../../server/zone';
 import { demoHits, demoDays } from '../../server/areas/analytics/demo/traffic';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';

@@ -4,7 +4,7 @@ import type { Job } from '../../contract/jobs';
 import type { StartUp } from '../../contract/sites';
 import { demoTraffic, startDemo } from '../../server/areas/analytics';
 import { demoDays, demoHits } from '../../server/areas/analytics/demo/traffic';
-import { addDays, dayAt } from '../../server/areas/analytics/zone';
+import { addDays, dayAt } from '../../server/zone';
 import { JobInterrupted, defineJob, startWorker } from '../../server/worker';
 import type { JobHandler } from '../../server/worker';
 import { makeTestApp } from '../support/app';

@@ -4,7 +4,7 @@ import { populationSql } from './filters';
 import { ask } from './queries';
 import type { Ask } from './queries';
 import { ONLINE_MS } from './visitQueries';
-import { DAY, HOUR, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from './zone';
+import { DAY, HOUR, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from '../../zone';
 
 export type FigureSite = { readonly id: string; readonly timeZone: string; /** Epoch ms. */ readonly createdAt: number };
 

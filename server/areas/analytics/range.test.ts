@@ -1,6 +1,6 @@
 import { Failure } from '../../http/failure';
 import { comparisonOf, comparableUntil, defaultGranularity, planRange, rangeOf, stepsOf } from './range';
-import { HOUR, dayStart, instantOf, labelAt, offsetAt } from './zone';
+import { HOUR, dayStart, instantOf, labelAt, offsetAt } from '../../zone';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 const code = (work: () => unknown): string => {

@@ -1,7 +1,7 @@
 import type { CompareMode, Granularity } from '../../../contract/analytics';
 import { fail } from '../../http/failure';
-import { DAY, HOUR, MINUTE, addDays, changeBetween, dayAt, dayCount, dayFromNumber, dayNumber, dayStart, instantOf, labelAt, wallAt } from './zone';
-import type { Day } from './zone';
+import { DAY, HOUR, MINUTE, addDays, changeBetween, dayAt, dayCount, dayFromNumber, dayNumber, dayStart, instantOf, labelAt, wallAt } from '../../zone';
+import type { Day } from '../../zone';
 
 /** Longest range: three years. */
 export const MAX_DAYS = 1096;

@@ -5,7 +5,7 @@ import { populationSql, verdictBounds } from './filters';
 import type { Compiled } from './filters';
 import { ask } from './queries';
 import type { Ask } from './queries';
-import { DAY, MINUTE } from './zone';
+import { DAY, MINUTE } from '../../zone';
 
 /** A visitor counts as online for so long after the last sign of life. */
 export const ONLINE_MS = 5 * MINUTE;

@@ -3,7 +3,7 @@ import { deviceOf, sourceOf } from '../../../collect/classify';
 import type { Source } from '../../../collect/classify';
 import { noId } from '../../../collect/row';
 import type { HitRow } from '../../../collect/row';
-import { DAY, HOUR, addDays, dayAt, dayStart } from '../zone';
+import { DAY, HOUR, addDays, dayAt, dayStart } from '../../../zone';
 import { agents, crawlers, demoHost, operators, pages, places, placesAbroad, sources } from './content';
 import type { DemoPage } from './content';
 
