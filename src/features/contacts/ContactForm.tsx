@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { ContactInput, contactTitles, contactTopics } from '@contract/contacts';
 import type { Contact } from '@contract/contacts';
 import { noticeShown } from '@/features/notices/noticesSlice';
@@ -13,7 +12,6 @@ import { isFailure, isStale } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { changes, conflicts } from '@/ui/form/conflicts';
 import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
@@ -21,38 +19,26 @@ import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
+import { blankContact, valuesOf } from './contactValues';
+import type { ContactValues as Values } from './contactValues';
+import { SubscriptionsField } from './SubscriptionsField';
 import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutation } from './contactsApi';
-
-type Values = z.output<typeof ContactInput>;
-
-const blank = (locale: string): Values => ({
-  name: '',
-  company: '',
-  title: 'other',
-  email: null,
-  phone: null,
-  locale: locale === 'en' ? 'en' : 'zh-CN',
-  topics: [],
-  note: '',
-});
-const valuesOf = ({ name, company, title, email, phone, locale, topics, note }: Contact): Values => ({
-  name,
-  company,
-  title,
-  email,
-  phone,
-  locale,
-  topics,
-  note,
-});
 
 /** One value in words, for comparing two versions. */
 function useValueWords(): (field: keyof Values, values: Values) => string {
   const { t } = useTranslation('contacts');
   return (field, values) => {
     if (field === 'title') return t(`title.${values.title}`);
-    if (field === 'topics') return values.topics.map((topic) => t(`topic.${topic}`)).join(' · ');
-    if (field === 'locale') return t(values.locale === 'en' ? 'center.en' : 'center.zh');
+    if (field === 'subscriptions')
+      return contactTopics
+        .flatMap((topic) => {
+          const by = values.subscriptions[topic]?.map((channel) => t(`channel.${channel}`)).join('、') ?? '';
+          return by === '' ? [] : [t('contacts.topicBy', { topic: t(`topic.${topic}`), channel: by })];
+        })
+        .join(' · ');
+    if (field === 'locale') return t(values.locale === 'en' ? 'en' : 'zh');
+    if (field === 'kinds' || field === 'siteIds') return values[field]?.join(' · ') ?? '';
+    if (field === 'quietHours') return values.quietHours ? `${values.quietHours.from}–${values.quietHours.to}` : '';
     return values[field] ?? '';
   };
 }
@@ -79,7 +65,7 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
   const [base, setBase] = useState(contact);
   const [theirs, setTheirs] = useState<Contact | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const start = base === null ? blank(i18n.language) : valuesOf(base);
+  const start = base === null ? blankContact(i18n.language) : valuesOf(base);
   const form = useContractForm(ContactInput, { defaultValues: start });
   const { isDirty } = useFormState({ control: form.control });
   useFormDraft(form, `account.contact.${contact?.id ?? 'new'}`);
@@ -173,12 +159,7 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
           words={{ pattern: t('contacts.phonePattern') }}
           autoComplete="off"
         />
-        <CheckboxGroup
-          control={control}
-          name="topics"
-          label={t('contacts.topics')}
-          choices={contactTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), detail: t(`topicDetail.${topic}`) }))}
-        />
+        <SubscriptionsField control={control} name="subscriptions" label={t('contacts.subscriptions')} />
         <SelectField
           control={control}
           name="locale"

@@ -3,6 +3,7 @@ import { Box, IconButton, Table, TableBody, TableCell, TableContainer, TableHead
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { contactTopics } from '@contract/contacts';
 import type { Contact } from '@contract/contacts';
 
 type Props = {
@@ -19,7 +20,10 @@ const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
   const { t } = useTranslation('contacts');
   const topicsOf = (contact: Contact) =>
-    contact.topics.length === 0 ? t('contacts.noTopics') : contact.topics.map((topic) => t(`topic.${topic}`)).join(' · ');
+    contactTopics
+      .filter((topic) => topic in contact.subscriptions)
+      .map((topic) => t(`topic.${topic}`))
+      .join(' · ') || t('contacts.noTopics');
   return (
     <TableContainer>
       <Table
@@ -84,7 +88,9 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                 )}
                 {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
               </TableCell>
-              <TableCell sx={{ ...desk, minWidth: 160, color: contact.topics.length === 0 ? 'text.secondary' : 'text.primary' }}>{topicsOf(contact)}</TableCell>
+              <TableCell sx={{ ...desk, minWidth: 160, color: Object.keys(contact.subscriptions).length === 0 ? 'text.secondary' : 'text.primary' }}>
+                {topicsOf(contact)}
+              </TableCell>
               <TableCell align="right" sx={{ pr: 0, width: 40 }}>
                 {mayWrite && (
                   <IconButton aria-label={`${t('contacts.remove')} ${contact.name}`} title={t('contacts.remove')} onClick={() => onRemove(contact)}>

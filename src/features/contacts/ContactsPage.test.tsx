@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../../../test/support/axe';
-import { contact } from '../../../../test/support/factories';
-import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
+import { faultsOf } from '../../../test/support/axe';
+import { contact } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
 
 const path = '/account/contacts/account_contacts';
 const one = `/api/acc/contacts/${contact().id}`;
@@ -11,7 +11,7 @@ const anna = contact({
   name: 'Anna Schmidt',
   company: 'Müller GmbH',
   email: 'anna@mueller.example',
-  topics: ['security'],
+  subscriptions: { security: ['mail'] },
 });
 
 let app: Awaited<ReturnType<typeof renderApp>>;
@@ -51,7 +51,7 @@ test('adding: faults at their fields, then the contact stands in the list', asyn
   await app.person.type(within(dialog).getByRole('textbox', { name: '姓名' }), '周雨');
   const email = within(dialog).getByRole('textbox', { name: /邮箱/ });
   await app.person.type(email, 'yu@example.com');
-  await app.person.click(within(dialog).getByRole('checkbox', { name: /安全/ }));
+  await app.person.click(within(dialog).getByRole('checkbox', { name: '安全：邮件' }));
   await saving(dialog);
   await waitFor(() => expect(email).toHaveAccessibleDescription('已有联系人使用这个邮箱'));
   app.server.answer('POST /api/acc/contacts', { data: contact({ id: anna.id, name: '周雨' }) });
@@ -64,7 +64,13 @@ test('adding: faults at their fields, then the contact stands in the list', asyn
     email: 'yu@example.com',
     phone: null,
     locale: 'zh-CN',
-    topics: ['security'],
+    wechat: '',
+    address: '',
+    kinds: [],
+    siteIds: null,
+    subscriptions: { security: ['mail'] },
+    webhook: null,
+    quietHours: null,
     note: '',
   });
   expect(app.router.state.location.search).toBe('');

@@ -74,7 +74,7 @@ export function Component(): ReactElement {
             slotProps={{ input: { 'aria-label': t('contacts.search'), maxLength: 200 } }}
             sx={{ height: 32, width: { xs: '100%', sm: 300 } }}
           />
-          {!contacts.some((contact) => contact.topics.includes('security')) && (
+          {!contacts.some((contact) => 'security' in contact.subscriptions) && (
             <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
               ⚠ {t('contacts.noSecurity')}
             </Typography>

@@ -2,7 +2,7 @@ import { failureWords, noticeDismissed, noticeShown } from '@/features/notices/n
 import { signedOut, sessionExpired } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';
-import { accountApi } from './contactsApi';
+import { contactsApi } from './contactsApi';
 import { removalRequested, removalUndone, selectContact } from './contactsSlice';
 
 /** How long a removal can be taken back. */

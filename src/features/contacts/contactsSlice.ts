@@ -1,7 +1,7 @@
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Contact } from '@contract/contacts';
-import { accountApi } from './contactsApi';
+import { contactsApi } from './contactsApi';
 
 const adapter = createEntityAdapter<Contact>();
 type Status = 'idle' | 'loading' | 'ready' | 'failed';

@@ -2,6 +2,7 @@
 export default {
   zh: '中文',
   en: 'English',
+  channel: { mail: 'E-mail', webhook: 'Webhook' },
   contacts: {
     title: 'Contacts',
     lead: 'Whom to notify about sites, and whom to print on filings and invoices. A contact cannot sign in.',
@@ -34,7 +35,14 @@ export default {
     phoneHelp: 'Best in international form, for example +86 138 0013 8000',
     phonePattern: '5–15 digits, with an optional + in front',
     language: 'Language of notices',
-    topics: 'Notify about',
+    subscriptions: 'What to tell',
+    topicBy: '{{topic}}: {{channel}}',
+    wechat: 'WeChat',
+    address: 'Address',
+    kinds: 'Used as',
+    siteIds: 'Sites',
+    webhook: 'Webhook',
+    quietHours: 'Quiet hours',
     note: 'Note',
     emailTaken: 'Another contact has this e-mail address',
     discardTitle: 'Discard what you typed?',

@@ -2,6 +2,7 @@
 export default {
   zh: '中文',
   en: 'English',
+  channel: { mail: '邮件', webhook: 'Webhook' },
   contacts: {
     title: '联系人',
     lead: '站点有事时通知谁，备案和账单上写谁。联系人不能登录。',
@@ -34,7 +35,14 @@ export default {
     phoneHelp: '国际格式最稳妥，例如 +86 138 0013 8000',
     phonePattern: '5–15 位数字，可以用 + 开头',
     language: '通知语言',
-    topics: '接收哪些通知',
+    subscriptions: '通知内容',
+    topicBy: '{{topic}}：{{channel}}',
+    wechat: '微信',
+    address: '地址',
+    kinds: '用途',
+    siteIds: '站点',
+    webhook: 'Webhook',
+    quietHours: '免打扰时段',
     note: '备注',
     emailTaken: '已有联系人使用这个邮箱',
     discardTitle: '放弃填写的内容？',

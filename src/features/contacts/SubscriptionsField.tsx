@@ -1,0 +1,69 @@
+import { Box, Checkbox, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { contactChannels, contactTopics } from '@contract/contacts';
+import type { Subscriptions } from '@contract/contacts';
+import { FieldGroup } from '@/ui/form/Field';
+import type { BoundProps } from '@/ui/form/TextField';
+import { useFaultWords } from '@/ui/form/useFaultWords';
+import { withChoice } from './contactValues';
+
+/** What to tell, and by which ways: a line for each topic, a box for each channel. */
+export function SubscriptionsField<I extends FieldValues, O>({ control, name, words, label, help }: BoundProps<I, O>): ReactElement {
+  const { t } = useTranslation('contacts');
+  const { field, fieldState } = useController({ control, name });
+  const say = useFaultWords();
+  const chosen = field.value as Subscriptions;
+  return (
+    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+      <Box
+        component="table"
+        sx={{ width: '100%', borderCollapse: 'collapse', '& th, & td': { p: 0, borderBottom: 1, borderColor: 'divider', textAlign: 'left', fontWeight: 400 } }}
+      >
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="only-read">{t('contacts.column.topics')}</span>
+            </th>
+            {contactChannels.map((channel) => (
+              <Typography key={channel} component="th" scope="col" variant="caption" sx={{ width: 72, color: 'text.secondary', py: '4px !important' }}>
+                {t(`channel.${channel}`)}
+              </Typography>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {contactTopics.map((topic, line) => (
+            <tr key={topic}>
+              <Box component="th" scope="row" sx={{ py: '6px !important' }}>
+                <Typography variant="body2">{t(`topic.${topic}`)}</Typography>
+                <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+                  {t(`topicDetail.${topic}`)}
+                </Typography>
+              </Box>
+              {contactChannels.map((channel, column) => (
+                <td key={channel}>
+                  <Checkbox
+                    size="small"
+                    sx={{ ml: -1, '@media (pointer: coarse)': { p: 1.5, ml: -1.5 } }}
+                    checked={chosen[topic]?.includes(channel) ?? false}
+                    onBlur={field.onBlur}
+                    onChange={(_event, on) => field.onChange(withChoice(chosen, topic, channel, on))}
+                    slotProps={{
+                      input: {
+                        'aria-label': t('contacts.topicBy', { topic: t(`topic.${topic}`), channel: t(`channel.${channel}`) }),
+                        ...(line === 0 && column === 0 && { ref: field.ref }),
+                      },
+                    }}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </FieldGroup>
+  );
+}

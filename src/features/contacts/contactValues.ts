@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { contactChannels, contactTopics } from '@contract/contacts';
+import type { Contact, ContactChannel, ContactInput, ContactTopic, Subscriptions } from '@contract/contacts';
+
+/** What the form holds. */
+export type ContactValues = z.output<typeof ContactInput>;
+
+/** In the contract's own order and without topics that nothing tells, so that equal choices are equal as JSON. */
+export function ordered(subscriptions: Subscriptions): Subscriptions {
+  return Object.fromEntries(
+    contactTopics.flatMap((topic): [ContactTopic, ContactChannel[]][] => {
+      const chosen = contactChannels.filter((channel) => subscriptions[topic]?.includes(channel));
+      return chosen.length === 0 ? [] : [[topic, chosen]];
+    }),
+  );
+}
+
+/** The same choices with one of them turned on or off. */
+export function withChoice(subscriptions: Subscriptions, topic: ContactTopic, channel: ContactChannel, on: boolean): Subscriptions {
+  const rest = (subscriptions[topic] ?? []).filter((one) => one !== channel);
+  return ordered({ ...subscriptions, [topic]: on ? [...rest, channel] : rest });
+}
+
+export const blankContact = (locale: string): ContactValues => ({
+  name: '',
+  company: '',
+  title: 'other',
+  email: null,
+  phone: null,
+  wechat: '',
+  address: '',
+  kinds: [],
+  locale: locale === 'en' ? 'en' : 'zh-CN',
+  siteIds: null,
+  subscriptions: {},
+  webhook: null,
+  quietHours: null,
+  note: '',
+});
+
+/** What of a contact can be changed, as the form starts with it. */
+export function valuesOf(contact: Contact): ContactValues {
+  const { name, company, title, email, phone, wechat, address, kinds, locale, siteIds, subscriptions, webhook, quietHours, note } = contact;
+  return {
+    name,
+    company,
+    title,
+    email,
+    phone,
+    wechat,
+    address,
+    kinds,
+    locale,
+    siteIds,
+    subscriptions: ordered(subscriptions),
+    webhook,
+    quietHours: quietHours && { timeZone: quietHours.timeZone, from: quietHours.from, to: quietHours.to },
+    note,
+  };
+}
