@@ -8,7 +8,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
-import { announceEnd, createThrottle, endOtherSessions, hashPassword, loginNameFault, passwordFault, provePassword, rotateToken } from '../session';
+import { announceEnd, createThrottle, endOtherSessions, loginNameFault, newPassword, passwordFault, provePassword, rotateToken } from '../session';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
@@ -65,9 +65,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.changePassword, async ({ session, body, reply }) => {
     await provePassword(ctx, throttle, session, body.current, 'current');
-    const fault = passwordFault(body.next, session);
-    if (fault) failField('next', fault);
-    await queries.setPassword(db, session.userId, await hashPassword(body.next));
+    const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
+    const fault = await passwordFault(body.next, user, { secondFactor: user.secondFactor });
+    if (fault) fail('invalid_fields', { fields: { next: fault } });
+    await queries.setPassword(db, session.userId, await newPassword(body.next, ctx.now()));
     announceEnd(ctx, await endOtherSessions(ctx, session));
     await rotateToken(ctx, reply, session, true);
   });

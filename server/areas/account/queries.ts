@@ -41,7 +41,8 @@ export const setLoginName = async (db: Db, id: string, loginName: string): Promi
       .returning()
   )[0] ?? null;
 
-export const setPassword = (db: Db, id: string, passwordHash: string) => db.update(users).set({ passwordHash }).where(eq(users.id, id));
+export const setPassword = (db: Db, id: string, password: Pick<UserRecord, 'passwordHash' | 'passwordLong' | 'passwordChangedAt'>) =>
+  db.update(users).set(password).where(eq(users.id, id));
 
 /** Whether somebody else signs in by `name`, as a login name, as the local part's whole e-mail, or as a name held for them. */
 export async function isNameTaken(db: Db, name: string, byOtherThan: string, now: Date): Promise<boolean> {

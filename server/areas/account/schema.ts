@@ -19,6 +19,8 @@ export const users = pgTable(
     /** An address asked for and not confirmed yet. */
     pendingEmail: text('pending_email'),
     passwordHash: text('password_hash').notNull(),
+    /** Whether the password is long enough to stand alone (15 characters; all were before there were second factors). */
+    passwordLong: boolean('password_long').notNull().default(true),
     /** null: since the account was made. */
     passwordChangedAt: moment('password_changed_at'),
     loginNameChangedAt: moment('login_name_changed_at'),

@@ -5,7 +5,7 @@ import { fail, failField } from '../../http/failure';
 import { mailWorks } from '../../mail';
 import { loginNameFault } from './loginNames';
 import { isTimeZone } from '../../timeZone';
-import { hashPassword, passwordFault } from './passwords';
+import { newPassword, passwordFault } from './passwords';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 import { hashToken, makeToken, sameHash } from './tokens';
@@ -43,15 +43,15 @@ export const setUp = (ctx: Context, input: z.output<typeof SetUp>): Promise<User
     if (!(await isRight(ctx, input.token))) fail('bad_setup_token');
     const nameFault = loginNameFault(input.loginName);
     if (nameFault) failField('loginName', nameFault);
-    const fault = passwordFault(input.password, input);
-    if (fault) failField('password', fault);
+    const fault = await passwordFault(input.password, input, { secondFactor: false });
+    if (fault) fail('invalid_fields', { fields: { password: fault } });
     if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
-    const passwordHash = await hashPassword(input.password);
+    const password = await newPassword(input.password, ctx.now());
     return ctx.postgres.db.transaction(async (tx) => {
       const user = await queries.insertUser(tx, {
         loginName: input.loginName,
         displayName: input.displayName,
-        passwordHash,
+        ...password,
         role: 'owner',
         locale: input.locale,
         timeZone: input.timeZone,

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "password_long" boolean DEFAULT true NOT NULL;
