@@ -4,4 +4,4 @@ export { botReasons, botSignals, type BotReason, type BotSignals } from './bots'
 export { deviceOf, type Device } from './device';
 export { placeOf, type Place } from './place';
 export { sourceOf, type Source } from './source';
-export { deviceWords, placeWords } from './words';
+export { deviceWords, placeWords } from './placeWords';

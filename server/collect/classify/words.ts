@@ -1,17 +1,75 @@
-import { cityName, countryName, provinceName } from '../../../contract/places';
-import { deviceOf } from './device';
-import { placeOf } from './place';
+import type { Referrer } from './referrers';
 
-/** Where an address is, in the reader's words: `中国 浙江 杭州`. '' where nothing is known. */
-export function placeWords(address: string, locale: 'zh-CN' | 'en'): string {
-  const { country, province, city } = placeOf(address);
-  return [countryName(country, locale), provinceName(province, locale), cityName(city, locale)]
-    .filter((part, i, parts) => part !== '' && part !== parts[i - 1])
-    .join(' ');
-}
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** gb18030 reads GBK and gb2312 as well. */
+const gb18030 = new TextDecoder('gb18030');
 
-/** What a user agent says it is: `Chrome · Windows`. '' where nothing is known. */
-export function deviceWords(userAgent: string): string {
-  const { browser, os } = deviceOf(userAgent);
-  return [browser, os].filter((part) => part !== '').join(' · ');
-}
+/** The bytes of a percent-encoded value; characters that are not encoded stand for themselves. */
+const bytesOf = (value: string): Uint8Array => {
+  const plain = new TextEncoder().encode(value.replaceAll('+', ' '));
+  const bytes = new Uint8Array(plain.length);
+  let length = 0;
+  for (let i = 0; i < plain.length; i++) {
+    const hex = plain[i] === 0x25 ? String.fromCharCode(plain[i + 1] ?? 0, plain[i + 2] ?? 0) : '';
+    if (/^[0-9a-f]{2}$/i.test(hex)) {
+      bytes[length++] = Number.parseInt(hex, 16);
+      i += 2;
+    } else bytes[length++] = plain[i] as number;
+  }
+  return bytes.subarray(0, length);
+};
+
+const decode = (value: string, encoding: 'gbk' | 'chinese' | 'guess' | 'utf-8'): string => {
+  const bytes = bytesOf(value);
+  if (encoding === 'gbk') return gb18030.decode(bytes);
+  try {
+    const text = utf8.decode(bytes);
+    // Two bytes of GBK are often two bytes of UTF-8 too (鞋 would read Ь): on a Chinese engine Han is the likelier reading.
+    if (encoding !== 'chinese' || !/^[ -\u07ff]*[\u0080-\u07ff][ -\u07ff]*$/.test(text)) return text;
+    const han = gb18030.decode(bytes);
+    return /^[\p{Script=Han}\p{ASCII}]+$/u.test(han) ? han : text;
+  } catch {
+    return encoding === 'utf-8' ? '' : gb18030.decode(bytes);
+  }
+};
+
+const rawPairs = (search: string): [string, string][] =>
+  search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const gap = pair.indexOf('=');
+      return gap < 0 ? [pair, ''] : [pair.slice(0, gap), pair.slice(gap + 1)];
+    });
+
+/** Query parameters by lower-case name, first one wins, read as UTF-8 (GBK where that is impossible). */
+export const parametersOf = (search: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const [name, value] of rawPairs(search)) {
+    const key = decode(name, 'guess').toLowerCase();
+    if (!found.has(key)) found.set(key, decode(value, 'guess'));
+  }
+  return found;
+};
+
+/**
+ * The words searched for, at most 100 characters; '' when the engine keeps them to itself. Baidu and its like name their
+ * encoding in `ie` (or `enc`, `charset`); old pages write GBK without a word.
+ */
+export const keywordIn = (search: string, engine: Referrer): string => {
+  const pairs = rawPairs(search);
+  const named = pairs.find(([name]) => /^(?:ie|enc|charset)$/i.test(name))?.[1] ?? '';
+  const encoding = !engine.gbk || /^utf/i.test(named) ? 'utf-8' : /^gb/i.test(named) ? 'gbk' : 'chinese';
+  for (const word of engine.words) {
+    const value = pairs.find(([name, raw]) => name.toLowerCase() === word.toLowerCase() && raw !== '')?.[1];
+    // oxlint-disable-next-line no-control-regex
+    const text = value
+      ? decode(value, encoding)
+          .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+          .trim()
+      : '';
+    if (text !== '') return [...text].slice(0, 100).join('');
+  }
+  return '';
+};
