@@ -8,7 +8,7 @@ import { rangeOf } from '../../server/areas/analytics/range';
 import { makeReport } from '../../server/areas/analytics/report';
 import { createShare } from '../../server/areas/analytics/share';
 import { latestVisits, onlineNow } from '../../server/areas/analytics/visitQueries';
-import { addDays } from '../../server/areas/analytics/zone';
+import { addDays } from '../../server/zone';
 import { createLog } from '../../server/log';
 import { clickhouseMigrations } from '../../server/migrations';
 import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
