@@ -9,11 +9,13 @@ import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
 import { announceEnd, createThrottle, endOtherSessions, loginNameFault, newPassword, passwordFault, provePassword, rotateToken } from '../session';
+import { heldFor } from './deletion';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
-/** An old login name stays with its person for so long, so that nobody can pass for them. */
-const heldFor = 90 * 24 * 3_600_000;
+export { assertNotLastOwner, deletePerson } from './deletion';
+export type { DeletedPerson } from './deletion';
+
 const renamesPerHour = 10;
 
 /** Somebody else's profile without what is theirs alone. */
