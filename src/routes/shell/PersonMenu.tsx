@@ -6,9 +6,14 @@ import { useSignOutMutation } from '@/features/session/sessionApi';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
+import { PersonMark } from '@/ui/PersonMark';
 import { MenuLink, MenuRow, Popup } from '@/ui/Popup';
 
 const Who = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  '& > div': { minWidth: 0 },
   padding: '10px 12px',
   borderBottom: '1px solid var(--line)',
   marginBottom: 4,
@@ -72,8 +77,11 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
     <Popup anchor={anchor} onClose={onClose} label={t('me')} role="menu" align="end" width={328}>
       {user && (
         <Who>
-          <b>{user.displayName}</b>
-          <small>{user.loginName}</small>
+          <PersonMark name={user.displayName} picture={user.avatar} size={36} />
+          <div>
+            <b>{user.displayName}</b>
+            <small>{user.loginName}</small>
+          </div>
         </Who>
       )}
       <MenuLink to="/account/center/account_center" role="menuitem" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '@/features/account/userSlice';
 import { selectRunningJobs, selectUnseenJobs } from '@/features/jobs/jobsSlice';
@@ -8,6 +8,7 @@ import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
+import { PersonMark } from '@/ui/PersonMark';
 import { IconButton } from '@/ui/PlainButton';
 import { useMenu } from '@/ui/useMenu';
 import { Crumbs } from './Crumbs';
@@ -28,7 +29,7 @@ type Slot = {
   Panel: ComponentType<{ anchor: HTMLElement; onClose: () => void }>;
   popup: 'menu' | 'dialog';
   badge?: number;
-  face?: string;
+  face?: ReactNode;
 };
 
 /** A button of the bar whose panel comes with the first touch. */
@@ -45,7 +46,7 @@ const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => 
         onPointerEnter={preload}
         onFocus={preload}
       >
-        {face === undefined ? icon && <Icon name={icon} /> : <span className="face">{face}</span>}
+        {face ?? (icon && <Icon name={icon} />)}
         {badge > 0 && (
           <span className="badge" aria-hidden="true">
             {badge > 9 ? '9+' : badge}
@@ -95,7 +96,7 @@ export const TopBar = ({
       <BarMenu label={t('notices')} icon="bell" load={loadNotices} Panel={NoticesPanel} popup="dialog" badge={unread} />
       <BarMenu
         label={name === '' ? t('me') : t('meNamed', { name })}
-        face={[...name][0]?.toUpperCase() ?? '·'}
+        face={<PersonMark name={name} picture={user?.avatar ?? null} size={24} />}
         load={loadPerson}
         Panel={PersonMenu}
         popup="menu"

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+const han = /^[\p{Script=Han}·\s]+$/u;
+
+/**
+ * The signs that stand for a person without a picture. Chinese names are told apart by their end (王小明 → 小明), where there is room for two
+ * signs; others by the first letters of the first and the last word.
+ */
+export function initialsOf(name: string, most: 1 | 2): string {
+  const clean = name.trim();
+  if (clean === '') return '·';
+  if (han.test(clean)) return [...clean.replaceAll(/[·\s]/gu, '')].slice(-most).join('');
+  const words = clean.split(/[\s._-]+/u).filter((word) => word !== '');
+  const first = [...(words[0] ?? clean)][0] ?? '';
+  const last = most === 2 && words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  return `${first}${last}`.toUpperCase();
+}
+
+/** A person's picture or, without one, their initials. Decoration: the name stands beside it or on its button. */
+export const PersonMark = ({ name, picture, size = 28 }: { name: string; picture: string | null; size?: number }) => {
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className="person-mark" aria-hidden="true" style={{ width: size, height: size, fontSize: Math.round(size * (size < 28 ? 0.5 : 0.38)) }}>
+      {picture !== null && picture !== broken ? (
+        <img src={picture} alt="" width={size} height={size} decoding="async" onError={() => setBroken(picture)} />
+      ) : (
+        initialsOf(name, size < 28 ? 1 : 2)
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+
+export type TabLink<T extends string> = {
+  readonly id: T;
+  readonly name: string;
+  readonly to: string;
+  /** Beside the name: how many wait there. */ readonly count?: number;
+};
+
+/** Parts of one page, each with an address of its own. On a narrow screen the row scrolls and the present part is brought into sight. */
+export const TabLinks = <T extends string>({ label, tabs, current }: { label: string; tabs: readonly TabLink<T>[]; current: T }) => {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = row.current;
+    const link = box?.querySelector<HTMLElement>('[aria-current]');
+    if (box && link) box.scrollLeft = link.offsetLeft - (box.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav className="tab-links" aria-label={label} ref={row}>
+      {tabs.map((tab) => (
+        <Link key={tab.id} to={tab.to} preventScrollReset {...(tab.id === current ? { 'aria-current': 'page' as const } : {})}>
+          {tab.name}
+          {tab.count !== undefined && tab.count > 0 && <span>{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+};
