@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { until } from './until';
+
+/** A letter as it came in: parsed, with the addresses that the server was told (the envelope) and everything as it was sent. */
+export type ReceivedLetter = {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** By name in small letters; the last one where there are several. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Addresses (`http…`) in the text, in order. */
+  readonly links: readonly string[];
+  readonly email: Email;
+  readonly raw: string;
+};
+
+export type MailServer = {
+  /** For `smtpUrl` of the configuration, or `SMTP_URL`. */
+  readonly url: string;
+  readonly letters: () => readonly ReceivedLetter[];
+  /** The first letter to `to` that `holds` agrees with; waits for it. */
+  readonly waitFor: (to: string, holds?: (letter: ReceivedLetter) => boolean) => Promise<ReceivedLetter>;
+  readonly clear: () => void;
+  /** Answers every recipient that this says a code and words for with them, until it is called with null. */
+  readonly refuse: (answer: ((to: string) => { readonly code: number; readonly words: string } | null) | null) => void;
+  readonly stop: () => Promise<void>;
+  /** On the same port, after `stop`. */
+  readonly start: () => Promise<void>;
+};
+
+export type MailServerOptions = {
+  /** Ask for this user and password. */
+  readonly user?: { readonly name: string; readonly password: string };
+  /** Offer STARTTLS, with a certificate that nobody vouches for. */
+  readonly startTls?: boolean;
+};
+
+/** A real mail server on loopback that keeps what it is given. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedLetter[] = [];
+  let refusal: ((to: string) => { readonly code: number; readonly words: string } | null) | null = null;
+  let port = 0;
+  let server: SMTPServer | null = null;
+
+  const make = (): SMTPServer =>
+    new SMTPServer({
+      disabledCommands: [...(options.startTls ? [] : ['STARTTLS']), ...(options.user ? [] : ['AUTH'])],
+      allowInsecureAuth: true,
+      authOptional: !options.user,
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onAuth: ({ username, password }, _session, done) =>
+        username === options.user?.name && password === options.user?.password
+          ? done(null, { user: username })
+          : done(Object.assign(new Error('Wrong name or password'), { responseCode: 535 })),
+      onRcptTo: ({ address }, _session, done) => {
+        const answer = refusal?.(address) ?? null;
+        done(answer ? Object.assign(new Error(answer.words), { responseCode: answer.code }) : null);
+      },
+      onData: (stream, session, done) => {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          read(
+            Buffer.concat(parts),
+            mailFrom ? mailFrom.address : '',
+            rcptTo.map((one) => one.address),
+          ).then(
+            (letter) => {
+              received.push(letter);
+              done();
+            },
+            (error: Error) => done(error),
+          );
+        });
+      },
+    });
+
+  async function start(): Promise<void> {
+    server = make();
+    // A client that goes away in the middle is no fault of a test.
+    server.on('error', () => undefined);
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    port = (server.server.address() as AddressInfo).port;
+  }
+  async function stop(): Promise<void> {
+    const running = server;
+    server = null;
+    if (running) await new Promise<void>((resolve) => running.close(() => resolve()));
+  }
+  await start();
+  const user = options.user ? `${encodeURIComponent(options.user.name)}:${encodeURIComponent(options.user.password)}@` : '';
+  return {
+    url: `smtp://${user}127.0.0.1:${port}`,
+    letters: () => received,
+    async waitFor(to, holds = () => true) {
+      const find = () => received.find((one) => one.to.includes(to) && holds(one));
+      await until(() => find() !== undefined);
+      const letter = find();
+      if (!letter) throw new Error(`the letter to ${to} was cleared`);
+      return letter;
+    },
+    clear: () => void received.splice(0),
+    refuse: (answer) => void (refusal = answer),
+    stop,
+    start,
+  };
+}
+
+async function read(raw: Buffer, from: string, to: readonly string[]): Promise<ReceivedLetter> {
+  const email = await PostalMime.parse(raw);
+  const text = email.text ?? '';
+  return {
+    from,
+    to,
+    subject: email.subject ?? '',
+    text,
+    html: email.html ?? '',
+    headers: Object.fromEntries(email.headers.map(({ key, value }) => [key, value])),
+    links: text.match(/https?:\/\/\S+/g) ?? [],
+    email,
+    raw: raw.toString('utf8'),
+  };
+}
