@@ -36,13 +36,14 @@ export const schedules: readonly Schedule[] = [
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'sessions.sweep', every: 3_600_000, run: session.sweepSessions },
   { name: 'links.sweep', every: 24 * 3_600_000, run: session.sweepLinks },
+  { name: 'tokens.sweep', every: 24 * 3_600_000, run: tokens.sweepTokens },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];
 
 export async function registerAreas(app: FastifyInstance, ctx: Context): Promise<void> {
   app.decorate('accessSource', {
     session: (request, reply, touch) => session.readSession(ctx, request, reply, touch),
-    token: (request, value) => tokens.readToken(ctx, request, value),
+    token: tokens.tokenAccess(ctx),
     site: sites.siteAccess(ctx),
     denied: (request, caller, endpoint, code) => audit.recordDenial(ctx, request, caller, endpoint, code),
   });

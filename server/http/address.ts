@@ -4,25 +4,43 @@ import type { FastifyRequest } from 'fastify';
 /** `::ffff:203.0.113.9` → `203.0.113.9`; a zone (`fe80::1%eth0`) is dropped. */
 export const unwrapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
+/** Bits of the longest prefix. */
+const widths = { ipv4: 32, ipv6: 128 } as const;
+type Range = { readonly address: string; readonly family: keyof typeof widths; readonly bits: number };
+
+/** `203.0.113.9`, `10.0.0.0/8`, `2001:db8::/32`; what wraps an IPv4 address (`::ffff:…`) means that address. null: neither address nor range. */
+function rangeOf(text: string): Range | null {
+  const [head = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0 || head.includes('%') || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const address = unwrapAddress(head);
+  const version = isIP(address);
+  if (version === 0) return null;
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  const given = bits === undefined ? widths[family] : Number(bits) - (address === head ? 0 : 96);
+  return given < 0 || given > widths[family] ? null : { address, family, bits: given };
+}
+
+export const isAddressRange = (text: string): boolean => rangeOf(text) !== null;
+
+/** Whether an address lies in one of `ranges`. What is no range contains nothing. */
+export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges.map(rangeOf)) if (range) list.addSubnet(range.address, range.bits, range.family);
+  return (raw) => {
+    const address = unwrapAddress(raw);
+    const version = isIP(address);
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
 /**
  * Whether an address is one of our own proxies. `proxies`: addresses and CIDR ranges, `loopback` for this machine.
  * Goes into Fastify's `trustProxy`, which then walks X-Forwarded-For from the right to the first address not trusted.
  */
 export function trustFunction(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const entry of proxies.flatMap((p) => (p === 'loopback' ? ['127.0.0.0/8', '::1/128'] : [p]))) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address);
-    if (family === 0) throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a range such as 10.0.0.0/8`);
-    const type = family === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, type);
-    else list.addSubnet(address, Number(bits), type);
-  }
-  return (raw) => {
-    const address = unwrapAddress(raw);
-    const family = isIP(address);
-    return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
-  };
+  const ranges = proxies.flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1/128'] : [proxy]));
+  for (const range of ranges) if (!isAddressRange(range)) throw new Error(`TRUSTED_PROXIES: "${range}" is neither an address nor a range such as 10.0.0.0/8`);
+  return addressMatcher(ranges);
 }
 
 /** The visitor's address: right-most one that is not a trusted proxy; the connection's own where the header holds rubbish. */

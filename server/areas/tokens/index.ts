@@ -1,7 +1,106 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { tokenEndpoints as endpoints } from '../../../contract/tokens';
+import type { ApiToken } from '../../../contract/tokens';
+import { placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
-import type { SessionInfo } from '../../http/access';
+import { clientAddress, isAddressRange } from '../../http/address';
+import { fail } from '../../http/failure';
+import type { Fields } from '../../http/failure';
+import { route } from '../../http/route';
+import { queueMail } from '../../mail';
+import { actorOf, record } from '../audit';
+import { hashToken, makeToken } from '../session';
+import { sitesOf } from '../sites';
+import { newTokenMail } from './mails';
+import * as queries from './queries';
+import type { TokenRecord } from './queries';
+import { tokenPrefix } from './read';
 
-export function register(_app: FastifyInstance, _ctx: Context): void {}
+export { tokenAccess } from './read';
 
-export const readToken = (_ctx: Context, _request: FastifyRequest, _value: string): Promise<SessionInfo | null> => Promise.resolve(null);
+const day = 24 * 3_600_000;
+/** Tokens of one person that have not ended. */
+const mostTokens = 50;
+/** How long a token that has ended stays in the list, so that its owner sees why a program stopped. */
+const endedStaysFor = 30 * day;
+
+const shown = (token: TokenRecord): ApiToken => ({
+  id: token.id,
+  name: token.name,
+  ending: token.ending,
+  scopes: token.scopes,
+  siteIds: token.siteIds,
+  addresses: token.addresses,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt.toISOString(),
+  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+  lastAddress: token.lastAddress,
+});
+
+const targetOf = ({ id, name }: TokenRecord) => ({ kind: 'token', id, name });
+
+/** The items of a list that `isGood` refuses, each at its own path. */
+const faultsOf = (name: string, items: readonly string[], isGood: (item: string) => boolean, code: Fields[string]['code']): Fields =>
+  Object.fromEntries(items.flatMap((item, i) => (isGood(item) ? [] : [[`${name}.${i}`, { code }]])));
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.tokens, async ({ session }) => (await queries.tokensOf(db, session.userId)).map(shown));
+
+  route(app, ctx, endpoints.addToken, async (call) => {
+    const { session, body, request } = call;
+    const addresses = body.addresses.map((address) => address.toLowerCase());
+    const open = new Set(body.siteIds === null ? [] : (await sitesOf(ctx, session)).map((site) => site.id));
+    const fields = {
+      ...faultsOf('addresses', addresses, isAddressRange, 'not_an_address_range'),
+      ...faultsOf('siteIds', body.siteIds ?? [], (id) => open.has(id), 'unknown'),
+    };
+    if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
+    const value = tokenPrefix + makeToken();
+    const now = new Date(ctx.now());
+    const token = await db.transaction(async (tx) => {
+      const owner = (await queries.lockOwner(tx, session.userId)) ?? fail('not_found');
+      if ((await queries.countTokens(tx, owner.id, now)) >= mostTokens) fail('conflict');
+      const made = await queries.insertToken(tx, {
+        tokenHash: hashToken(value),
+        ending: value.slice(-4),
+        userId: owner.id,
+        name: body.name,
+        scopes: [...new Set(body.scopes)],
+        siteIds: body.siteIds && [...new Set(body.siteIds)],
+        addresses: [...new Set(addresses)],
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + body.days * day),
+      });
+      const { name, ending, scopes, siteIds, expiresAt } = made;
+      await record(ctx, tx, actorOf(call), {
+        action: 'token.made',
+        target: targetOf(made),
+        after: { name, ending, scopes, siteIds, addresses: made.addresses, expiresAt: expiresAt.toISOString() },
+      });
+      if (owner.email !== null && owner.emailVerifiedAt !== null) {
+        const address = clientAddress(request);
+        const from = [placeWords(address, owner.locale), address].filter((part) => part !== '').join(' · ');
+        await queueMail(ctx, tx, newTokenMail({ ...owner, email: owner.email }, made, from, ctx.config.publicUrl), { kind: 'token' });
+      }
+      return made;
+    });
+    return { token: shown(token), value };
+  });
+
+  route(app, ctx, endpoints.renameToken, async ({ session, params, body }) => {
+    const token = await queries.renameToken(db, session.userId, params.id, body.name);
+    return token ? shown(token) : fail('not_found');
+  });
+
+  route(app, ctx, endpoints.removeToken, async (call) => {
+    await db.transaction(async (tx) => {
+      const token = (await queries.removeToken(tx, call.session.userId, call.params.id)) ?? fail('not_found');
+      await record(ctx, tx, actorOf(call), { action: 'token.removed', target: targetOf(token), before: { ending: token.ending, scopes: token.scopes } });
+    });
+  });
+}
+
+/** Forgets tokens that ended a month ago. Runs on a schedule. */
+export const sweepTokens = async (ctx: Context): Promise<void> => void (await queries.removeEndedBefore(ctx.postgres.db, new Date(ctx.now() - endedStaysFor)));

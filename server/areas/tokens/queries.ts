@@ -1,0 +1,58 @@
+import { and, count, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { users } from '../account/schema';
+import { apiTokens } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+export type TokenRecord = typeof apiTokens.$inferSelect;
+export type OwnerRecord = typeof users.$inferSelect;
+
+/** A token that has not ended, with its owner, who may sign in. */
+export async function findToken(db: Db, tokenHash: string, now: Date): Promise<{ token: TokenRecord; owner: OwnerRecord } | null> {
+  const [row] = await db
+    .select({ token: apiTokens, owner: users })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(and(eq(apiTokens.tokenHash, tokenHash), gt(apiTokens.expiresAt, now), eq(users.disabled, false), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** Writes the last use down, unless that was done after `unlessAfter`. */
+export const touchToken = (db: Db, id: string, now: Date, address: string, unlessAfter: Date) =>
+  db
+    .update(apiTokens)
+    .set({ lastUsedAt: now, lastAddress: address })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, unlessAfter))));
+
+export const tokensOf = (db: Db, userId: string): Promise<TokenRecord[]> =>
+  db.select().from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens.createdAt), apiTokens.id);
+
+/** The owner, locked until the transaction ends: of two tokens made at once the second counts the first. */
+export async function lockOwner(db: Db, userId: string): Promise<OwnerRecord | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  return row ?? null;
+}
+
+export async function countTokens(db: Db, userId: string, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, now)));
+  return row?.n ?? 0;
+}
+
+export async function insertToken(db: Db, row: typeof apiTokens.$inferInsert): Promise<TokenRecord> {
+  const [made] = await db.insert(apiTokens).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+const own = (userId: string, id: string) => and(eq(apiTokens.id, id), eq(apiTokens.userId, userId));
+
+export const renameToken = async (db: Db, userId: string, id: string, name: string): Promise<TokenRecord | null> =>
+  (await db.update(apiTokens).set({ name }).where(own(userId, id)).returning())[0] ?? null;
+
+export const removeToken = async (db: Db, userId: string, id: string): Promise<TokenRecord | null> =>
+  (await db.delete(apiTokens).where(own(userId, id)).returning())[0] ?? null;
+
+export const removeEndedBefore = (db: Db, before: Date) => db.delete(apiTokens).where(lt(apiTokens.expiresAt, before));

@@ -1,0 +1,55 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Context } from '../../context';
+import type { AccessSource, SessionInfo } from '../../http/access';
+import { addressMatcher, clientAddress } from '../../http/address';
+import { fail } from '../../http/failure';
+import { enrolmentOf, hashToken } from '../session';
+import * as queries from './queries';
+
+/** Tells secret scanners and people what it is. */
+export const tokenPrefix = 'sck_';
+const pattern = /^sck_[A-Za-z0-9_-]{43}$/;
+/** The last use is written at most this often, in milliseconds. */
+const touchEvery = 60_000;
+/** Requests of one token a minute and process. */
+const perMinute = 600;
+
+/**
+ * Opens API tokens: `AccessSource.token`. The answer is the owner as they are now, so that a role that was taken away is
+ * gone from their tokens too. Throws `too_many_requests`.
+ */
+export function tokenAccess(ctx: Context): AccessSource['token'] {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+
+  return async (request, value): Promise<SessionInfo | null> => {
+    if (!pattern.test(value)) return null;
+    const now = ctx.now();
+    const found = await queries.findToken(ctx.postgres.db, hashToken(value), new Date(now));
+    if (!found) return null;
+    const { token, owner } = found;
+    const address = clientAddress(request);
+    if (token.addresses.length > 0 && !addressMatcher(token.addresses)(address)) return null;
+    await limiter.consume(token.id).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+      throw error;
+    });
+    const stale = new Date(now - touchEvery);
+    if (token.lastUsedAt === null || token.lastUsedAt < stale) await queries.touchToken(ctx.postgres.db, token.id, new Date(now), address, stale);
+    return {
+      id: token.id,
+      token: { id: token.id, scopes: token.scopes, siteIds: token.siteIds },
+      userId: owner.id,
+      role: owner.role,
+      loginName: owner.loginName,
+      displayName: owner.displayName,
+      locale: owner.locale,
+      timeZone: owner.timeZone,
+      createdAt: token.createdAt.getTime(),
+      idleUntil: token.expiresAt.getTime(),
+      absoluteUntil: token.expiresAt.getTime(),
+      // A token proves nobody's presence: whatever needs that is closed to it.
+      provenAt: 0,
+      ...(await enrolmentOf(ctx, owner)),
+    };
+  };
+}
