@@ -7,6 +7,17 @@ export default {
     'Asia/Shanghai Beijing Guangzhou Shenzhen Chengdu;Asia/Urumqi Xinjiang;Asia/Saigon Ho Chi Minh Vietnam;Asia/Calcutta Kolkata Delhi Mumbai;Asia/Kolkata Delhi Mumbai;America/New_York Washington Boston;America/Los_Angeles San Francisco Seattle;America/Sao_Paulo Brazil;Europe/London UK;Europe/Berlin Munich Hamburg',
   typed: { label: 'Type “{{phrase}}” to confirm', mismatch: 'This differs from the text above', busy: 'Working…', cancel: 'Cancel' },
   password: { show: 'Show password', hide: 'Hide password' },
+  file: {
+    choose: 'Choose file',
+    replace: 'Choose another',
+    remove: 'Remove {{name}}',
+    or: ', ',
+    help: '{{types}}, {{most}} at most. You can drop it here',
+    type: '“{{name}}” is of a kind that cannot be used. Choose one of {{types}}',
+    large: '“{{name}}” has {{size}}, more than {{most}}',
+    empty: '“{{name}}” is empty',
+    unreadable: '“{{name}}” could not be read. Choose it again',
+  },
   stale: {
     title: 'This was changed a moment ago',
     text: 'It was saved elsewhere while you were editing. Here is where the two differ: choose which side stays.',

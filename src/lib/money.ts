@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** `¥`, `US$`, `HK$`: a symbol in front of an amount is what people copy along with it. */
+const symbol = /^[A-Z]{0,3}[¥$€£]/;
+const shape = /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/;
+
+/**
+ * A decimal number as people type it, as a whole number of its smallest parts: `12.5` with two digits is 1250. Full-width digits and marks read
+ * like the others; commas may stand only between groups of three, because `12,50` could mean either thing. Null when it is no such number,
+ * when it has more decimals than `digits`, or when it is too large to be exact.
+ */
+export function parseFixed(text: string, digits: number): number | null {
+  const plain = text.normalize('NFKC').replaceAll('。', '.').replaceAll(/\s/g, '').replace(symbol, '');
+  const found = shape.exec(plain);
+  const whole = (found?.[1] ?? '').replaceAll(',', '');
+  const fraction = found?.[2] ?? '';
+  if (!found || whole + fraction === '' || /[1-9]/.test(fraction.slice(digits))) return null;
+  const value = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** The way back: 125000 with two digits is `1250.00`, or `1,250.00` in groups. */
+export function fixedText(value: number, digits: number, grouped = false): string {
+  const figures = String(Math.abs(value)).padStart(digits + 1, '0');
+  const whole = figures.slice(0, figures.length - digits);
+  const fraction = digits === 0 ? '' : `.${figures.slice(figures.length - digits)}`;
+  return `${value < 0 ? '-' : ''}${grouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') : whole}${fraction}`;
+}
+
+/** Writes whole minor units as money in the interface's language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
+export function useMoneyWriter(): (minor: number, currency: string, digits: number) => string {
+  const { i18n } = useTranslation();
+  return useMemo(() => {
+    const writers = new Map<string, Intl.NumberFormat>();
+    return (minor, currency, digits) => {
+      const known = writers.get(currency);
+      const writer =
+        known ?? new Intl.NumberFormat(i18n.language, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+      if (!known) writers.set(currency, writer);
+      // As text, so that large amounts are written digit by digit.
+      return writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral);
+    };
+  }, [i18n.language]);
+}
+
+/** `¥`, `US$`: what stands in front of an amount that is typed. */
+export const currencySymbol = (locale: string, currency: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency;

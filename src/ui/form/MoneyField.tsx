@@ -1,0 +1,66 @@
+import { InputAdornment, OutlinedInput } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { currencySymbol, fixedText, parseFixed } from '@/lib/money';
+import { Field } from './Field';
+import type { BoundProps } from './TextField';
+import { useFaultWords } from './useFaultWords';
+
+/** An amount that was typed, in the way amounts are written; what is not one stays as it is. */
+export const tidyAmount = (text: string, digits: number): string => {
+  const value = parseFixed(text, digits);
+  return value === null ? text : fixedText(value, digits, true);
+};
+
+/** An amount in major units, kept as the text that was typed (`12.50`). Leaving the field writes it out; the form's schema reads it. */
+export function MoneyField<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  help,
+  optional = false,
+  currency,
+  digits,
+  autoFocus = false,
+  warning,
+}: BoundProps<I, O> & {
+  readonly currency: string;
+  /** Decimals of the currency's minor unit. */
+  readonly digits: number;
+  readonly autoFocus?: boolean;
+  /** What is possible but perhaps not meant; shown beside the help. */
+  readonly warning?: ReactNode;
+}): ReactElement {
+  const { i18n } = useTranslation('form');
+  const { field, fieldState } = useController({ control, name });
+  const say = useFaultWords();
+  const value: unknown = field.value;
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <Field label={label} help={warning ?? help} optional={optional} error={say(fieldState.error?.message, words)}>
+      {({ id, ...aria }) => (
+        <OutlinedInput
+          fullWidth
+          size="small"
+          id={id}
+          name={name}
+          value={text}
+          autoFocus={autoFocus}
+          error={aria['aria-invalid']}
+          inputRef={field.ref}
+          onChange={field.onChange}
+          onBlur={() => {
+            const tidy = tidyAmount(text, digits);
+            if (tidy !== text) field.onChange(tidy);
+            field.onBlur();
+          }}
+          startAdornment={<InputAdornment position="start">{currencySymbol(i18n.language, currency)}</InputAdornment>}
+          slotProps={{ input: { ...aria, inputMode: 'decimal', autoComplete: 'off', maxLength: 40, style: { textAlign: 'right' } } }}
+        />
+      )}
+    </Field>
+  );
+}
