@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
+import { ReauthHost } from '@/features/session/ReauthHost';
 import { SessionGate } from '@/features/session/SessionGate';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import type { Preferences } from '@/lib/preferences';
@@ -23,6 +24,7 @@ export const App = ({ store, router, nonce, preferences }: Props) => {
             <SessionGate>
               <RouterProvider router={router} />
             </SessionGate>
+            <ReauthHost />
           </ConfirmHost>
         </LookProvider>
       </CacheProvider>

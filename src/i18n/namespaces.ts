@@ -18,6 +18,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-contacts-zh" */ '@/features/contacts/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
   },
+  session: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-session-zh" */ '@/features/session/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-session-en" */ '@/features/session/messages.en'),
+  },
   form: {
     'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en'),

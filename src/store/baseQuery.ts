@@ -147,7 +147,7 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200],
   return async (args, api, extra) => {
     const call: Call = typeof args === 'string' ? { url: args } : args;
     let result = await once(call, api, extra);
-    if (prove && result.error?.code === 'reauth_required' && (await prove())) result = await once(call, api, extra);
+    if (prove && result.error?.code === 'reauth_required' && (await prove()) && !api.signal.aborted) result = await once(call, api, extra);
     if (call.method !== undefined && call.method !== 'GET') return result;
     for (const ms of pauses) {
       if (!result.error || !isPassing(result.error) || api.signal.aborted) break;

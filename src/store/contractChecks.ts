@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Contact } from '@contract/contacts';
+import { Security } from '@contract/factors';
 import { Job } from '@contract/jobs';
 import { Session, User } from '@contract/session';
 import { Site, SiteFigures, StartUp } from '@contract/sites';
 import { accountApi } from '@/features/account/accountApi';
+import { securityApi } from '@/features/account/securityApi';
 import { contactsApi } from '@/features/contacts/contactsApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { sessionApi } from '@/features/session/sessionApi';
@@ -35,6 +37,7 @@ export function checkAnswers(): void {
       rename: { responseSchema: User },
     },
   });
+  securityApi.enhanceEndpoints({ endpoints: { security: { responseSchema: Security } } });
   contactsApi.enhanceEndpoints({
     endpoints: {
       contacts: { responseSchema: z.array(Contact) },

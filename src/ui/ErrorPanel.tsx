@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton';
 import { PlainButton } from './PlainButton';
 
 /** The parts of a failed call that a reader may be shown (`store/failure.ts` has them all). */
-export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string };
+export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string; readonly code?: string };
 
 /** The failure in one sentence: the server's own words where it found some. */
 export function useFailureWords(): (failure: ShownFailure) => string {
@@ -33,6 +33,8 @@ export const ErrorPanel = ({
 }) => {
   const { t } = useTranslation('ui');
   const words = useFailureWords();
+  // The person would rather not prove who they are: that has been said already, and is no failure of what they typed.
+  if (failure?.code === 'reauth_required' && !onRetry) return null;
   return (
     <div className="error-panel" role="alert">
       <p>{title ?? t('failedTitle')}</p>

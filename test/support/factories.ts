@@ -1,4 +1,5 @@
 import type { Contact } from '@contract/contacts';
+import type { Security } from '@contract/factors';
 import { instanceActions, may } from '@contract/permissions';
 import type { Session, User } from '@contract/session';
 import type { Language, Site, StartUp } from '@contract/sites';
@@ -36,6 +37,20 @@ export const session = (change: Partial<Session> = {}): Session => ({
   insecureTransport: false,
   enrolment: 'none',
   enrolBy: null,
+  ...change,
+});
+
+/** A person with nothing but a password. */
+export const security = (change: Partial<Security> = {}): Security => ({
+  passwordChangedAt: at,
+  minLength: 15,
+  totpSince: null,
+  passkeys: [],
+  recoveryLeft: null,
+  renameFrom: null,
+  selfRename: true,
+  mail: false,
+  pendingEmail: null,
   ...change,
 });
 

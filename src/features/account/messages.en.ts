@@ -51,11 +51,4 @@ export default {
     endAllText: 'This one too. You sign in again afterwards.',
     loading: 'Loading your account…',
   },
-  reauth: {
-    title: 'Enter your password once more',
-    text: 'This needs proof that it is you. It continues right after, with everything you typed.',
-    password: 'Password',
-    confirm: 'Confirm',
-    cancel: 'Cancel',
-  },
 } as const;

@@ -51,5 +51,4 @@ export default {
     endAllText: '包括这台设备。之后需要重新登录。',
     loading: '正在加载个人资料…',
   },
-  reauth: { title: '再输入一次密码', text: '这项操作要确认是你本人。确认后会接着完成，填写的内容都还在。', password: '密码', confirm: '确认', cancel: '取消' },
 } as const;

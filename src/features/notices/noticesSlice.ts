@@ -19,9 +19,9 @@ export type Notice = {
 /** `queue` is on the screen, `history` behind the bell, newest first. */
 type State = { queue: Notice[]; history: Notice[]; unread: number };
 const initialState: State = { queue: [], history: [], unread: 0 };
-/** A failed call in words: the server's own where there are some. */
-export const failureWords = ({ kind, message }: { readonly kind: string; readonly message: string }): Words =>
-  message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
+/** A failed call in words: the server's own where there are some; none where the person chose not to prove who they are and has been told. */
+export const failureWords = ({ kind, message, code }: { readonly kind: string; readonly message: string; readonly code?: string }): Words =>
+  code === 'reauth_required' ? { text: '' } : message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
 type Input = { tone?: NoticeTone; words: Words; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
 
 export const noticesSlice = createSlice({
@@ -41,6 +41,7 @@ export const noticesSlice = createSlice({
         } satisfies Notice as Notice,
       }),
       reducer: (state, { payload }: PayloadAction<Notice>) => {
+        if ('text' in payload.words && payload.words.text === '') return;
         const others = (list: readonly Notice[]) => list.filter((one) => one.id !== payload.id);
         state.queue = [...others(state.queue), payload].slice(-20);
         state.history = [payload, ...others(state.history)].slice(0, 20);

@@ -1,4 +1,5 @@
 import { isFulfilled, isRejected } from '@reduxjs/toolkit';
+import type { ErrorCode } from '@contract/errors';
 import { clearDrafts } from '@/lib/drafts';
 import { buildOfThisPage } from '@/lib/build';
 import { goToSignIn } from '@/lib/signInAddress';
@@ -10,6 +11,9 @@ import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';
 import { sessionApi } from './sessionApi';
 import { selectNewBuild, selectSession, selectSessionStatus } from './sessionSlice';
+
+/** Answered 401 for what was shown, not for the session. */
+const otherRefusals: readonly string[] = ['bad_credentials', 'bad_code', 'ticket_ended'] satisfies ErrorCode[];
 
 const metaOf = (action: { meta?: unknown }): CallMeta | undefined => (action.meta as { baseQueryMeta?: CallMeta } | undefined)?.baseQueryMeta;
 
@@ -45,7 +49,8 @@ export function listenToSession(start: StartListening): void {
   });
   // Once, from anywhere: `expired` is not `present`, so the second 401 finds nothing to do.
   start({
-    predicate: (action) => isRejected(action) && isFailure(action.payload) && action.payload.status === 401 && action.payload.code !== 'bad_credentials',
+    predicate: (action) =>
+      isRejected(action) && isFailure(action.payload) && action.payload.status === 401 && !otherRefusals.includes(action.payload.code ?? ''),
     effect: (_action, { dispatch, getState }) => {
       if (selectSessionStatus(getState()) === 'present') dispatch(sessionExpired());
     },

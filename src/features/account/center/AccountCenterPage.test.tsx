@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SessionRow } from '@contract/session';
 import { faultsOf } from '../../../../test/support/axe';
-import { user } from '../../../../test/support/factories';
+import { security, user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 
@@ -103,12 +103,13 @@ test('a new login name: the password is asked for and the change goes on by itse
   await open({
     'POST /api/acc/sign/rename': () =>
       proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' },
+    'GET /api/acc/security': { data: security() },
     'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
   });
   const box = screen.getByRole('textbox', { name: '登录名' });
   await rewrite(box, 'lin.xia');
   await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
-  const dialog = await screen.findByRole('dialog', { name: '再输入一次密码' });
+  const dialog = await screen.findByRole('dialog', { name: '确认是你本人' });
   const password = within(dialog).getByLabelText('密码');
   await app.person.type(password, 'wrong{Enter}');
   await waitFor(() => expect(password).toHaveAccessibleDescription('密码不正确'));

@@ -17,17 +17,15 @@ import { PasswordField } from '@/ui/form/PasswordField';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { useChangePasswordMutation, useRenameMutation } from '../accountApi';
-import { useReauth } from './useReauth';
 
 const Rename = z.object({ loginName: LoginName });
 const Password = z.object({ current: z.string().min(1).max(128), next: NewPassword });
 
-/** The name one signs in with. The password may have to be proven again; what was typed waits for that. */
+/** The name one signs in with. What was typed waits while the person proves who they are. */
 export function LoginNameSection({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const [rename, { isLoading }] = useRenameMutation();
-  const [proven, dialog] = useReauth();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(Rename, { defaultValues: { loginName: user.loginName }, values: { loginName: user.loginName } });
   useFormDraft(form, 'account.loginName');
@@ -35,11 +33,11 @@ export function LoginNameSection({ user }: { readonly user: User }): ReactElemen
   const submit = async (body: z.output<typeof Rename>) => {
     setFailure(null);
     if (body.loginName === user.loginName) return;
-    const { data, error } = await proven(() => rename(body));
+    const { data, error } = await rename(body);
     if (data) {
       startFrom(form, { loginName: data.loginName });
       dispatch(noticeShown({ tone: 'good', words: { key: 'account:center.renamed', values: { name: data.loginName } } }));
-    } else if (isFailure(error) && error.code !== 'reauth_required' && !setServerErrors(form, error)) setFailure(error);
+    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
   };
   return (
     <FormSection title={t('center.signIn')} lead={t('center.signInLead')}>
@@ -62,7 +60,6 @@ export function LoginNameSection({ user }: { readonly user: User }): ReactElemen
           </Box>
         </Box>
       </Form>
-      {dialog}
     </FormSection>
   );
 }

@@ -1,0 +1,197 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import type { Security } from '@contract/factors';
+import { NoticeHost } from '@/features/notices/NoticeHost';
+import { startI18n } from '@/i18n';
+import { makeStore } from '@/store';
+import { api } from '@/store/api';
+import { isFailure } from '@/store/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { security } from '../../../test/support/factories';
+import { fakeServer } from '../../../test/support/fakeServer';
+import type { Answer } from '../../../test/support/fakeServer';
+import { givePasskeys } from '../../../test/support/passkeys';
+import { ReauthHost } from './ReauthHost';
+import { selectSessionStatus } from './sessionSlice';
+
+const thingApi = api.injectEndpoints({
+  endpoints: (b) => ({
+    thing: b.query<string, void>({ query: () => '/api/thing' }),
+    putThing: b.mutation<string, { name: string }>({ query: (body) => ({ url: '/api/thing', method: 'PUT', body }) }),
+    putOther: b.mutation<string, void>({ query: () => ({ url: '/api/other', method: 'PUT', body: {} }) }),
+  }),
+});
+
+function ThingForm() {
+  const [name, setName] = useState('');
+  const [put, { data, error }] = thingApi.usePutThingMutation();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void put({ name });
+      }}
+    >
+      <label>
+        Name <input value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <button type="submit">Send</button>
+      {data !== undefined && <output>{data}</output>}
+      {isFailure(error) && <ErrorPanel failure={error} />}
+    </form>
+  );
+}
+
+const refusal: Answer = { error: 'prove it', status: 403, code: 'reauth_required' };
+let server: ReturnType<typeof fakeServer>;
+let takeBack: () => void = () => undefined;
+
+async function open({ answers = {}, protection = {} }: { answers?: Record<string, Answer>; protection?: Partial<Security> } = {}) {
+  await startI18n('zh-CN');
+  let proven = false;
+  const guarded = (answer: Answer) => () => (proven ? answer : refusal);
+  const prove = () => {
+    proven = true;
+    return { data: null };
+  };
+  server = fakeServer({
+    'GET /api/acc/security': { data: security(protection) },
+    'GET /api/thing': guarded({ data: 'read' }),
+    'PUT /api/thing': guarded({ data: 'written' }),
+    'PUT /api/other': guarded({ data: 'other' }),
+    'POST /api/acc/sign/reauth': prove,
+    'POST /api/acc/sign/reauth/passkey/options': { data: { challengeId: '0d3b52f5-6a67-4a43-9a4e-0d5e1f7c2b11', options: { challenge: 'AAAA' } } },
+    'POST /api/acc/sign/reauth/passkey/verify': prove,
+    ...answers,
+  });
+  const store = makeStore();
+  const view = render(
+    <Provider store={store}>
+      <ThingForm />
+      <ReauthHost />
+      <NoticeHost />
+    </Provider>,
+  );
+  return { ...view, store, person: userEvent.setup() };
+}
+afterEach(() => {
+  server.restore();
+  takeBack();
+  takeBack = () => undefined;
+});
+
+const dialogOf = async () => within(await screen.findByRole('dialog', { name: '确认是你本人' }));
+
+test('a wrong password is said in the dialog; the right one sends the call again with what was typed', async () => {
+  const { person } = await open();
+  await person.type(screen.getByLabelText('Name'), 'half a thought');
+  server.answer('POST /api/acc/sign/reauth', { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } });
+  const right = () => server.answer('PUT /api/thing', { data: 'written' });
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  const password = (await dialogOf()).getByLabelText('密码');
+  expect(password).toHaveFocus();
+  await person.type(password, 'wrong{Enter}');
+  await waitFor(() => expect(password).toHaveAccessibleDescription('密码不正确'));
+  expect(server.calls('PUT /api/thing')).toHaveLength(1);
+  server.answer('POST /api/acc/sign/reauth', () => {
+    right();
+    return { data: null };
+  });
+  await person.type(password, '!{Enter}');
+  expect(await screen.findByText('written')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls('PUT /api/thing').map((call) => call.body)).toEqual([{ name: 'half a thought' }, { name: 'half a thought' }]);
+  expect(server.calls('POST /api/acc/sign/reauth').map((call) => call.body)).toEqual([{ password: 'wrong' }, { password: 'wrong!' }]);
+  expect(screen.getByLabelText('Name')).toHaveValue('half a thought');
+});
+
+test('calls that wait at the same time share one dialog, and each goes on once', async () => {
+  const { person, store } = await open();
+  const calls = [
+    store.dispatch(thingApi.endpoints.putThing.initiate({ name: 'a' })),
+    store.dispatch(thingApi.endpoints.putOther.initiate()),
+    store.dispatch(thingApi.endpoints.thing.initiate()),
+  ];
+  await person.type((await dialogOf()).getByLabelText('密码'), 'right{Enter}');
+  expect((await Promise.all(calls)).map((result) => result.data)).toEqual(['written', 'other', 'read']);
+  expect(screen.queryAllByRole('dialog')).toHaveLength(0);
+  expect(server.calls('POST /api/acc/sign/reauth')).toHaveLength(1);
+  for (const key of ['PUT /api/thing', 'PUT /api/other', 'GET /api/thing']) expect(server.calls(key)).toHaveLength(2);
+});
+
+test('cancelled: the form stays as it was, a quiet note says so, and nothing is sent again', async () => {
+  const { person, store } = await open();
+  await person.type(screen.getByLabelText('Name'), 'kept');
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  const reading = store.dispatch(thingApi.endpoints.thing.initiate());
+  await person.click((await dialogOf()).getByRole('button', { name: '取消' }));
+  expect(await screen.findByText('没有确认身份，这项操作未执行。')).toBeVisible();
+  expect(isFailure((await reading).error)).toBe(true);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText('Name')).toHaveValue('kept');
+  expect(server.calls('GET /api/thing')).toHaveLength(1);
+  expect(server.calls('PUT /api/thing')).toHaveLength(1);
+
+  // The next attempt asks anew.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  await person.type((await dialogOf()).getByLabelText('密码'), 'right{Enter}');
+  expect(await screen.findByText('written')).toBeVisible();
+});
+
+test('a call that was given up while the dialog was open is not sent again', async () => {
+  const { person, store } = await open();
+  const reading = store.dispatch(thingApi.endpoints.thing.initiate());
+  const dialog = await dialogOf();
+  reading.abort();
+  await person.type(dialog.getByLabelText('密码'), 'right{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls('GET /api/thing')).toHaveLength(1);
+});
+
+test('who has a passkey may use it instead; one that is refused leaves the session and the dialog alone', async () => {
+  takeBack = givePasskeys();
+  const { person, store } = await open({
+    protection: {
+      passkeys: [{ id: 'a4f3a3a0-7d7e-4c0b-9d3b-0b9a4c1d2e3f', name: 'Phone', createdAt: '2026-11-20T08:00:00.000Z', lastUsedAt: null, synced: true }],
+    },
+  });
+  const verify = 'POST /api/acc/sign/reauth/passkey/verify';
+  let refuse = true;
+  let allowed = false;
+  server.answer(verify, () => {
+    if (refuse) return { error: 'no', status: 401, code: 'bad_code' };
+    allowed = true;
+    return { data: null };
+  });
+  server.answer('PUT /api/thing', () => (allowed ? { data: 'written' } : refusal));
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = await dialogOf();
+  await person.click(await dialog.findByRole('button', { name: '用通行密钥确认' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('这个通行密钥没有被接受，请输入密码。');
+  expect(selectSessionStatus(store.getState())).not.toBe('expired');
+  refuse = false;
+  await person.click(dialog.getByRole('button', { name: '用通行密钥确认' }));
+  expect(await screen.findByText('written')).toBeVisible();
+  expect(server.calls(verify)[1]?.body).toMatchObject({
+    challengeId: '0d3b52f5-6a67-4a43-9a4e-0d5e1f7c2b11',
+    response: { id: 'credential', type: 'public-key' },
+  });
+});
+
+test('a browser that asked and got no passkey says so, and the password still works', async () => {
+  takeBack = givePasskeys({ get: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
+  const { person } = await open({
+    protection: {
+      passkeys: [{ id: 'a4f3a3a0-7d7e-4c0b-9d3b-0b9a4c1d2e3f', name: 'Phone', createdAt: '2026-11-20T08:00:00.000Z', lastUsedAt: null, synced: true }],
+    },
+  });
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = await dialogOf();
+  await person.click(await dialog.findByRole('button', { name: '用通行密钥确认' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('没有用上通行密钥');
+  await person.type(dialog.getByLabelText('密码'), 'right{Enter}');
+  expect(await screen.findByText('written')).toBeVisible();
+});
