@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -48,6 +49,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let port = 0;
   let server: SMTPServer | null = null;
 
+  const keep = callbackify(async (raw: Buffer, from: string, to: readonly string[]) => void received.push(await read(raw, from, to)));
   const make = (): SMTPServer =>
     new SMTPServer({
       disabledCommands: [...(options.startTls ? [] : ['STARTTLS']), ...(options.user ? [] : ['AUTH'])],
@@ -68,17 +70,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         stream.on('data', (part: Buffer) => parts.push(part));
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope;
-          read(
-            Buffer.concat(parts),
-            mailFrom ? mailFrom.address : '',
-            rcptTo.map((one) => one.address),
-          ).then(
-            (letter) => {
-              received.push(letter);
-              done();
-            },
-            (error: Error) => done(error),
-          );
+          const to = rcptTo.map((one) => one.address);
+          keep(Buffer.concat(parts), mailFrom ? mailFrom.address : '', to, (error) => done(error));
         });
       },
     });

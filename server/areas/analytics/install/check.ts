@@ -1,8 +1,8 @@
 import type { Site } from '../../../../contract/sites';
 import type { z } from 'zod';
 import type { InstallCheck, installFindings } from '../../../../contract/analytics';
+import { ConnectRefused } from '../../../net/publicAddress';
 import { allowsConnect, allowsScript, parsePolicies } from './csp';
-import { PageRefused } from './fetchPage';
 import type { Page } from './fetchPage';
 import { findScripts, metaPolicies } from './tags';
 
@@ -85,7 +85,7 @@ export async function checkInstall({ siteId, url, seen, now, fetch }: CheckAsked
         ),
       ];
     } catch (error) {
-      if (!(error instanceof PageRefused)) throw error;
+      if (!(error instanceof ConnectRefused)) throw error;
       findings = [bad(error.code, error.detail), ...arrivalFindings(seen, false)];
     }
   }

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { ConnectRefused, mayConnect } from '../../../net/publicAddress';
 import { arrivalFindings, checkInstall, pageFindings, tagFor } from './check';
 import { allowsConnect, allowsScript, parsePolicies } from './csp';
-import { PageRefused, fetchPage, mayConnect } from './fetchPage';
+import { fetchPage } from './fetchPage';
 import type { Page } from './fetchPage';
 import { findScripts } from './tags';
 
@@ -152,7 +153,7 @@ describe('fetching', () => {
   const refusal = async (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'fetched',
-      (error: unknown) => (error instanceof PageRefused ? `${error.code} ${error.detail}` : String(error)),
+      (error: unknown) => (error instanceof ConnectRefused ? `${error.code} ${error.detail}` : String(error)),
     );
 
   test('a page, also compressed, after redirects', async () => {
@@ -227,7 +228,7 @@ describe('the check as a whole', () => {
       url: pageUrl,
       seen: nothing,
       now: 5,
-      fetch: () => Promise.reject(new PageRefused('not_reachable', 'ENOTFOUND')),
+      fetch: () => Promise.reject(new ConnectRefused('not_reachable', 'ENOTFOUND')),
     });
     expect(failed.findings).toEqual([{ code: 'not_reachable', level: 'bad', detail: 'ENOTFOUND' }]);
     const none = await checkInstall({ siteId, url: null, seen: nothing, now: 5, fetch: () => Promise.reject(new Error('must not be called')) });

@@ -1,0 +1,130 @@
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+
+/** Why an address that somebody gave us was not asked. `detail` is for the reader: a code of the network, or an address. */
+export class ConnectRefused extends Error {
+  override readonly name = 'ConnectRefused';
+  readonly code: 'address_refused' | 'not_reachable';
+  readonly detail: string;
+
+  constructor(code: 'address_refused' | 'not_reachable', detail: string) {
+    super(`${code}: ${detail}`);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+const list = (subnets: readonly (readonly [string, number])[]): BlockList => {
+  const blocks = new BlockList();
+  for (const [net, prefix] of subnets) blocks.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
+  return blocks;
+};
+/** Addresses of this machine and of networks behind it (RFC 1918, 4193, 6598); reachable where the operator sits in front of the program. */
+const near = list([
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['::1', 128],
+  ['fc00::', 7],
+]);
+/** Never a web site: link-local (cloud metadata lives there), unspecified, multicast, reserved, documentation, and tunnels that hide another address. */
+const never = list([
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 128],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['100::', 64],
+]);
+
+/** Whether we may connect to an address. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is judged as IPv4. */
+export function mayConnect(address: string, allowNear: boolean): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  if (family === 6) {
+    const inner = innerV4(address);
+    if (inner !== null) return mayConnect(inner, allowNear);
+  }
+  const kind = family === 4 ? 'ipv4' : 'ipv6';
+  return !never.check(address, kind) && (allowNear || !near.check(address, kind));
+}
+
+/** The URL parser writes every form of an embedded address the same way: `::ffff:7f00:1`. */
+function innerV4(address: string): string | null {
+  const plain = new URL(`http://[${address.split('%', 1)[0]}]/`).hostname.slice(1, -1);
+  const match = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
+  if (!match) return null;
+  const [high, low] = [Number.parseInt(match[1] ?? '', 16), Number.parseInt(match[2] ?? '', 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type AddressOptions = {
+  /** Whether addresses of this machine and of the networks behind it may be asked. */
+  readonly allowNear: boolean;
+  readonly resolve?: Resolve;
+};
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+export type Ask = {
+  readonly method?: 'GET' | 'POST';
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Sends one request to an address that somebody gave us, and gives back the beginning of the answer; redirects are not followed.
+ *
+ * The host is resolved once, judged, and connected to by the address that was judged: a name that answers differently the
+ * second time (DNS rebinding) changes nothing. Throws `ConnectRefused`.
+ */
+export async function ask(url: URL, { method = 'GET', headers, body, signal }: Ask, options: AddressOptions): Promise<IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new ConnectRefused('address_refused', url.protocol);
+  if (url.username !== '' || url.password !== '') throw new ConnectRefused('address_refused', url.host);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await (options.resolve ?? resolveAll)(host).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
+  const target = found[0];
+  if (!target) throw new ConnectRefused('not_reachable', 'ENOTFOUND');
+  // One forbidden address among several is enough: which of them would be taken is somebody else's choice.
+  if (!found.every(({ address }) => mayConnect(address, options.allowNear))) throw new ConnectRefused('address_refused', host);
+  const pinned: LookupFunction = (_host, how, done) => (how.all ? done(null, [{ ...target }]) : done(null, target.address, target.family));
+
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(url, { method, lookup: pinned, agent: false, signal, maxHeaderSize: 64 * 1024, headers });
+    request.on('response', resolve);
+    request.on('error', (error) => reject(asRefusal(error, signal)));
+    request.end(body);
+  });
+}
+
+/** What the network said, as a refusal; running out of time is `ETIMEDOUT`. */
+export function asRefusal(error: unknown, signal: AbortSignal): ConnectRefused {
+  if (error instanceof ConnectRefused) return error;
+  if (signal.aborted) return new ConnectRefused('not_reachable', 'ETIMEDOUT');
+  const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return new ConnectRefused('not_reachable', code || 'ERROR');
+}
