@@ -19,8 +19,9 @@ import type { Throttle } from './throttle';
 
 export { loginNameFault } from './loginNames';
 export { hashPassword, newPassword, passwordFault, verifyPassword } from './passwords';
-export { announceEnd, readSession, rotateToken } from './sessions';
-export { enrolmentOf } from './policy';
+export { announceEnd, clearSessionCookie, knownDevice, readSession, rotateToken } from './sessions';
+export { enrolmentOf, policyOf } from './policy';
+export { skeletonOf } from './skeleton';
 export { hashToken, makeToken } from './tokens';
 export { endLinks, linkLifetimes, makeLink, readLink, sweepLinks, useLink } from './links';
 export type { MadeLink } from './links';

@@ -1,4 +1,5 @@
 import type { FieldCode } from '../../../contract/errors';
+import { skeletonOf } from './skeleton';
 
 /** Names that could be taken for the installation speaking, or for a part of an address. */
 const reserved: ReadonlySet<string> = new Set([
@@ -47,9 +48,11 @@ const reserved: ReadonlySet<string> = new Set([
   '安全中心',
 ]);
 
+const reservedSkeletons: ReadonlySet<string> = new Set([...reserved].map(skeletonOf));
+
 /** Rules beyond the pattern of the contract; `name` is already NFKC and lower case. */
 export function loginNameFault(name: string): FieldCode | null {
   if (/^\d+$/.test(name)) return 'digits_only';
-  if (reserved.has(name.replaceAll(/[._-]+$/g, ''))) return 'reserved';
+  if (reservedSkeletons.has(skeletonOf(name.replaceAll(/[._-]+$/g, '')))) return 'reserved';
   return null;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../account/schema';
 import { instanceSettings, knownDevices, rateLimits, sessions } from './schema';
@@ -7,6 +7,8 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type SessionRecord = typeof sessions.$inferSelect;
 export type UserRecord = typeof users.$inferSelect;
 
+/** Nobody who is disabled or deleted gets in, by whichever way. */
+const maySignIn = and(eq(users.disabled, false), isNull(users.deletedAt));
 const alive = (now: Date) => and(gt(sessions.idleUntil, now), gt(sessions.absoluteUntil, now));
 
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<{ session: SessionRecord; user: UserRecord } | null> {
@@ -14,13 +16,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))),
-        alive(now),
-        eq(users.disabled, false),
-      ),
-    );
+    .where(and(or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))), alive(now), maySignIn));
   return row ?? null;
 }
 
@@ -92,7 +88,7 @@ export const openAmong = async (db: Db, ids: readonly string[], now: Date): Prom
         .select({ id: sessions.id })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(inArray(sessions.id, [...ids]), alive(now), eq(users.disabled, false))),
+        .where(and(inArray(sessions.id, [...ids]), alive(now), maySignIn)),
     ),
   );
 
@@ -107,7 +103,7 @@ export async function findUserToSignIn(db: Db, login: string): Promise<UserRecor
   const [row] = await db
     .select()
     .from(users)
-    .where(and(or(eq(users.loginName, login), and(eq(users.email, login), sql`${users.emailVerifiedAt} is not null`)), eq(users.disabled, false)));
+    .where(and(or(eq(users.loginName, login), and(eq(users.email, login), sql`${users.emailVerifiedAt} is not null`)), maySignIn));
   return row ?? null;
 }
 
@@ -116,7 +112,10 @@ export const findUser = async (db: Db, id: string): Promise<UserRecord | null> =
 export const setPasswordHash = (db: Db, userId: string, passwordHash: string) => db.update(users).set({ passwordHash }).where(eq(users.id, userId));
 
 export async function hasOwner(db: Db): Promise<boolean> {
-  const [row] = await db.select({ n: count() }).from(users).where(eq(users.role, 'owner'));
+  const [row] = await db
+    .select({ n: count() })
+    .from(users)
+    .where(and(eq(users.role, 'owner'), isNull(users.deletedAt)));
   return (row?.n ?? 0) > 0;
 }
 

@@ -28,6 +28,8 @@ export type Throttle = {
   readonly enter: (attempt: Attempt) => Promise<void>;
   /** The password was right: forget the failures. */
   readonly succeed: (attempt: Attempt) => Promise<void>;
+  /** The person has shown in another way who they are: lifts the lock on each name they sign in by. */
+  readonly forgive: (logins: readonly string[]) => Promise<void>;
   /** Limits something else to `points` in `seconds`, by any key. */
   readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
 };
@@ -67,6 +69,10 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
         addresses.reward(keyOf(addressGroup(address))),
         device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device)),
       ]);
+    },
+    async forgive(logins) {
+      const keys = logins.map((login) => keyOf(login));
+      await Promise.all(keys.flatMap((key) => [failures.delete(key), locks.delete(key)]));
     },
     limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
   };
