@@ -26,6 +26,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
   readonly mailFrom: string;
+  /** Webhooks may go to addresses of this machine and of the networks behind it. */
+  readonly privateWebhooks: boolean;
   /** null: the key lies in the data folder. */
   readonly secretKey: string | null;
   readonly roles: ReadonlySet<Role>;
@@ -74,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
+    privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
     secretKey: secretOf(value('SECRET_KEY')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),

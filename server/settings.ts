@@ -101,6 +101,12 @@ export const settings = [
     meaning: { en: 'Sender of mails: Name <address> (default: the user of SMTP_URL)', zh: '发件人：名称 <地址>（默认取 SMTP_URL 的用户）' },
   },
   {
+    name: 'PRIVATE_WEBHOOKS',
+    type: 'flag',
+    default: '0',
+    meaning: { en: 'Let webhooks of contacts go to private addresses (this machine, the local network)', zh: '允许联系人的 Webhook 发往内网地址（本机、局域网）' },
+  },
+  {
     name: 'SECRET_KEY',
     type: 'text',
     default: '',
