@@ -19,6 +19,10 @@ export const orderMoves = [
   { from: 'pending', to: 'expired', by: 'system' },
   { from: 'pending', to: 'paid', by: 'system' },
   { from: 'paid', to: 'pending', by: 'system' },
+  { from: 'fulfilled', to: 'pending', by: 'system' },
+  { from: 'partly_refunded', to: 'pending', by: 'system' },
+  { from: 'refunding', to: 'pending', by: 'system' },
+  { from: 'pending', to: 'partly_refunded', by: 'system' },
   { from: 'paid', to: 'fulfilled', by: 'person' },
   { from: 'paid', to: 'refunding', by: 'system' },
   { from: 'fulfilled', to: 'refunding', by: 'system' },
@@ -68,10 +72,10 @@ export type Currency = (typeof currencies)[number];
 /** Decimal places of the minor unit (ISO 4217). */
 export const minorDigits = (currency: Currency): number => (currency === 'JPY' ? 0 : 2);
 
-/** Up to 10 billion major units: far from where doubles lose whole numbers. */
-const most = 1_000_000_000_000;
-const amount = z.int().min(0).max(most);
-export const positiveAmount = z.int().min(1).max(most);
+/** Up to 10 billion major units: far from where doubles lose whole numbers. No line and no order comes to more. */
+export const mostAmount = 1_000_000_000_000;
+const amount = z.int().min(0, 'negative').max(mostAmount);
+export const positiveAmount = z.int().min(1).max(mostAmount);
 
 export const OrderItemInput = z.strictObject({
   name: safeName(100),
@@ -88,8 +92,13 @@ export type OrderItemInput = z.input<typeof OrderItemInput>;
 /** Half up, for whole numbers that are not negative. */
 const divideRounded = (n: bigint, d: bigint): bigint => (n * 2n + d) / (d * 2n);
 
-/** Amount of a line before tax, and its tax. Exact: quantity in thousandths, half up once per line (GB/T 8170 rounds halves up for money). */
-export function lineAmounts(item: { quantity: string; unitPrice: number; discount: number; taxRate: number }): { amount: number; tax: number } {
+type Line = { readonly quantity: string; readonly unitPrice: number; readonly discount: number; readonly taxRate: number };
+
+/**
+ * Amount of a line before tax, and its tax, in minor units. Halves are rounded up (as is usual for money), once for the amount
+ * and once for the tax. `amount` is -1 where the discount is more than the line. Exact up to `mostAmount`, which is what `orderFaults` lets pass.
+ */
+export function lineAmounts(item: Line): { amount: number; tax: number } {
   const [whole = '0', fraction = ''] = item.quantity.split('.');
   const thousandths = BigInt(whole) * 1000n + BigInt(fraction.padEnd(3, '0'));
   const gross = divideRounded(thousandths * BigInt(item.unitPrice), 1000n);
@@ -98,8 +107,27 @@ export function lineAmounts(item: { quantity: string; unitPrice: number; discoun
   return { amount: Number(net), tax: Number(divideRounded(net * BigInt(item.taxRate), 10_000n)) };
 }
 
+/** What is wrong with an order although each of its fields may be right: dotted paths with their codes. The server refuses these, and a form may show them. */
+export function orderFaults(order: {
+  readonly items: readonly Line[];
+  readonly period: { readonly from: string; readonly to: string } | null;
+}): Record<string, 'out_of_range'> {
+  const faults: Record<string, 'out_of_range'> = {};
+  order.items.forEach((item, i) => {
+    const { amount: net } = lineAmounts(item);
+    if (net < 0) faults[`items.${i}.discount`] = 'out_of_range';
+    else if (net + item.discount > mostAmount) faults[`items.${i}.unitPrice`] = 'out_of_range';
+  });
+  if (Object.keys(faults).length === 0) {
+    const { subtotal, total } = orderAmounts(order.items);
+    if (subtotal > mostAmount || total > mostAmount) faults.items = 'out_of_range';
+  }
+  if (order.period && order.period.to < order.period.from) faults['period.to'] = 'out_of_range';
+  return faults;
+}
+
 /** Sums of an order. `subtotal` is before discounts and tax. */
-export function orderAmounts(items: readonly { quantity: string; unitPrice: number; discount: number; taxRate: number }[]) {
+export function orderAmounts(items: readonly Line[]) {
   let [subtotal, discount, tax] = [0, 0, 0];
   for (const item of items) {
     const line = lineAmounts(item);
@@ -290,7 +318,12 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** One line of a statement, in order of time. Charges count when an order becomes pending. */
+/**
+ * One line of a statement, in order of time. Charges count when an order becomes pending, payments when they are confirmed,
+ * refunds when they are done; so a statement of past days never changes. Each day is one of Asia/Shanghai, as in the numbers
+ * of orders. A `cancellation` takes a charge back: of an order that was cancelled or expired, or the part of it that was refunded
+ * (a refund of what had been paid beyond the total takes nothing back).
+ */
 export const StatementLine = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['charge', 'cancellation', 'payment', 'reversal', 'refund']),
@@ -307,9 +340,12 @@ export const Statement = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   opening: z.int(),
+  /** Less cancellations. */
   charges: z.int(),
+  /** Less reversals. */
   payments: z.int(),
   refunds: z.int(),
+  /** opening + charges − payments + refunds; negative: credit. */
   closing: z.int(),
   lines: z.array(StatementLine),
 });
