@@ -37,6 +37,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'sessions.sweep', every: 3_600_000, run: session.sweepSessions },
   { name: 'links.sweep', every: 24 * 3_600_000, run: session.sweepLinks },
   { name: 'tokens.sweep', every: 24 * 3_600_000, run: tokens.sweepTokens },
+  { name: 'audit.sweep', every: 6 * 3_600_000, run: audit.sweepAudit },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];
 
@@ -45,7 +46,7 @@ export async function registerAreas(app: FastifyInstance, ctx: Context): Promise
     session: (request, reply, touch) => session.readSession(ctx, request, reply, touch),
     token: tokens.tokenAccess(ctx),
     site: sites.siteAccess(ctx),
-    denied: (request, caller, endpoint, code) => audit.recordDenial(ctx, request, caller, endpoint, code),
+    denied: audit.denialRecorder(ctx),
   });
   for (const area of areas) area.register(app, ctx);
 }

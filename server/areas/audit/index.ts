@@ -1,13 +1,96 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../../contract/endpoint';
-import type { ErrorCode } from '../../../contract/errors';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { auditEndpoints as endpoints } from '../../../contract/audit';
+import type { AuditEntry } from '../../../contract/audit';
+import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
-import type { SessionInfo } from '../../http/access';
+import type { Locale, SessionInfo } from '../../http/access';
+import { route } from '../../http/route';
+import { DAY, dayAt, instantOf } from '../../zone';
+import { csvOf, jsonOf } from './exportFile';
+import * as queries from './queries';
+import type { AuditRecord, Filter } from './queries';
+import { actorOf, record } from './record';
 
+export { denialRecorder } from './denials';
 export { actorOf, difference, record, systemActor } from './record';
 export type { Act, Actor } from './record';
 
-export function register(_app: FastifyInstance, _ctx: Context): void {}
+/** Lines that are read from the database at once. */
+const batchSize = 1000;
+/** Days further out than PostgreSQL and the program can both say; nothing was written then. */
+const earliest = 0;
+const latest = Date.UTC(9999, 0, 1);
 
-/** Writes a refusal down. */
-export function recordDenial(_ctx: Context, _request: FastifyRequest, _session: SessionInfo, _endpoint: Endpoint, _code: ErrorCode): void {}
+const shown = (row: AuditRecord, locale: Locale): AuditEntry => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  action: row.action,
+  result: row.result,
+  target: row.targetKind === null ? null : { kind: row.targetKind, id: row.targetId ?? '', name: row.targetName ?? '' },
+  siteId: row.siteId,
+  address: row.address,
+  place: placeWords(row.address, locale),
+  device: deviceWords(row.userAgent),
+  before: row.before,
+  after: row.after,
+});
+
+type Query = Omit<z.output<typeof endpoints.auditExport.query & object>, 'format'>;
+
+/** Days are the reader's. A token that was made for some sites reads what concerns them and nothing else. */
+function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
+  const instant = (day: string, millis: number): Date => new Date(Math.min(latest, Math.max(earliest, instantOf(day, millis, session.timeZone))));
+  return {
+    ...rest,
+    from: from === undefined ? undefined : instant(from, 0),
+    until: to === undefined ? undefined : instant(to, DAY),
+    sites: session.token?.siteIds ?? null,
+  };
+}
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.audit, async ({ session, query, locale }) => {
+    const { before, size, ...asked } = query;
+    const found = await queries.auditPage(db, filterOf(asked, session), before === undefined ? null : BigInt(before), size + 1);
+    const rows = found.slice(0, size);
+    return { rows: rows.map((row) => shown(row, locale)), next: found.length > size ? String(rows.at(-1)?.id) : null };
+  });
+
+  /** Everything that the filter lets through, latest first, without holding it in memory. Lines written meanwhile are not in it. */
+  async function* batches(filter: Filter, locale: Locale): AsyncGenerator<AuditEntry[]> {
+    let before: bigint | null = null;
+    for (;;) {
+      const rows: AuditRecord[] = await queries.auditPage(db, filter, before, batchSize);
+      if (rows.length > 0) yield rows.map((row) => shown(row, locale));
+      const last = rows.at(-1);
+      if (!last || rows.length < batchSize) return;
+      before = last.id;
+    }
+  }
+
+  route(app, ctx, endpoints.auditExport, async (call) => {
+    const { session, locale, reply } = call;
+    const { format, ...asked } = call.query;
+    const chosen = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    await record(ctx, db, actorOf(call), { action: 'audit.exported', after: { format, ...chosen } });
+    const read = batches(filterOf(asked, session), locale);
+    const text = format === 'csv' ? csvOf(read, locale, session.timeZone) : jsonOf(read);
+    const name = `audit-${dayAt(ctx.now(), session.timeZone)}.${format}`;
+    return reply
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(text));
+  });
+}
+
+const sweepSize = 5000;
+
+/** Forgets what is older than 400 days. Runs on a schedule. */
+export async function sweepAudit(ctx: Context): Promise<void> {
+  while ((await queries.deleteOldLines(ctx.postgres.db, sweepSize)) === sweepSize);
+}

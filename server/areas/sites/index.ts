@@ -7,11 +7,12 @@ import type { AccessSource, SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
+import { actorOf } from '../audit';
 import { languages } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { shown, systemHostFor } from './shown';
-import { announce, createSite, moveSite, slugAnswer } from './sites';
+import { changeSite, createSite, moveSite, slugAnswer } from './sites';
 
 export { purgeSites, sitePurge } from './purge';
 export { openSiteIndex } from './siteIndex';
@@ -63,32 +64,34 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return { ...answer, systemHost: systemHostFor(answer.slug, deliveryPort) };
   });
 
-  route(app, ctx, endpoints.createSite, async ({ session, body }) => {
+  route(app, ctx, endpoints.createSite, async (call) => {
+    const { session, body } = call;
     // It could not be reached with the token that made it.
     if (session.token?.siteIds) fail('forbidden');
-    const site = await createSite(ctx, body, { userId: session.userId });
+    const site = await createSite(ctx, body, { actor: actorOf(call) });
     return shown({ site, role: 'admin', pinned: false }, deliveryPort);
   });
 
   route(app, ctx, endpoints.site, ({ session, site }) => seen(session, site.id));
 
-  route(app, ctx, endpoints.changeSite, async ({ session, site, body, ifMatch }) => {
+  route(app, ctx, endpoints.changeSite, async (call) => {
+    const { session, site, body, ifMatch } = call;
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
     if (body.url === null && site.row.purpose === 'external') failField('url', 'required');
     const change: Partial<SiteRecord> = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    if (!(await queries.updateSite(db, site.id, ifMatch(), change))) return fail('stale_revision', { current: await seen(session, site.id) });
-    announce(ctx, site.id, 'changed');
+    if (!(await changeSite(ctx, site.id, ifMatch(), change, actorOf(call)))) return fail('stale_revision', { current: await seen(session, site.id) });
     return seen(session, site.id);
   });
 
-  route(app, ctx, endpoints.setSiteState, async ({ session, site, body }) => {
-    await moveSite(ctx, site.id, body.to);
-    return seen(session, site.id);
+  route(app, ctx, endpoints.setSiteState, async (call) => {
+    await moveSite(ctx, call.site.id, call.body.to, actorOf(call));
+    return seen(call.session, call.site.id);
   });
 
-  route(app, ctx, endpoints.deleteSite, async ({ session, site, body }) => {
+  route(app, ctx, endpoints.deleteSite, async (call) => {
+    const { session, site, body } = call;
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
-    await moveSite(ctx, site.id, 'deleted');
+    await moveSite(ctx, site.id, 'deleted', actorOf(call));
     return seen(session, site.id);
   });
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../context';
 import { defineJob, enqueue } from '../../worker';
+import { record, systemActor } from '../audit';
 import * as queries from './queries';
+import { about, announce } from './sites';
 
 /** How long a deleted site can be taken back, in milliseconds (30 days). */
 export const binFor = 30 * 24 * 3_600_000;
@@ -18,7 +20,12 @@ export const sitePurge = defineJob('site.purge', async (job, ctx) => {
     await queries.eraseMeasured(ctx.clickhouse, table, siteId);
     await job.progress(done + 1, measuredTables.length + 1);
   }
-  if (await queries.eraseSite(ctx.postgres.db, siteId)) ctx.live.publish({ type: 'site', siteId, change: 'removed' });
+  const erased = await ctx.postgres.db.transaction(async (tx) => {
+    if (!(await queries.eraseSite(tx, siteId))) return false;
+    await record(ctx, tx, systemActor, { action: 'site.moved', ...about(site), before: { state: site.state }, after: { state: 'erased' } });
+    return true;
+  });
+  if (erased) announce(ctx, siteId, 'removed');
   await job.progress(measuredTables.length + 1, measuredTables.length + 1);
 });
 

@@ -45,6 +45,10 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
 export const allSites = (db: Db): Promise<SiteRecord[]> => db.select().from(sites);
 export const findSite = async (db: Db, id: string): Promise<SiteRecord | null> => (await db.select().from(sites).where(eq(sites.id, id)))[0] ?? null;
 
+/** The site, locked until the transaction ends. */
+export const lockSite = async (db: Db, id: string): Promise<SiteRecord | null> =>
+  (await db.select().from(sites).where(eq(sites.id, id)).for('update'))[0] ?? null;
+
 export async function insertSite(db: Db, row: typeof sites.$inferInsert): Promise<SiteRecord> {
   const [made] = await db.insert(sites).values(row).returning();
   if (!made) throw new Error('PostgreSQL returned no row');

@@ -5,6 +5,8 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
+import { difference, record } from '../audit';
+import type { Actor } from '../audit';
 import { isKnownLanguage } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
@@ -15,6 +17,9 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const makeSiteId = (): string => Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 export const announce = (ctx: Context, siteId: string, change: 'added' | 'changed' | 'removed'): void => ctx.live.publish({ type: 'site', siteId, change });
+
+/** How the audit log names a site. */
+export const about = ({ id, name }: Pick<SiteRecord, 'id' | 'name'>) => ({ siteId: id, target: { kind: 'site', id, name } });
 
 /** Free slugs near `base`, best first. */
 export async function freeSlugs(ctx: Context, base: string, most: number): Promise<string[]> {
@@ -38,18 +43,20 @@ export async function slugAnswer(
 export type NewSite = z.output<typeof SiteInput>;
 
 /** Makes a site and announces it. A slug that was not asked for is found; one that was and is taken is refused. */
-export async function createSite(ctx: Context, input: NewSite, by: { readonly userId: string | null; readonly demo?: boolean }): Promise<SiteRecord> {
+export async function createSite(ctx: Context, input: NewSite, by: { readonly actor: Actor; readonly demo?: boolean }): Promise<SiteRecord> {
   if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
   if (!isKnownLanguage(input.defaultLang)) failField('defaultLang', 'pattern');
   if (input.purpose === 'external' && input.url === null) failField('url', 'required');
   if (input.slug !== undefined && isReserved(input.slug)) failField('slug', 'reserved');
   const now = new Date(ctx.now());
+  const maker = by.actor.kind === 'system' ? null : by.actor.id;
   for (let attempt = 0; ; attempt++) {
     const slug = input.slug ?? (await freeSlugs(ctx, slugFrom(input.name), 1))[0] ?? makeSiteId();
     try {
       const site = await ctx.postgres.db.transaction(async (tx) => {
-        const made = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: by.userId, createdAt: now });
-        if (by.userId !== null) await queries.grant(tx, made.id, by.userId, 'admin', now);
+        const made = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: maker, createdAt: now });
+        if (maker !== null) await queries.grant(tx, made.id, maker, 'admin', now);
+        await record(ctx, tx, by.actor, { action: 'site.created', ...about(made), after: { name: made.name, slug, purpose: made.purpose, url: made.url } });
         return made;
       });
       announce(ctx, site.id, 'added');
@@ -71,14 +78,29 @@ const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = {
 };
 
 /** Archives a site, deletes it into the bin, or takes it back. */
-export async function moveSite(ctx: Context, id: string, to: Site['state']): Promise<SiteRecord> {
+export async function moveSite(ctx: Context, id: string, to: Site['state'], actor: Actor): Promise<SiteRecord> {
   const now = new Date(ctx.now());
-  const moved = await queries.moveSite(ctx.postgres.db, id, sources[to], {
-    state: to,
-    archivedAt: to === 'archived' ? now : null,
-    deletedAt: to === 'deleted' ? now : null,
+  const change = { state: to, archivedAt: to === 'archived' ? now : null, deletedAt: to === 'deleted' ? now : null };
+  const site = await ctx.postgres.db.transaction(async (tx) => {
+    const before = await queries.lockSite(tx, id);
+    const moved = await queries.moveSite(tx, id, sources[to], change);
+    if (!before || !moved) return fail('bad_transition');
+    await record(ctx, tx, actor, { action: 'site.moved', ...about(moved), before: { state: before.state }, after: { state: to } });
+    return moved;
   });
-  if (!moved) return fail('bad_transition');
   announce(ctx, id, to === 'deleted' ? 'removed' : 'changed');
-  return moved;
+  return site;
+}
+
+/** Changes a site; null when it has another revision by now. */
+export async function changeSite(ctx: Context, id: string, revision: number, change: Partial<SiteRecord>, actor: Actor): Promise<SiteRecord | null> {
+  const site = await ctx.postgres.db.transaction(async (tx) => {
+    const before = await queries.lockSite(tx, id);
+    const changed = await queries.updateSite(tx, id, revision, change);
+    if (!before || !changed) return null;
+    await record(ctx, tx, actor, { action: 'site.changed', ...about(changed), ...difference(before, changed, ['name', 'url', 'timeZone', 'identity']) });
+    return changed;
+  });
+  if (site) announce(ctx, id, 'changed');
+  return site;
 }

@@ -4,6 +4,7 @@ import { insertHits } from '../../../collect/queries';
 import type { HitRow } from '../../../collect/row';
 import type { Context } from '../../../context';
 import { defineJob, enqueue } from '../../../worker';
+import { systemActor } from '../../audit';
 import { createSite } from '../../sites';
 import { demoHost } from './content';
 import { findDemoSite, hasDemoJob } from './queries';
@@ -25,7 +26,7 @@ export async function startDemo(ctx: Context): Promise<void> {
       (await createSite(
         ctx,
         { name: '演示站点 Demo', purpose: 'external', url: `https://${demoHost}/`, defaultLang: 'zh-Hans', timeZone: demoZone, identity: 'first_party' },
-        { userId: null, demo: true },
+        { actor: systemActor, demo: true },
       ));
     if (await hasDemoJob(ctx.postgres.db, site.id)) return;
     await enqueue(ctx, 'demo.traffic', { siteId: site.id, label: site.name, input: { until: ctx.now() }, once: true });

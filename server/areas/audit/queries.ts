@@ -1,0 +1,61 @@
+import { and, desc, eq, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { auditResults } from '../../../contract/audit';
+import { auditLog } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'execute'>;
+export type AuditRecord = typeof auditLog.$inferSelect;
+
+export type Filter = {
+  /** `from` included, `until` not. */
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly actor?: string | undefined;
+  /** An action, or its first part. */
+  readonly action?: string | undefined;
+  readonly result?: (typeof auditResults)[number] | undefined;
+  readonly siteId?: string | undefined;
+  readonly q?: string | undefined;
+  /** null: all sites, and what concerns none. */
+  readonly sites: readonly string[] | null;
+};
+
+/** A text to be found as it is: what LIKE would read as a pattern is escaped. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
+  const { from, until, actor, action, result, siteId, q, sites } = filter;
+  const pattern = q === undefined || q.trim() === '' ? null : containing(q.trim());
+  return and(
+    before === null ? undefined : lt(auditLog.id, before),
+    from && gte(auditLog.at, from),
+    until && lt(auditLog.at, until),
+    actor === undefined ? undefined : eq(auditLog.actorId, actor),
+    action === undefined ? undefined : or(sql`${auditLog.action} = ${action}`, sql`split_part(${auditLog.action}, '.', 1) = ${action}`),
+    result === undefined ? undefined : eq(auditLog.result, result),
+    siteId === undefined ? undefined : eq(auditLog.siteId, siteId),
+    sites === null ? undefined : inArray(auditLog.siteId, [...sites]),
+    pattern === null
+      ? undefined
+      : or(
+          ilike(auditLog.actorName, pattern),
+          ilike(auditLog.targetName, pattern),
+          ilike(auditLog.address, pattern),
+          ilike(auditLog.targetId, pattern),
+          sql`${auditLog.actorId}::text ilike ${pattern}`,
+        ),
+  );
+}
+
+/** Latest first. `before`: the id that the page begins below. */
+export const auditPage = (db: Db, filter: Filter, before: bigint | null, size: number): Promise<AuditRecord[]> =>
+  db.select().from(auditLog).where(conditionsOf(filter, before)).orderBy(desc(auditLog.id)).limit(size);
+
+/** Deletes at most `most` lines older than 400 days by PostgreSQL's own clock, which its guard goes by too. Returns how many. */
+export async function deleteOldLines(db: Db, most: number): Promise<number> {
+  const { rowCount } = await db.execute(
+    sql`DELETE FROM ${auditLog} WHERE id IN (SELECT id FROM ${auditLog} WHERE at < now() - interval '400 days' ORDER BY id LIMIT ${most})`,
+  );
+  return rowCount ?? 0;
+}
