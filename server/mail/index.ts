@@ -1,13 +1,18 @@
-import { eq, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
 import type { Context } from '../context';
-import type { Letter } from './letter';
-import { outbox } from './schema';
+import type { Hook, Letter } from './letter';
+import { inTime, tryFor } from './mailer';
+import { post } from './post';
+import * as queries from './queries';
+import type { Db } from './queries';
+import { openOnce, sendLetter } from './smtp';
+import { Undelivered } from './undelivered';
 
-export type { Letter } from './letter';
+export type { Hook, Letter } from './letter';
+export { startMailer } from './mailer';
+export { countForContacts, dropWaiting } from './queries';
 
-type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type QueueOptions = {
   /** What is told, for the log. */ readonly kind: string;
   readonly contactId?: string;
@@ -24,23 +29,72 @@ export const mailWorks = (config: Pick<Config, 'smtpUrl'>): boolean => config.sm
  */
 export async function queueMail(ctx: Context, db: Db, letter: Letter, options: QueueOptions): Promise<boolean> {
   if (!mailWorks(ctx.config)) return false;
-  const now = new Date(ctx.now());
-  await db.insert(outbox).values({
-    channel: 'mail',
-    recipient: letter.to,
-    message: ctx.secrets.seal('outbox', JSON.stringify(letter)),
-    kind: options.kind,
-    contactId: options.contactId ?? null,
-    createdAt: now,
-    notBefore: options.notBefore ?? now,
-  });
-  // NOTIFY of a transaction is heard when it commits.
-  await db.execute(sql`select pg_notify('outbox', '')`);
+  await queue(ctx, db, randomUUID(), { channel: 'mail', recipient: letter.to, content: letter }, options);
   return true;
 }
 
-/** Sends what lies in the outbox until it is closed. */
-export function startMailer(_ctx: Context): { readonly close: () => Promise<void> } {
-  void eq;
-  return { close: () => Promise.resolve() };
+/** Puts a message to a webhook into the outbox, in the caller's transaction where `db` is one. */
+export async function queueHook(ctx: Context, db: Db, hook: Hook, options: QueueOptions): Promise<void> {
+  const id = randomUUID();
+  await queue(ctx, db, id, { channel: 'webhook', recipient: hook.url, content: sealable(ctx, id, hook) }, options);
+}
+
+/** The receiver knows a message that comes twice by its `id`. */
+const sealable = (ctx: Context, id: string, { url, secret, topic, subject, text, site, link }: Hook) => ({
+  url,
+  secret,
+  body: JSON.stringify({ id, topic, subject, text, site, at: new Date(ctx.now()).toISOString(), url: link }),
+});
+
+async function queue(
+  ctx: Context,
+  db: Db,
+  id: string,
+  { channel, recipient, content }: { channel: 'mail' | 'webhook'; recipient: string; content: object },
+  { kind, contactId, notBefore }: QueueOptions,
+): Promise<void> {
+  const now = new Date(ctx.now());
+  const message = ctx.secrets.seal('outbox', JSON.stringify(content));
+  await queries.addMessage(db, { id, channel, recipient, message, kind, contactId: contactId ?? null, createdAt: now, notBefore: notBefore ?? now });
+}
+
+/** How long a person waits for a test message, in milliseconds. */
+const testWithin = 15_000;
+
+/** What came of a test, and what the other side answered. */
+export type Trial = { readonly delivered: boolean; readonly detail: string };
+
+async function tried(work: Promise<string>): Promise<Trial> {
+  try {
+    return { delivered: true, detail: await inTime(work, testWithin) };
+  } catch (error) {
+    if (!(error instanceof Undelivered)) throw error;
+    return { delivered: false, detail: error.message };
+  }
+}
+
+/** Sends a letter while somebody waits. The installation must have a mail server (`mailWorks`). */
+export async function sendNow(ctx: Context, letter: Letter): Promise<Trial> {
+  if (ctx.config.smtpUrl === null) return { delivered: false, detail: 'no mail server' };
+  const transport = openOnce(ctx.config.smtpUrl, { connect: 8000, greet: 8000, answer: 12_000 });
+  try {
+    return await tried(sendLetter(ctx.config, transport, randomUUID(), letter));
+  } finally {
+    transport.close();
+  }
+}
+
+/** Posts to a webhook while somebody waits. */
+export const postNow = (ctx: Context, hook: Hook): Promise<Trial> => tried(post(ctx.config, sealable(ctx, randomUUID(), hook)));
+
+const keepFor = 30 * 24 * 3_600_000;
+
+/** Ends what nobody could send within its day, and forgets what is a month old. */
+export async function sweepOutbox(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const now = ctx.now();
+  // An hour more, so that the last try of a sender comes first.
+  const expired = await queries.expire(db, new Date(now - tryFor - 3_600_000), new Date(now));
+  if (expired > 0) ctx.log.warn('Messages could not be sent within a day and are given up', { messages: expired });
+  await queries.sweep(db, new Date(now - keepFor));
 }

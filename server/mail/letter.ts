@@ -15,3 +15,16 @@ export type Letter = {
   /** Becomes the header List-Unsubscribe and a line in the footer (RFC 2369). */
   readonly unsubscribeUrl?: string;
 };
+
+/** A message to a webhook. */
+export type Hook = {
+  readonly url: string;
+  /** Signs the body; only the receiver and this installation know it. */
+  readonly secret: string;
+  readonly topic: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly site: { readonly id: string; readonly name: string } | null;
+  /** Where a person reads more: an address of the console. */
+  readonly link: string | null;
+};

@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -18,12 +19,16 @@ export const outbox = pgTable(
     createdAt: moment('created_at').notNull(),
     notBefore: moment('not_before').notNull(),
     attempts: integer().notNull().default(0),
+    /** Nobody takes it before: it is being sent, or waits for its next try. */
     leaseUntil: moment('lease_until'),
     sentAt: moment('sent_at'),
     failedAt: moment('failed_at'),
     lastError: text('last_error'),
-    /** Extra facts for the sender: signature key of a webhook. */
-    options: jsonb().$type<Record<string, string>>(),
   },
-  (t) => [index('outbox_due_index').on(t.notBefore), index('outbox_created_at_index').on(t.createdAt)],
+  (t) => [
+    index('outbox_due_index')
+      .on(t.notBefore)
+      .where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('outbox_contact_index').on(t.contactId),
+  ],
 );

@@ -1,0 +1,150 @@
+import type { Transporter } from 'nodemailer';
+import type { Context } from '../context';
+import type { Letter } from './letter';
+import { post } from './post';
+import * as queries from './queries';
+import type { OutboxRecord } from './queries';
+import { openPool, sendLetter } from './smtp';
+import { Undelivered } from './undelivered';
+
+export type MailerOptions = {
+  /** All in milliseconds. */
+  readonly pollEvery?: number;
+  /** How long one message may take before another process may try it. Longer than `sendWithin`. */
+  readonly leaseFor?: number;
+  readonly sendWithin?: number;
+  /** What is being sent when the mailer is closed has this long to get through. */
+  readonly graceFor?: number;
+};
+
+export type Mailer = {
+  /** Takes nothing more, and waits a little for what is under way. */ readonly close: () => Promise<void>;
+};
+
+const minute = 60_000;
+const pauses = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 720 * minute] as const;
+/** A message is tried for a day after the moment it was due; then it is old news. */
+export const tryFor = 24 * 60 * minute;
+const atOnce = 5;
+
+/** When to try again after attempt number `attempts` failed: never (null) once a day is over, and for the last time when it ends. */
+export function nextTry(attempts: number, due: number, now: number): number | null {
+  const last = due + tryFor;
+  if (now >= last) return null;
+  return Math.min(now + (pauses[Math.min(attempts, pauses.length) - 1] ?? minute), last);
+}
+
+/**
+ * Sends what lies in the outbox until it is closed. Any number of processes may do so: rows are taken with `SKIP LOCKED` and
+ * held by lease. A process that dies between sending and writing it down makes a message go out twice, never not at all.
+ */
+export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
+  const { pollEvery = 5000, leaseFor = 2 * minute, sendWithin = 1.5 * minute, graceFor = 5000 } = options;
+  const { db } = ctx.postgres;
+  const { smtpUrl } = ctx.config;
+  const transport = smtpUrl === null ? null : openPool(smtpUrl, { connect: 15_000, greet: 15_000, answer: 30_000 });
+  // What breaks between two letters shows at the next one.
+  transport?.on('error', (error) => ctx.log.debug('A connection to the mail server broke', { error: error.message }));
+  const channels = transport ? (['mail', 'webhook'] as const) : (['webhook'] as const);
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    while (!stopping && running.size < atOnce) {
+      const now = ctx.now();
+      const rows = await queries.takeDue(db, channels, atOnce - running.size, new Date(now), new Date(now + leaseFor));
+      if (rows.length === 0) return;
+      for (const row of rows) {
+        const work = deliver(ctx, transport, row, sendWithin, () => stopping).finally(() => {
+          running.delete(work);
+          wake();
+        });
+        running.add(work);
+      }
+    }
+  }
+  function wake(): void {
+    if (stopping) return;
+    // One look at a time; another is queued behind it, because a message may have come in between.
+    looking = looking.then(look).catch((error: unknown) => ctx.log.warn('The outbox could not be looked at', { error }));
+  }
+
+  const listening = ctx.postgres.listen('outbox', wake).catch((error: unknown) => {
+    // The poll finds everything, only later.
+    ctx.log.warn('The outbox cannot be listened to', { error });
+    return () => Promise.resolve();
+  });
+  const timer = setInterval(wake, pollEvery);
+  wake();
+
+  return {
+    async close() {
+      stopping = true;
+      clearInterval(timer);
+      await (
+        await listening
+      )();
+      await looking;
+      const cut = setTimeout(() => transport?.close(), graceFor);
+      await Promise.allSettled(running);
+      clearTimeout(cut);
+      transport?.close();
+    },
+  };
+}
+
+/** Tries one message and writes down what came of it. Never throws: a row that cannot be written stays leased and is tried again. */
+async function deliver(ctx: Context, transport: Transporter | null, row: OutboxRecord, within: number, stopping: () => boolean): Promise<void> {
+  const { db } = ctx.postgres;
+  const log = ctx.log.child({ message: row.id, kind: row.kind, channel: row.channel });
+  try {
+    try {
+      await inTime(send(ctx, transport, row), within);
+      await queries.markSent(db, row.id, new Date(ctx.now()));
+    } catch (error) {
+      if (!(error instanceof Undelivered)) throw error;
+      if (stopping() && !error.forGood) return await queries.giveBack(db, row);
+      const now = ctx.now();
+      const again = error.forGood ? null : nextTry(row.attempts, row.notBefore.getTime(), now);
+      if (again !== null) {
+        log.info('A message did not get through and will be tried again', { attempts: row.attempts, reason: error.message });
+        return await queries.markRetry(db, row, error.message, new Date(again));
+      }
+      log.warn('A message did not get through and is given up', { attempts: row.attempts, reason: error.message });
+      await queries.markFailed(db, row, error.message, new Date(now));
+    }
+  } catch (error) {
+    log.error('What came of a message could not be written down; it will be tried again', { error });
+  }
+}
+
+async function send(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
+  const message = opened(ctx, row);
+  if (row.channel === 'webhook') return post(ctx.config, message as { url: string; body: string; secret: string });
+  if (!transport) throw new Undelivered('no mail server', false);
+  return sendLetter(ctx.config, transport, row.id, message as Letter);
+}
+
+/** Sealed by ourselves, so that what is inside has the shape it was given. */
+function opened(ctx: Context, row: OutboxRecord): unknown {
+  try {
+    return JSON.parse(ctx.secrets.open('outbox', row.message));
+  } catch (cause) {
+    ctx.log.error('A message in the outbox cannot be opened', { message: row.id, error: cause });
+    throw new Undelivered('the message cannot be opened', true);
+  }
+}
+
+/** Gives up waiting after `ms`; what is waited for may still happen. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Undelivered(`no answer within ${Math.round(ms / 1000)} s`, false)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
