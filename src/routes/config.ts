@@ -53,10 +53,9 @@ export const tree = [
         title: 'center',
         load: () => import(/* webpackChunkName: "account-center" */ '@/features/account/center/AccountCenterPage'),
         chunk: 'account-center',
-        messages: ['account', 'form'],
+        messages: ['account', 'form', 'chart'],
         skeleton: 'form',
         nav: { group: 'account', icon: 'person' },
-        width: 'form',
       },
       {
         id: 'account.contacts',

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { Contact } from '@contract/contacts';
-import { Security } from '@contract/factors';
+import { Security, SignInRecord } from '@contract/factors';
 import { Job } from '@contract/jobs';
+import { Page } from '@contract/page';
 import { Session, User } from '@contract/session';
 import { Site, SiteFigures, StartUp } from '@contract/sites';
+import { ApiToken } from '@contract/tokens';
 import { accountApi } from '@/features/account/accountApi';
+import { centerApi } from '@/features/account/center/centerApi';
 import { securityApi } from '@/features/account/securityApi';
 import { contactsApi } from '@/features/contacts/contactsApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
@@ -35,6 +38,16 @@ export function checkAnswers(): void {
       user: { responseSchema: User },
       changeUser: { responseSchema: User },
       rename: { responseSchema: User },
+      changeAvatar: { responseSchema: User },
+      removeAvatar: { responseSchema: User },
+    },
+  });
+  centerApi.enhanceEndpoints({
+    endpoints: {
+      signIns: { responseSchema: Page(SignInRecord) },
+      tokens: { responseSchema: z.array(ApiToken) },
+      addToken: { responseSchema: z.object({ token: ApiToken, value: z.string() }) },
+      renameToken: { responseSchema: ApiToken },
     },
   });
   securityApi.enhanceEndpoints({ endpoints: { security: { responseSchema: Security } } });

@@ -7,8 +7,8 @@ import { useAppDispatch, useAppStore } from '@/store/hooks';
 import { accountApi } from './accountApi';
 import { selectUser } from './userSlice';
 
-/** Changes language, scheme or colour of the signed-in person: shown at once, kept on the server, taken back when refused. */
-export function useSetPreference(): (change: Pick<UserChange, 'locale' | 'colorScheme' | 'primary'>) => Promise<void> {
+/** Changes language, scheme, colour or wanted mails of the signed-in person: shown at once, kept on the server, taken back when refused. */
+export function useSetPreference(): (change: Pick<UserChange, 'locale' | 'colorScheme' | 'primary' | 'notices'>) => Promise<void> {
   const dispatch = useAppDispatch();
   const store = useAppStore();
   return useCallback(

@@ -11,8 +11,8 @@ export const userSlice = createSlice({
   initialState,
   reducers: {},
   extraReducers: (b) => {
-    const { user, changeUser, rename } = accountApi.endpoints;
-    for (const endpoint of [user, changeUser, rename]) {
+    const { user, changeUser, rename, changeAvatar, removeAvatar } = accountApi.endpoints;
+    for (const endpoint of [user, changeUser, rename, changeAvatar, removeAvatar]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: User }) => {
         state.byId[payload.id] = payload;
       });
@@ -20,9 +20,9 @@ export const userSlice = createSlice({
     // Language and colours change under the hand; the answer, or a fetch after a refusal, has the last word.
     b.addMatcher(changeUser.matchPending, (state, { meta }) => {
       const { id, change } = meta.arg.originalArgs;
-      const { locale, colorScheme, primary } = change;
+      const { locale, colorScheme, primary, notices } = change;
       const before = state.byId[id];
-      if (before) Object.assign(before, locale && { locale }, colorScheme && { colorScheme }, primary && { primary });
+      if (before) Object.assign(before, locale && { locale }, colorScheme && { colorScheme }, primary && { primary }, notices && { notices });
     });
   },
 });

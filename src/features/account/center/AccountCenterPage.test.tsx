@@ -20,8 +20,8 @@ const row = (change: Partial<SessionRow> = {}): SessionRow => ({
 const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, device: 'Safari · iOS', place: '' });
 
 let app: Awaited<ReturnType<typeof renderApp>>;
-async function open(answers: Record<string, Answer> = {}) {
-  app = await renderApp(path, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
+async function open(answers: Record<string, Answer> = {}, tab = 'profile') {
+  app = await renderApp(`${path}?tab=${tab}`, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
   await screen.findByRole('heading', { level: 1, name: '个人中心' });
 }
 afterEach(() => {
@@ -100,12 +100,15 @@ test('language applies at once', async () => {
 
 test('a new login name: the password is asked for and the change goes on by itself', async () => {
   let proven = false;
-  await open({
-    'POST /api/acc/sign/rename': () =>
-      proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' },
-    'GET /api/acc/security': { data: security() },
-    'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
-  });
+  await open(
+    {
+      'POST /api/acc/sign/rename': () =>
+        proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' },
+      'GET /api/acc/security': { data: security() },
+      'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
+    },
+    'security',
+  );
   const box = screen.getByRole('textbox', { name: '登录名' });
   await rewrite(box, 'lin.xia');
   await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
@@ -121,7 +124,7 @@ test('a new login name: the password is asked for and the change goes on by itse
 });
 
 test('a taken login name says so at its field and keeps it', async () => {
-  await open({ 'POST /api/acc/sign/rename': { error: 'taken', status: 409, code: 'name_taken', fields: { loginName: { code: 'taken' } } } });
+  await open({ 'POST /api/acc/sign/rename': { error: 'taken', status: 409, code: 'name_taken', fields: { loginName: { code: 'taken' } } } }, 'security');
   const box = screen.getByRole('textbox', { name: '登录名' });
   await rewrite(box, 'root');
   await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
@@ -130,7 +133,10 @@ test('a taken login name says so at its field and keeps it', async () => {
 });
 
 test('a short new password is not sent; a wrong present one is named; nothing of either is kept in the browser', async () => {
-  await open({ 'POST /api/acc/sign/password': { error: 'no', status: 422, code: 'invalid_fields', fields: { current: { code: 'wrong_password' } } } });
+  await open(
+    { 'POST /api/acc/sign/password': { error: 'no', status: 422, code: 'invalid_fields', fields: { current: { code: 'wrong_password' } } } },
+    'security',
+  );
   await app.person.type(screen.getByLabelText('当前密码'), 'old one');
   await app.person.type(screen.getByLabelText('新密码'), 'short');
   await app.person.click(screen.getByRole('button', { name: '修改密码' }));
@@ -150,7 +156,7 @@ test('a short new password is not sent; a wrong present one is named; nothing of
 });
 
 test('devices: this one is named, another can be ended, and everything at once after a question', async () => {
-  await open({ [`DELETE /api/acc/token/sessions/${other.id}`]: { data: null }, 'POST /api/acc/token/sign-out-everywhere': { data: { ended: 1 } } });
+  await open({ [`DELETE /api/acc/token/sessions/${other.id}`]: { data: null }, 'POST /api/acc/token/sign-out-everywhere': { data: { ended: 1 } } }, 'sessions');
   const list = await screen.findByRole('list', { name: '登录的设备' });
   expect(within(list).getByText('这台设备')).toBeVisible();
   app.server.answer('GET /api/acc/token/sessions', { data: [row()] });
@@ -163,8 +169,8 @@ test('devices: this one is named, another can be ended, and everything at once a
   expect(app.server.calls('POST /api/acc/token/sign-out-everywhere')[0]?.body).toEqual({ keepCurrent: false });
 });
 
-test('nothing for axe to find', async () => {
-  await open();
-  await screen.findByText('Safari · iOS');
+test.each(['profile', 'security', 'sessions'])('nothing for axe to find in %s', async (tab) => {
+  await open({}, tab);
+  if (tab === 'sessions') await screen.findByText('Safari · iOS');
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
 });

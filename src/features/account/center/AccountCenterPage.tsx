@@ -1,12 +1,16 @@
 import { Box } from '@mui/material';
+import { Suspense, lazy } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '@contract/session';
 import { selectSession } from '@/features/session/sessionSlice';
+import { oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
-import { PageSkeleton } from '@/ui/skeletons';
+import { PageSkeleton, RowsSkeleton } from '@/ui/skeletons';
+import { TabLinks } from '@/ui/TabLinks';
 import { useUserQuery } from '../accountApi';
 import { selectUser } from '../userSlice';
 import { LookSection } from './LookSection';
@@ -14,26 +18,65 @@ import { ProfileSection } from './ProfileSection';
 import { SessionsSection } from './SessionsSection';
 import { LoginNameSection, PasswordSection } from './SignInSection';
 
-/** One's own account: who one is, how the console looks, how one signs in, where one is signed in. */
+const HistoryTab = lazy(() => import(/* webpackChunkName: "account-history" */ './HistoryTab'));
+const TokensTab = lazy(() => import(/* webpackChunkName: "account-tokens" */ './TokensTab'));
+const NoticesTab = lazy(() => import(/* webpackChunkName: "account-more" */ './NoticesTab'));
+const DataTab = lazy(() => import(/* webpackChunkName: "account-more" */ './DataTab'));
+
+const tabs = ['profile', 'security', 'sessions', 'history', 'tokens', 'notices', 'data'] as const;
+type Tab = (typeof tabs)[number];
+const address = { tab: oneOf(tabs, 'profile') };
+
+const lines = { '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > :first-of-type > section, & > section:first-of-type': { pt: 0 } } as const;
+
+const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
+  profile: (user) => (
+    <Box sx={lines}>
+      <ProfileSection user={user} />
+      <LookSection user={user} />
+    </Box>
+  ),
+  security: (user) => (
+    <Box sx={lines}>
+      <LoginNameSection user={user} />
+      <PasswordSection user={user} />
+    </Box>
+  ),
+  sessions: () => (
+    <Box sx={lines}>
+      <SessionsSection />
+    </Box>
+  ),
+  history: () => <HistoryTab />,
+  tokens: () => <TokensTab />,
+  notices: (user) => (
+    <Box sx={lines}>
+      <NoticesTab user={user} />
+    </Box>
+  ),
+  data: (user) => <DataTab user={user} />,
+};
+/** Tables and lists take more room than a form may. */
+const width: Partial<Record<Tab, number>> = { history: 1040, tokens: 880 };
+
+/** One's own account, a tab a subject; each has its address (`?tab=`). */
 export function Component(): ReactElement {
   const { t } = useTranslation('account');
   const userId = useAppSelector(selectSession)?.userId ?? '';
   const { error, isFetching, refetch } = useUserQuery(userId, { skip: userId === '' });
   const user = useAppSelector(selectUser);
+  const [{ tab }] = useSearchState(address);
   if (!user) {
     if (isFailure(error) && !isFetching) return <ErrorPanel failure={error} onRetry={() => void refetch()} />;
     return <PageSkeleton kind="form" message={t('center.loading')} />;
   }
   return (
-    <Box sx={{ maxWidth: 760 }}>
+    <>
       <PageHeader title={t('center.title')} />
-      <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > :first-of-type > section': { pt: 0 } }}>
-        <ProfileSection user={user} />
-        <LookSection user={user} />
-        <LoginNameSection user={user} />
-        <PasswordSection user={user} />
-        <SessionsSection />
+      <TabLinks label={t('tab.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tab.${id}`), to: id === 'profile' ? '?' : `?tab=${id}` }))} />
+      <Box key={tab} sx={{ maxWidth: width[tab] ?? 760, pt: 1 }}>
+        <Suspense fallback={<RowsSkeleton rows={6} />}>{parts[tab](user)}</Suspense>
       </Box>
-    </Box>
+    </>
   );
 }

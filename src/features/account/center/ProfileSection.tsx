@@ -22,6 +22,7 @@ import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContra
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeUserMutation } from '../accountApi';
+import { AvatarField } from './AvatarField';
 
 const Profile = z.object({ displayName: safeName(40), timeZone: z.string().min(1).max(64) });
 type Profile = z.output<typeof Profile>;
@@ -85,6 +86,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
           />
         )}
         {failure && <ErrorPanel failure={failure} />}
+        <AvatarField user={user} />
         <TextField control={form.control} name="displayName" label={t('center.displayName')} maxLength={40} autoComplete="name" />
         <TimeZoneField control={form.control} name="timeZone" label={t('center.timeZone')} include={zone} />
         <SaveBar

@@ -1,0 +1,111 @@
+import { Box, Button, Typography } from '@mui/material';
+import { Suspense, lazy, useRef, useState } from 'react';
+import type { DragEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '@contract/session';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { FieldGroup } from '@/ui/form/Field';
+import { PersonMark } from '@/ui/PersonMark';
+import { useRemoveAvatarMutation } from '../accountApi';
+
+const AvatarDialog = lazy(() => import(/* webpackChunkName: "account-avatar" */ './AvatarDialog'));
+
+/** Bytes of a file that is opened at all: a browser needs many times that to hold its pixels. */
+const mostBytes = 20 * 1024 * 1024;
+
+/** The own picture: chosen or dropped here, cut in a dialog. */
+export function AvatarField({ user }: { readonly user: User }): ReactElement {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [over, setOver] = useState(false);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [remove, { isLoading }] = useRemoveAvatarMutation();
+
+  const take = (chosen: File | undefined) => {
+    setFault(undefined);
+    if (!chosen) return;
+    if (!chosen.type.startsWith('image/')) setFault(t('avatar.notAnImage'));
+    else if (chosen.size > mostBytes) setFault(t('avatar.tooLarge'));
+    else setFile(chosen);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const takeAway = async () => {
+    setFault(undefined);
+    const { error } = await remove();
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'account:avatar.removed' } }));
+    choose.current?.focus();
+  };
+  return (
+    <FieldGroup label={t('avatar.label')} help={t('avatar.help')} error={fault}>
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 2,
+          p: 1,
+          m: -1,
+          borderRadius: 1,
+          outline: over ? '2px dashed var(--info)' : 'none',
+          outlineOffset: -2,
+        }}
+      >
+        <PersonMark name={user.displayName} picture={user.avatar} size={64} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Button ref={choose} variant="outlined" onClick={() => input.current?.click()}>
+            {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}
+          </Button>
+          {user.avatar !== null && (
+            <Button onClick={() => void takeAway()} disabled={isLoading}>
+              {t('avatar.remove')}
+            </Button>
+          )}
+          {over && (
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('avatar.drop')}
+            </Typography>
+          )}
+        </Box>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={t('avatar.choose')}
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            // The same file again is a choice too.
+            event.target.value = '';
+          }}
+        />
+      </Box>
+      {file && (
+        <Suspense fallback={null}>
+          <AvatarDialog
+            file={file}
+            onClose={(words) => {
+              setFile(null);
+              setFault(words);
+            }}
+          />
+        </Suspense>
+      )}
+    </FieldGroup>
+  );
+}

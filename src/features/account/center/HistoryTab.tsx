@@ -1,0 +1,118 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SignInRecord } from '@contract/factors';
+import { useFormat } from '@/lib/format';
+import { useSearchState, whole } from '@/lib/searchState';
+import { phone, useMedia } from '@/lib/useMedia';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { DataTable } from '@/ui/DataTable';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Icon } from '@/ui/Icon';
+import { Pager } from '@/ui/Pager';
+import { PlaceCredit } from '@/ui/PlaceCredit';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { useSignInsQuery } from './centerApi';
+
+const address = { page: whole(1), size: whole(20, 10, 100) };
+const sizes = [20, 50, 100] as const;
+
+const Result = ({ record }: { readonly record: SignInRecord }): ReactElement => {
+  const { t } = useTranslation('account');
+  const good = record.result === 'done';
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: good ? 'text.primary' : 'error.main' }}>
+      {!good && <Icon name="warning" size={14} />}
+      {t(`history.result.${record.result}`)}
+    </Box>
+  );
+};
+
+/** Every attempt of ninety days to sign in to the own account; what failed stands out. */
+export default function HistoryTab(): ReactElement {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const onPhone = useMedia(phone);
+  const [{ page, size }, change] = useSearchState(address);
+  const answer = useSignInsQuery({ page, size }, { refetchOnMountOrArgChange: true });
+  const device = (record: SignInRecord) => (record.device === '' ? t('center.unknownDevice') : record.device);
+  const place = (record: SignInRecord) => (record.place === '' ? t('center.unknownPlace') : record.place);
+  const columns: Column<SignInRecord>[] = [
+    {
+      id: 'at',
+      name: t('history.column.at'),
+      sortable: false,
+      cell: (one) => <span title={format.dateTime(one.at, { seconds: true })}>{format.dateTime(one.at)}</span>,
+    },
+    { id: 'result', name: t('history.column.result'), sortable: false, cell: (one) => <Result record={one} /> },
+    { id: 'factor', name: t('history.column.factor'), sortable: false, cell: (one) => t(`history.factor.${one.factor}`) },
+    { id: 'place', name: t('history.column.place'), sortable: false, cell: place },
+    { id: 'address', name: t('history.column.address'), sortable: false, cell: (one) => one.address },
+    { id: 'device', name: t('history.column.device'), sortable: false, cell: device },
+  ];
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, maxWidth: 720 }}>
+        {t('history.lead')}{' '}
+        <Link className="text-link" to="?tab=sessions" preventScrollReset>
+          {t('history.toSessions')}
+        </Link>
+        {t('history.between')}
+        <Link className="text-link" to="?tab=security" preventScrollReset>
+          {t('history.toSecurity')}
+        </Link>
+        {t('history.end')}
+      </Typography>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={8} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>
+          ) : (
+            <>
+              {!onPhone && <DataTable label={t('history.label')} columns={columns} rows={data.rows} rowKey={(one) => one.id} />}
+              {onPhone && (
+                <Box component="ul" aria-label={t('history.label')} sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}>
+                  {data.rows.map((one) => (
+                    <Box component="li" key={one.id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
+                      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+                        <Typography variant="body2" sx={{ fontWeight: 500 }}>
+                          <Result record={one} />
+                        </Typography>
+                        <Typography variant="caption" sx={{ flex: 'none', color: 'text.secondary' }}>
+                          {format.dateTime(one.at)}
+                        </Typography>
+                      </Box>
+                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                        {t(`history.factor.${one.factor}`)} · {device(one)}
+                      </Typography>
+                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                        {place(one)} · {one.address}
+                      </Typography>
+                    </Box>
+                  ))}
+                </Box>
+              )}
+              <Pager
+                page={page}
+                size={size}
+                count={data.total}
+                sizes={sizes}
+                onPage={(next) => change({ page: next })}
+                onSize={(next) => change({ size: next, page: 1 })}
+              />
+            </>
+          )
+        }
+      </AnswerState>
+      <PlaceCredit />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiToken } from '@contract/tokens';
+import { selectMay } from '@/features/session/sessionSlice';
+import { useAppSelector } from '@/store/hooks';
+import { CopyButton } from '@/ui/CopyButton';
+
+/** A call that works with this token, where there is one that needs no ids. */
+const tries: readonly (readonly [ApiToken['scopes'][number], string])[] = [
+  ['site:read', '/api/core/load/rpm'],
+  ['analytics:read', '/api/core/sites/figures'],
+  ['account:read', '/api/acc/contacts'],
+];
+
+const Code = ({ label, text, children }: { readonly label: string; readonly text: string; readonly children: ReactNode }) => {
+  const { t } = useTranslation('account');
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
+        <Typography variant="body2" sx={{ fontWeight: 500 }}>
+          {label}
+        </Typography>
+        <CopyButton text={text} label={t('tokens.copyNamed', { what: label })}>
+          {t('tokens.copy')}
+        </CopyButton>
+      </Box>
+      <Box
+        component="pre"
+        tabIndex={0}
+        aria-label={label}
+        sx={{
+          m: 0,
+          p: 1.5,
+          borderRadius: 1,
+          bgcolor: 'action.hover',
+          fontFamily: 'var(--mono)',
+          fontSize: 13,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          userSelect: 'all',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+};
+
+/** The value of a new token, this once. Neither Escape nor a press outside closes it. */
+export function TokenMade({ token, value, onClose }: { readonly token: ApiToken; readonly value: string; readonly onClose: () => void }): ReactElement {
+  const { t } = useTranslation('account');
+  const titleId = useId();
+  const mayContacts = useAppSelector((state) => selectMay(state, 'contacts.read'));
+  const path = tries.find(([scope]) => token.scopes.includes(scope) && (scope !== 'account:read' || mayContacts))?.[1];
+  const line = `curl -H 'Authorization: Bearer ${value}' ${location.origin}${path ?? ''}`;
+  return (
+    <Dialog open aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{t('tokens.madeTitle', { name: token.name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Alert severity="warning" variant="outlined">
+          {t('tokens.once')}
+        </Alert>
+        <Code label={t('tokens.value')} text={value}>
+          {value}
+        </Code>
+        {path !== undefined && (
+          <Code label={t('tokens.example')} text={line}>
+            {line}
+          </Code>
+        )}
+        <Typography variant="body2">
+          <a className="text-link" href="/api/docs" target="_blank" rel="noreferrer">
+            {t('tokens.docs')}
+          </a>
+        </Typography>
+      </DialogContent>
+      <DialogActions sx={{ padding: '8px 24px 16px' }}>
+        <Button variant="contained" onClick={onClose}>
+          {t('tokens.stored')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

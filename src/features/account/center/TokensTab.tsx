@@ -1,0 +1,151 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiToken } from '@contract/tokens';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { selectSites } from '@/features/sites/sitesSlice';
+import { useFormat } from '@/lib/format';
+import { oneOf, useSearchState } from '@/lib/searchState';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRemoveTokenMutation, useTokensQuery } from './centerApi';
+import { scopeWord } from './scopes';
+import { TokenDialog } from './TokenDialog';
+import { TokenNameDialog } from './TokenNameDialog';
+
+const address = { new: oneOf(['0', '1'], '0') };
+/** A token that ends within these days says so. */
+const soonMs = 7 * 86_400_000;
+
+function TokenItem({
+  token,
+  now,
+  onRename,
+  onEnd,
+}: {
+  readonly token: ApiToken;
+  readonly now: number;
+  readonly onRename: () => void;
+  readonly onEnd: () => void;
+}): ReactElement {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const sites = useAppSelector(selectSites);
+  const left = Date.parse(token.expiresAt) - now;
+  const over = left <= 0;
+  const names = token.siteIds?.map((id) => sites.find((site) => site.id === id)?.name ?? t('tokens.goneSite'));
+  const line = (label: string, value: string) => (
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {t('tokens.pair', { label, value })}
+    </Typography>
+  );
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
+          {token.name}
+          <Box component="code" sx={{ ml: 1, fontFamily: 'var(--mono)', fontSize: 12, fontWeight: 400, color: 'text.secondary' }}>
+            …{token.ending}
+          </Box>
+          {(over || left < soonMs) && (
+            <Typography component="span" variant="caption" sx={{ ml: 1, color: over ? 'error.main' : 'warning.main', whiteSpace: 'nowrap' }}>
+              {t(over ? 'tokens.expired' : 'tokens.soon')}
+            </Typography>
+          )}
+        </Typography>
+        {line(t('tokens.scopes'), token.scopes.map((scope) => t(`tokens.scope.${scopeWord[scope]}`)).join(t('tokens.comma')))}
+        {line(t('tokens.sites'), names ? names.join(t('tokens.comma')) : t('tokens.allSites'))}
+        {token.addresses.length > 0 && line(t('tokens.addresses'), token.addresses.join(t('tokens.comma')))}
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          <span title={format.dateTime(token.expiresAt)}>
+            {t(over ? 'tokens.endedOn' : 'tokens.endsOn', { date: format.date(token.expiresAt, { weekday: false }) })}
+          </span>
+          {' · '}
+          {token.lastUsedAt === null ? (
+            t('tokens.neverUsed')
+          ) : (
+            <span title={format.dateTime(token.lastUsedAt)}>
+              {t('tokens.lastUsed', { when: format.relative(token.lastUsedAt), address: token.lastAddress ?? t('center.unknownPlace') })}
+            </span>
+          )}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Button onClick={onRename} aria-label={t('tokens.renameNamed', { name: token.name })}>
+          {t('tokens.rename')}
+        </Button>
+        <Button variant="outlined" onClick={onEnd} aria-label={t(over ? 'tokens.removeNamed' : 'tokens.endNamed', { name: token.name })}>
+          {t(over ? 'tokens.remove' : 'tokens.end_')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Keys for programs: what each may do, when it was last used, and ways to make and end them. */
+export default function TokensTab(): ReactElement {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const answer = useTokensQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [{ new: opened }, change] = useSearchState(address);
+  const [renaming, setRenaming] = useState<ApiToken | null>(null);
+  const [remove] = useRemoveTokenMutation();
+  const [now] = useState(() => Date.now());
+
+  const end = async (token: ApiToken) => {
+    const over = Date.parse(token.expiresAt) <= now;
+    const question = over
+      ? { title: t('tokens.removeTitle', { name: token.name }), body: t('tokens.removeText'), confirm: t('tokens.remove'), danger: true }
+      : { title: t('tokens.endTitle', { name: token.name }), body: t('tokens.endText'), confirm: t('tokens.end_'), danger: true };
+    if (!(await confirm(question))) return;
+    const { error } = await remove(token.id);
+    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'account:tokens.ended', values: { name: token.name } } }));
+  };
+  const make = (
+    <Button variant="contained" onClick={() => change({ new: '1' })}>
+      {t('tokens.make')}
+    </Button>
+  );
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, mb: 2 }}>
+        <Typography variant="body2" sx={{ flex: '1 1 320px', maxWidth: 640, color: 'text.secondary' }}>
+          {t('tokens.lead')}{' '}
+          <a className="text-link" href="/api/docs" target="_blank" rel="noreferrer">
+            {t('tokens.docs')}
+          </a>
+        </Typography>
+        {(answer.data?.length ?? 0) > 0 && make}
+      </Box>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <EmptyState title={t('tokens.empty')} action={make}>
+              {t('tokens.emptyText')}
+            </EmptyState>
+          ) : (
+            <Box component="ul" aria-label={t('tokens.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+              {tokens.map((token) => (
+                <TokenItem key={token.id} token={token} now={now} onRename={() => setRenaming(token)} onEnd={() => void end(token)} />
+              ))}
+            </Box>
+          )
+        }
+      </AnswerState>
+      {opened === '1' && <TokenDialog onClose={() => change({ new: '0' }, 'replace')} />}
+      {renaming && <TokenNameDialog token={renaming} onClose={() => setRenaming(null)} />}
+    </>
+  );
+}
