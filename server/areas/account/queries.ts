@@ -1,14 +1,20 @@
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { siteGrants } from '../sites/schema';
-import { heldNames, users } from './schema';
+import { may } from '../../../contract/permissions';
+import { siteGrants, sites } from '../sites/schema';
+import { avatars, heldNames, users } from './schema';
 
-type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type UserRecord = typeof users.$inferSelect;
 
-export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
+/** Somebody who was deleted is nobody any more. */
+const living = (id: string) => and(eq(users.id, id), isNull(users.deletedAt));
 
-/** Whether two people have a grant on the same site. */
+export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)))[0] ?? null;
+/** The same, kept as it is by others until the transaction ends. */
+export const lockUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)).for('update'))[0] ?? null;
+
+/** Whether two people have a grant on the same site; one that lies in the bin is nowhere to meet. */
 export async function shareSite(db: Db, a: string, b: string): Promise<boolean> {
   const theirs = db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(eq(siteGrants.userId, b));
   return (
@@ -16,10 +22,23 @@ export async function shareSite(db: Db, a: string, b: string): Promise<boolean> 
       await db
         .select({ siteId: siteGrants.siteId })
         .from(siteGrants)
-        .where(and(eq(siteGrants.userId, a), sql`${siteGrants.siteId} in ${theirs}`))
+        .innerJoin(sites, eq(sites.id, siteGrants.siteId))
+        .where(and(eq(siteGrants.userId, a), ne(sites.state, 'deleted'), sql`${siteGrants.siteId} in ${theirs}`))
         .limit(1)
     ).length > 0
   );
+}
+
+/** Names of the sites that somebody works on, newest first: words that a guesser would try. */
+export async function siteNamesFor(db: Db, user: Pick<UserRecord, 'id' | 'role'>): Promise<string[]> {
+  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${sites.id} and ${siteGrants.userId} = ${user.id})`;
+  const rows = await db
+    .select({ name: sites.name })
+    .from(sites)
+    .where(may(user.role, 'site.seeAll') ? undefined : granted)
+    .orderBy(desc(sites.createdAt))
+    .limit(200);
+  return rows.map((row) => row.name);
 }
 
 /** Null when the row has another revision by now. */
@@ -32,31 +51,59 @@ export async function updateUser(db: Db, id: string, revision: number, change: P
   return row ?? null;
 }
 
-export const setLoginName = async (db: Db, id: string, loginName: string): Promise<UserRecord | null> =>
+export const setLoginName = async (db: Db, id: string, loginName: string, now: Date): Promise<UserRecord | null> =>
   (
     await db
       .update(users)
-      .set({ loginName, revision: sql`${users.revision} + 1` })
+      .set({ loginName, loginNameChangedAt: now, revision: sql`${users.revision} + 1` })
       .where(eq(users.id, id))
       .returning()
   )[0] ?? null;
 
-export const setPassword = (db: Db, id: string, password: Pick<UserRecord, 'passwordHash' | 'passwordLong' | 'passwordChangedAt'>) =>
-  db.update(users).set(password).where(eq(users.id, id));
+export const setPassword = (db: Db, id: string, values: Pick<UserRecord, 'passwordHash' | 'passwordLong' | 'passwordChangedAt'>) =>
+  db.update(users).set(values).where(eq(users.id, id));
 
-/** Whether somebody else signs in by `name`, as a login name, as the local part's whole e-mail, or as a name held for them. */
-export async function isNameTaken(db: Db, name: string, byOtherThan: string, now: Date): Promise<boolean> {
-  const [user] = await db
-    .select({ id: users.id })
+/** No new revision: these are not part of what a profile form edits, so nothing that somebody is typing goes stale. */
+export const setEmail = (db: Db, id: string, values: Partial<Pick<UserRecord, 'email' | 'emailVerifiedAt' | 'pendingEmail'>>) =>
+  db.update(users).set(values).where(eq(users.id, id));
+
+export const isEmailTaken = async (db: Db, email: string, byOtherThan: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email), ne(users.id, byOtherThan)))
+  ).length > 0;
+
+export const setAvatarVersion = async (db: Db, id: string, avatarVersion: string | null): Promise<UserRecord | null> =>
+  (await db.update(users).set({ avatarVersion }).where(living(id)).returning())[0] ?? null;
+export const putAvatar = (db: Db, userId: string, png: Buffer) =>
+  db.insert(avatars).values({ userId, png }).onConflictDoUpdate({ target: avatars.userId, set: { png } });
+export const deleteAvatar = (db: Db, userId: string) => db.delete(avatars).where(eq(avatars.userId, userId));
+
+export async function findAvatar(db: Db, userId: string): Promise<{ version: string; png: Buffer } | null> {
+  const [row] = await db
+    .select({ version: users.avatarVersion, png: avatars.png })
     .from(users)
-    .where(and(or(eq(users.loginName, name), eq(users.email, name)), ne(users.id, byOtherThan)))
-    .limit(1);
-  if (user) return true;
-  const [held] = await db
+    .innerJoin(avatars, eq(avatars.userId, users.id))
+    .where(living(userId));
+  return row?.version ? { version: row.version, png: row.png } : null;
+}
+
+/** Makes those who take login names wait for each other until the transaction ends. */
+export const lockNames = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('login-names', 0))`);
+
+/** What others sign in by: login names, e-mail addresses, and names held for them. */
+export async function namesOfOthers(db: Db, userId: string | null, now: Date): Promise<string[]> {
+  const people = await db
+    .select({ name: users.loginName, email: users.email })
+    .from(users)
+    .where(and(isNull(users.deletedAt), userId === null ? undefined : ne(users.id, userId)));
+  const held = await db
     .select({ name: heldNames.loginName })
     .from(heldNames)
-    .where(and(eq(heldNames.loginName, name), ne(heldNames.userId, byOtherThan), gt(heldNames.until, now)));
-  return held !== undefined;
+    .where(and(gt(heldNames.until, now), userId === null ? undefined : ne(heldNames.userId, userId)));
+  return [...people.flatMap(({ name, email }) => (email === null ? [name] : [name, email])), ...held.map(({ name }) => name)];
 }
 
 export const holdName = (db: Db, loginName: string, userId: string, until: Date) =>

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { accountEndpoints as endpoints } from '../../../contract/account';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { storedPicture } from './picture';
+import { announceUser, maySee, shown } from './profile';
+import * as queries from './queries';
+
+const largestFile = 2 * 2 ** 20;
+const oneYear = 31_536_000;
+
+export function registerAvatar(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.avatar, async ({ session, params, request, reply }) => {
+    const picture = (await maySee(db, session, params.id)) ? await queries.findAvatar(db, params.id) : null;
+    if (!picture) return fail('not_found');
+    const tag = `"${picture.version}"`;
+    // An address with the version in it names one picture for ever; whoever asks without gets to ask again.
+    const asked = new URL(request.url, 'http://x').searchParams.get('v');
+    void reply
+      .header('etag', tag)
+      .header('cache-control', asked === picture.version ? `private, max-age=${oneYear}, immutable` : 'private, no-cache')
+      .header('cross-origin-resource-policy', 'same-origin');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('image/png').send(picture.png);
+  });
+
+  route(app, ctx, endpoints.changeAvatar, async ({ session, body }) => {
+    const file = Buffer.from(body.png, 'base64');
+    if (file.length > largestFile) fail('too_large');
+    const png = storedPicture(file) ?? failField('png', 'not_an_image');
+    const version = createHash('sha256').update(png).digest('base64url').slice(0, 16);
+    const user = await db.transaction(async (tx) => {
+      await queries.putAvatar(tx, session.userId, png);
+      return (await queries.setAvatarVersion(tx, session.userId, version)) ?? fail('not_found');
+    });
+    announceUser(ctx, user.id);
+    return shown(user, session);
+  });
+
+  route(app, ctx, endpoints.removeAvatar, async ({ session }) => {
+    const user = await db.transaction(async (tx) => {
+      await queries.deleteAvatar(tx, session.userId);
+      return (await queries.setAvatarVersion(tx, session.userId, null)) ?? fail('not_found');
+    });
+    announceUser(ctx, user.id);
+    return shown(user, session);
+  });
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { accountEndpoints } from '../../../contract/account';
+import { sessionEndpoints } from '../../../contract/session';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { mailWorks, queueMail } from '../../mail';
+import { violatedConstraint } from '../../stores/postgres/conflict';
+import { actorOf, record } from '../audit';
+import { createThrottle, endLinks, makeLink, useLink } from '../session';
+import { accountMail } from './mails';
+import { originOf, tell } from './notify';
+import { announceUser, targetOf } from './profile';
+import * as queries from './queries';
+
+const asksPerHour = 10;
+
+/** The e-mail address of an account: a new one counts once the link sent to it was opened. */
+export function registerEmail(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  const throttle = createThrottle(ctx);
+  const taken = (): never => fail('email_taken', { fields: { email: { code: 'taken' } } });
+
+  route(app, ctx, accountEndpoints.email, async (call) => {
+    const { session, body, request } = call;
+    await throttle.limit(`email ${session.userId}`, asksPerHour, 3600);
+    await db.transaction(async (tx) => {
+      const user = (await queries.lockUser(tx, session.userId)) ?? fail('not_found');
+      if (user.email === body.email && user.emailVerifiedAt !== null) failField('email', 'duplicate');
+      if (await queries.isEmailTaken(tx, body.email, user.id)) taken();
+      await queries.setEmail(tx, user.id, { pendingEmail: body.email });
+      // Also where no mail is sent: it ends the links for whatever address waited before, and an owner makes another to hand over.
+      const { url } = await makeLink(ctx, tx, { kind: 'email', userId: user.id, email: body.email });
+      const origin = originOf(ctx, request);
+      const to = { email: body.email, locale: user.locale, timeZone: user.timeZone };
+      await queueMail(ctx, tx, accountMail('confirmEmail', to, origin, { facts: { login: user.loginName }, url }), { kind: 'account.confirmEmail' });
+      await tell(ctx, tx, user, 'emailAsked', origin, { facts: { login: user.loginName, next: body.email }, page: 'security' });
+      await record(ctx, tx, actorOf(call), {
+        action: 'account.email_asked',
+        target: targetOf(user),
+        before: { email: user.email },
+        after: { email: body.email },
+      });
+    });
+    announceUser(ctx, session.userId);
+    return { mailed: mailWorks(ctx.config) };
+  });
+
+  route(app, ctx, accountEndpoints.removeEmail, async (call) => {
+    const { session, query, request } = call;
+    const pendingOnly = query.pending === 'true';
+    await db.transaction(async (tx) => {
+      const user = (await queries.lockUser(tx, session.userId)) ?? fail('not_found');
+      if (user.pendingEmail === null && (pendingOnly || user.email === null)) fail('not_found');
+      await endLinks(tx, user.id, 'email');
+      await queries.setEmail(tx, user.id, { pendingEmail: null, ...(pendingOnly ? {} : { email: null, emailVerifiedAt: null }) });
+      if (pendingOnly || user.email === null) return;
+      // A link that lies in the mailbox given up must not set a password any more.
+      await endLinks(tx, user.id, 'reset');
+      await tell(ctx, tx, user, 'emailRemoved', originOf(ctx, request), { facts: { login: user.loginName, email: user.email }, page: 'security' });
+      await record(ctx, tx, actorOf(call), { action: 'account.email_changed', target: targetOf(user), before: { email: user.email }, after: { email: null } });
+    });
+    announceUser(ctx, session.userId);
+  });
+
+  route(app, ctx, sessionEndpoints.verifyEmail, async (call) => {
+    const { body, request } = call;
+    const { id, email } = await db
+      .transaction(async (tx) => {
+        const link = (await useLink(ctx, tx, 'email', body.token)) ?? fail('link_ended');
+        const user = (await queries.lockUser(tx, link.user.id)) ?? fail('link_ended');
+        // The address that waits now, or the one that somebody was invited by: no other is confirmed by an old link.
+        if (link.email === null || ![user.pendingEmail, user.email].includes(link.email)) return fail('link_ended');
+        await queries.setEmail(tx, user.id, { email: link.email, emailVerifiedAt: new Date(ctx.now()), pendingEmail: null });
+        if (user.email !== link.email) {
+          await endLinks(tx, user.id, 'reset');
+          await tell(ctx, tx, user, 'emailChanged', originOf(ctx, request), { facts: { login: user.loginName, next: link.email }, page: 'sign' });
+        }
+        const [was, is] = [{ email: user.emailVerifiedAt === null ? null : user.email }, { email: link.email }];
+        await record(ctx, tx, actorOf(call, user), { action: 'account.email_changed', target: targetOf(user), before: was, after: is });
+        return { id: user.id, email: link.email };
+      })
+      // Two people may wait for one address; the index lets one have it.
+      .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? taken() : Promise.reject(error)));
+    announceUser(ctx, id);
+    return { email };
+  });
+}

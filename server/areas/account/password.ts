@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { accountEndpoints as endpoints } from '../../../contract/account';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import { actorOf, record } from '../audit';
+import {
+  announceEnd,
+  createThrottle,
+  deleteSessions,
+  endLinks,
+  forgetDevices,
+  knownDevice,
+  newPassword,
+  passwordFault,
+  provePassword,
+  rotateToken,
+} from '../session';
+import { originOf, tell } from './notify';
+import { targetOf } from './profile';
+import * as queries from './queries';
+
+/** Changing the own password: everything else that was open with the old one ends. */
+export function registerPassword(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  const throttle = createThrottle(ctx);
+
+  route(app, ctx, endpoints.changePassword, async (call) => {
+    const { session, body, request, reply } = call;
+    await provePassword(ctx, throttle, session, body.current, 'current');
+    const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
+    const siteNames = await queries.siteNamesFor(db, user);
+    const fault = await passwordFault(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
+    if (fault) fail('invalid_fields', { fields: { next: fault } });
+    const values = await newPassword(body.next, ctx.now());
+    const device = await knownDevice(ctx, request, user.id);
+    const ended = await db.transaction(async (tx) => {
+      await queries.setPassword(tx, user.id, values);
+      await forgetDevices(tx, user.id, device);
+      // A link that was asked for with the old password must not undo the new one.
+      await endLinks(tx, user.id, 'reset');
+      await record(ctx, tx, actorOf(call), { action: 'account.password_changed', target: targetOf(user) });
+      await tell(ctx, tx, user, 'passwordChanged', originOf(ctx, request), { facts: { login: user.loginName }, page: 'security' });
+      return deleteSessions(tx, user.id, session.id);
+    });
+    announceEnd(ctx, ended);
+    await rotateToken(ctx, reply, session, true);
+  });
+}

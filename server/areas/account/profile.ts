@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { accountEndpoints as endpoints } from '../../../contract/account';
+import { may } from '../../../contract/permissions';
+import type { User } from '../../../contract/session';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { isTimeZone } from '../../timeZone';
+import { actorOf, difference, record } from '../audit';
+import * as queries from './queries';
+import type { UserRecord } from './queries';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+/** Somebody else's profile without what is theirs alone. */
+export function shown(user: UserRecord, reader: Pick<SessionInfo, 'userId' | 'role'>): User {
+  const own = user.id === reader.userId || may(reader.role, 'people.read');
+  return {
+    ...user,
+    email: own ? user.email : null,
+    avatar: user.avatarVersion === null ? null : `/api/acc/user/${user.id}/avatar?v=${user.avatarVersion}`,
+    notices: user.id === reader.userId ? user.notices : null,
+    createdAt: user.createdAt.toISOString(),
+  };
+}
+
+/** Whether the caller has a reason to see somebody: it is they themselves, they look after people, or both work on one site. */
+export const maySee = async (db: Db, reader: SessionInfo, userId: string): Promise<boolean> =>
+  userId === reader.userId || may(reader.role, 'people.read') || (await queries.shareSite(db, reader.userId, userId));
+
+/** Every open tab of the person fetches their profile again. */
+export const announceUser = (ctx: Context, userId: string): void => ctx.live.publish({ type: 'user', userId });
+
+export const targetOf = (user: { readonly id: string; readonly loginName: string }) => ({ kind: 'person', id: user.id, name: user.loginName });
+
+export function registerProfile(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.user, async ({ session, params }) => {
+    const user = (await maySee(db, session, params.id)) ? await queries.findUser(db, params.id) : null;
+    return user ? shown(user, session) : fail('not_found');
+  });
+
+  route(app, ctx, endpoints.changeUser, async (call) => {
+    const { session, params, body, ifMatch } = call;
+    if (params.id !== session.userId) fail('not_found');
+    if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
+    const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const revision = ifMatch();
+    const user = await db.transaction(async (tx) => {
+      const before = await queries.findUser(tx, session.userId);
+      const after = await queries.updateUser(tx, session.userId, revision, change);
+      // How somebody likes the console to look is nobody else's business; what others call them by is.
+      if (before && after && before.displayName !== after.displayName)
+        await record(ctx, tx, actorOf(call), { action: 'account.profile_changed', target: targetOf(after), ...difference(before, after, ['displayName']) });
+      return after;
+    });
+    if (!user) {
+      const current = await queries.findUser(db, session.userId);
+      return current ? fail('stale_revision', { current: shown(current, session) }) : fail('not_found');
+    }
+    announceUser(ctx, user.id);
+    return shown(user, session);
+  });
+}

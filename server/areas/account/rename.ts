@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { accountEndpoints as endpoints } from '../../../contract/account';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { violatedConstraint } from '../../stores/postgres/conflict';
+import { actorOf, record } from '../audit';
+import { createThrottle, policyOf, rotateToken } from '../session';
+import { heldFor } from './deletion';
+import { claimLoginName } from './names';
+import { originOf, tell } from './notify';
+import { announceUser, shown, targetOf } from './profile';
+import * as queries from './queries';
+
+const rename = { perHour: 10, every: 14 * 24 * 3_600_000 } as const;
+
+/** Changing the own login name: by the rules of `claimLoginName`, once in fourteen days, where the policy allows it. Owners may always. */
+export function registerRename(app: FastifyInstance, ctx: Context): void {
+  const throttle = createThrottle(ctx);
+
+  route(app, ctx, endpoints.rename, async (call) => {
+    const { session, body, request, reply } = call;
+    const { loginName } = body;
+    await throttle.limit(`rename ${session.userId}`, rename.perHour, 3600);
+    const isOwner = session.role === 'owner';
+    if (!isOwner && !(await policyOf(ctx)).selfRename) fail('forbidden');
+    const now = ctx.now();
+    const user = await ctx.postgres.db
+      .transaction(async (tx) => {
+        await queries.lockNames(tx);
+        const before = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
+        if (before.loginName === loginName) return before;
+        const changed = before.loginNameChangedAt?.getTime() ?? null;
+        if (!isOwner && changed !== null && now - changed < rename.every) failField('loginName', 'too_soon');
+        await claimLoginName(ctx, tx, loginName, before.id);
+        await queries.releaseName(tx, loginName);
+        await queries.holdName(tx, before.loginName, before.id, new Date(now + heldFor));
+        const after = (await queries.setLoginName(tx, before.id, loginName, new Date(now))) ?? fail('not_found');
+        const [was, is] = [{ loginName: before.loginName }, { loginName }];
+        await record(ctx, tx, actorOf(call), { action: 'account.renamed', target: targetOf(after), before: was, after: is });
+        await tell(ctx, tx, after, 'renamed', originOf(ctx, request), { facts: { login: loginName, was: before.loginName }, page: 'security' });
+        return after;
+      })
+      // Whoever writes a name without asking first is stopped by the index.
+      .catch((error: unknown) =>
+        violatedConstraint(error) === 'users_login_name_key' ? fail('name_taken', { fields: { loginName: { code: 'taken' } } }) : Promise.reject(error),
+      );
+    await rotateToken(ctx, reply, session, false);
+    announceUser(ctx, user.id);
+    return shown(user, session);
+  });
+}
