@@ -71,6 +71,7 @@ export const fieldCodes = [
   'weak_password',
   'contains_login',
   'wrong_password',
+  'wrong_code',
   'forbidden_characters',
   'not_verified',
   'common_password',

@@ -112,8 +112,8 @@ export const factorEndpoints = {
     path: '/api/acc/totp',
     access: 'session',
     proven: true,
-    summary: 'Turn the authenticator off',
-    errors: ['not_found'],
+    summary: 'Turn the authenticator off. The last factor stays (conflict) while the policy asks for one, or while the password is too short without',
+    errors: ['not_found', 'conflict'],
   }),
   passkeyOptions: endpoint({
     id: 'passkeyOptions',
@@ -155,9 +155,9 @@ export const factorEndpoints = {
     path: '/api/acc/passkeys/:id',
     access: 'session',
     proven: true,
-    summary: 'Remove a passkey',
+    summary: 'Remove a passkey. The last factor stays (conflict) while the policy asks for one, or while the password is too short without',
     params: IdParams,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   newRecoveryCodes: endpoint({
     id: 'newRecoveryCodes',

@@ -285,9 +285,9 @@ export const sessionEndpoints = {
     path: '/api/acc/sign/reauth/passkey/options',
     access: 'session',
     beforeEnrolment: true,
-    summary: 'Begin proving who one is with a passkey',
+    summary: 'Begin proving who one is with a passkey; not_found for those who have none',
     answer: PasskeyOptions,
-    errors: ['too_many_requests'],
+    errors: ['not_found', 'too_many_requests'],
     ratePerMinute: 30,
   }),
   reauthPasskey: endpoint({

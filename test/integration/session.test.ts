@@ -21,11 +21,11 @@ describe('set-up', () => {
   test('the printed token makes the first owner, signed in, and is then worthless', async () => {
     const token = await ensureSetUpToken(t.ctx);
     const b = t.browser();
-    expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: true, tokenValid: true } });
+    expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: true, tokenValid: true, mail: false } });
     expect((await setUp(b, { token })).json()).toEqual({ data: { redirect: '/home' } });
     expect(await session(b)).toMatchObject({ role: 'owner' });
     expect((await setUp(t.browser(), { token, loginName: 'second' })).json()).toMatchObject({ code: 'already_set_up' });
-    expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: false, tokenValid: false } });
+    expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: false, tokenValid: false, mail: false } });
     expect(await ensureSetUpToken(t.ctx)).toBeNull();
   });
   test('only the token of the latest start counts, and the database does not hold it', async () => {

@@ -14,6 +14,7 @@ import type { AuditRecord, Filter } from './queries';
 import { actorOf, record } from './record';
 
 export { denialRecorder } from './denials';
+export { entriesOfPerson } from './history';
 export { actorOf, difference, record, systemActor } from './record';
 export type { Act, Actor } from './record';
 

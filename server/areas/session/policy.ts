@@ -1,7 +1,12 @@
+import type { z } from 'zod';
 import { may } from '../../../contract/permissions';
-import type { Policy } from '../../../contract/factors';
+import { secondFactorPolicies } from '../../../contract/factors';
+import type { Policy, PolicyInput } from '../../../contract/factors';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
+import { fail } from '../../http/failure';
+import { difference, record } from '../audit';
+import type { Actor } from '../audit';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
@@ -17,24 +22,55 @@ const standard: StoredPolicy = { secondFactor: 'off', graceDays: 7, selfRename: 
 
 const kept = new WeakMap<Context['postgres'], { readonly at: number; readonly policy: Promise<StoredPolicy> }>();
 
+const readStored = async (db: Parameters<typeof queries.readSetting>[0]): Promise<StoredPolicy> => {
+  const value = await queries.readSetting(db, settingName);
+  return value === null ? standard : { ...standard, ...(value as StoredPolicy) };
+};
+
 /** What the installation asks of its people. */
 export function policyOf(ctx: Context): Promise<StoredPolicy> {
   const now = ctx.now();
   const known = kept.get(ctx.postgres);
   if (known && now - known.at < keptFor && now >= known.at) return known.policy;
-  const policy = queries.readSetting(ctx.postgres.db, settingName).then((value) => (value === null ? standard : { ...standard, ...(value as StoredPolicy) }));
+  const policy = readStored(ctx.postgres.db);
   kept.set(ctx.postgres, { at: now, policy });
   policy.catch(() => kept.delete(ctx.postgres));
   return policy;
 }
 
+const strictness = (policy: Pick<Policy, 'secondFactor'>): number => secondFactorPolicies.indexOf(policy.secondFactor);
+
+/**
+ * Changes the policy if it still has `revision` (`stale_revision` otherwise). Where it gets stricter the days of grace count from now.
+ * This process follows at once, others within seconds.
+ */
+export async function changePolicy(ctx: Context, actor: Actor, input: z.output<typeof PolicyInput>, revision: number): Promise<StoredPolicy> {
+  const policy = await ctx.postgres.withLock('policy', () =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const before = await readStored(tx);
+      if (before.revision !== revision) fail('stale_revision', { current: before });
+      const now = new Date(ctx.now());
+      const stricter = strictness(input) > strictness(before) || input.graceDays < before.graceDays;
+      const after: StoredPolicy = { ...input, revision: revision + 1, since: stricter ? now.toISOString() : before.since };
+      await queries.writeSetting(tx, settingName, after, now);
+      const changes = difference<Policy>(before, after, ['secondFactor', 'graceDays', 'selfRename']);
+      await record(ctx, tx, actor, { action: 'policy.changed', target: { kind: 'policy', id: settingName, name: '' }, ...changes });
+      return after;
+    }),
+  );
+  kept.delete(ctx.postgres);
+  return policy;
+}
+
 /** Whether a person must have a second factor: `managers` means everybody who may do more than a member. */
-const isAsked = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean =>
+export const isAsked = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean =>
   policy.secondFactor === 'all' || (policy.secondFactor === 'managers' && (user.role !== 'member' || may(user.role, 'people.read')));
 
 /** Where a person stands with the policy. */
 export async function enrolmentOf(ctx: Context, user: UserRecord): Promise<Pick<SessionInfo, 'enrolment' | 'enrolBy'>> {
   if (user.secondFactor) return { enrolment: 'none', enrolBy: null };
+  // The password was allowed to be short because of a factor that is gone (an owner has reset it): it opens nothing but the way to a new one.
+  if (!user.passwordLong) return { enrolment: 'required', enrolBy: null };
   const policy = await policyOf(ctx);
   if (!isAsked(policy, user)) return { enrolment: 'none', enrolBy: null };
   const enrolBy = Math.max(Date.parse(policy.since), user.createdAt.getTime()) + policy.graceDays * day;

@@ -20,6 +20,15 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
   return row ?? null;
 }
 
+export async function findSessionById(db: Db, id: string, now: Date): Promise<{ session: SessionRecord; user: UserRecord } | null> {
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, id), alive(now), maySignIn));
+  return row ?? null;
+}
+
 export const touchSession = (db: Db, id: string, seen: { lastSeenAt: Date; idleUntil: Date; address: string }) =>
   db.update(sessions).set(seen).where(eq(sessions.id, id));
 
@@ -35,6 +44,18 @@ export const rotateSession = (db: Db, id: string, tokenHash: string, previousUnt
     .update(sessions)
     .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, rotateDue: false, ...(provenAt ? { provenAt } : {}) })
     .where(eq(sessions.id, id));
+
+/** The same for one whose rotation is due and whose token is still the one presented; false otherwise. */
+export const rotateDueSession = async (db: Db, id: string, presentedHash: string, tokenHash: string, previousUntil: Date): Promise<boolean> =>
+  (
+    await db
+      .update(sessions)
+      .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, rotateDue: false })
+      .where(and(eq(sessions.id, id), eq(sessions.tokenHash, presentedHash), eq(sessions.rotateDue, true)))
+      .returning({ id: sessions.id })
+  ).length > 0;
+
+export const markForRotation = (db: Db, userId: string) => db.update(sessions).set({ rotateDue: true }).where(eq(sessions.userId, userId));
 
 export const sessionsOf = (db: Db, userId: string, now: Date) =>
   db
@@ -125,13 +146,14 @@ export async function insertUser(db: Db, row: typeof users.$inferInsert): Promis
   return made;
 }
 
-export const isKnownDevice = async (db: Db, userId: string, tokenHash: string): Promise<boolean> =>
+/** Whose browser it is, if it was used since `since`. */
+export const ownerOfDevice = async (db: Db, tokenHash: string, since: Date): Promise<string | null> =>
   (
     await db
       .select({ userId: knownDevices.userId })
       .from(knownDevices)
-      .where(and(eq(knownDevices.tokenHash, tokenHash), eq(knownDevices.userId, userId)))
-  ).length > 0;
+      .where(and(eq(knownDevices.tokenHash, tokenHash), gt(knownDevices.lastSeenAt, since)))
+  )[0]?.userId ?? null;
 
 export const rememberDevice = (db: Db, userId: string, tokenHash: string, now: Date) =>
   db
@@ -139,7 +161,9 @@ export const rememberDevice = (db: Db, userId: string, tokenHash: string, now: D
     .values({ userId, tokenHash, createdAt: now, lastSeenAt: now })
     .onConflictDoUpdate({ target: knownDevices.tokenHash, set: { lastSeenAt: now } });
 
-export const forgetDevices = (db: Db, userId: string) => db.delete(knownDevices).where(eq(knownDevices.userId, userId));
+export const forgetDevices = (db: Db, userId: string, except: string | null) =>
+  db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), except === null ? undefined : ne(knownDevices.tokenHash, except)));
+export const sweepDevices = (db: Db, before: Date) => db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, before));
 
 export async function readSetting(db: Db, name: string): Promise<unknown> {
   return (await db.select({ value: instanceSettings.value }).from(instanceSettings).where(eq(instanceSettings.name, name)))[0]?.value ?? null;

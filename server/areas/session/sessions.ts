@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';
 import { cookieStyle } from '../../http/cookies';
+import { deleteTicketsOf } from './factorQueries';
 import { enrolmentOf } from './policy';
 import * as queries from './queries';
 import type { SessionRecord, UserRecord } from './queries';
@@ -17,6 +19,9 @@ const touchEvery = 60_000;
 /** How long requests that were on their way at a rotation may still carry the old token. */
 const rotationGrace = 30_000;
 const deviceCookieSeconds = 365 * 24 * 3600;
+/** Browsers unused for a year are no longer known; in milliseconds. */
+export const deviceLifetime = deviceCookieSeconds * 1000;
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.short);
 
@@ -33,7 +38,13 @@ export async function readSession(ctx: Context, request: FastifyRequest, reply: 
     idleUntil = Math.min(now + lifetimeOf(session.remember).idle, session.absoluteUntil.getTime());
     await queries.touchSession(ctx.postgres.db, session.id, { lastSeenAt: new Date(now), idleUntil: new Date(idleUntil), address: clientAddress(request) });
   }
-  const info: SessionInfo = {
+  const info = await infoOf(ctx, session, user, idleUntil);
+  if (reply && session.rotateDue) await rotateDueToken(ctx, reply, info, hashToken(token));
+  return info;
+}
+
+async function infoOf(ctx: Context, session: SessionRecord, user: UserRecord, idleUntil: number): Promise<SessionInfo> {
+  return {
     id: session.id,
     token: null,
     userId: user.id,
@@ -48,32 +59,49 @@ export async function readSession(ctx: Context, request: FastifyRequest, reply: 
     provenAt: session.provenAt.getTime(),
     ...(await enrolmentOf(ctx, user)),
   };
-  if (reply && session.rotateDue) await rotateToken(ctx, reply, info, false);
-  return info;
 }
 
-/** Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before. */
-export async function startSession(ctx: Context, request: FastifyRequest, reply: FastifyReply, user: UserRecord, remember: boolean): Promise<SessionRecord> {
+/** What a session is now: for streams, which stay open while roles change. Null when it has ended. */
+export async function currentSession(ctx: Context, id: string): Promise<SessionInfo | null> {
+  const found = await queries.findSessionById(ctx.postgres.db, id, new Date(ctx.now()));
+  return found && infoOf(ctx, found.session, found.user, found.session.idleUntil.getTime());
+}
+
+/**
+ * Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before.
+ * `also` runs in the same transaction.
+ */
+export async function startSession(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: UserRecord,
+  remember: boolean,
+  also: (tx: Db) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const now = ctx.now();
   const token = makeToken();
   const { idle, absolute } = lifetimeOf(remember);
   const before = await readSession(ctx, request, null, false);
-  const session = await queries.insertSession(ctx.postgres.db, {
-    tokenHash: hashToken(token),
-    userId: user.id,
-    remember,
-    createdAt: new Date(now),
-    lastSeenAt: new Date(now),
-    idleUntil: new Date(now + idle),
-    absoluteUntil: new Date(now + absolute),
-    provenAt: new Date(now),
-    address: clientAddress(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+  const ended = await ctx.postgres.db.transaction(async (tx) => {
+    await queries.insertSession(tx, {
+      tokenHash: hashToken(token),
+      userId: user.id,
+      remember,
+      createdAt: new Date(now),
+      lastSeenAt: new Date(now),
+      idleUntil: new Date(now + idle),
+      absoluteUntil: new Date(now + absolute),
+      provenAt: new Date(now),
+      address: clientAddress(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    });
+    await also(tx);
+    const replaced = before ? await queries.deleteSession(tx, before.userId, before.id) : [];
+    return [...replaced, ...(await queries.trimSessions(tx, user.id, mostSessions))];
   });
-  if (before) announceEnd(ctx, await queries.deleteSession(ctx.postgres.db, before.userId, before.id));
-  announceEnd(ctx, await queries.trimSessions(ctx.postgres.db, user.id, mostSessions));
+  announceEnd(ctx, ended);
   setSessionCookie(ctx, reply, token, remember ? now + absolute : null);
-  return session;
 }
 
 /** Gives the session a new token, as after every change of what it may do. `proven`: the password was just shown. */
@@ -81,9 +109,24 @@ export async function rotateToken(ctx: Context, reply: FastifyReply, session: Se
   const now = ctx.now();
   const token = makeToken();
   await queries.rotateSession(ctx.postgres.db, session.id, hashToken(token), new Date(now + rotationGrace), proven ? new Date(now) : null);
-  const remembered = session.absoluteUntil - session.createdAt > lifetimes.short.absolute;
-  setSessionCookie(ctx, reply, token, remembered ? session.absoluteUntil : null);
+  setSessionCookie(ctx, reply, token, cookieEnd(session));
 }
+
+/**
+ * The same where somebody else has changed what the person may do. Of several requests on their way at once, one rotates: a second rotation
+ * would end the token that the others carry.
+ */
+async function rotateDueToken(ctx: Context, reply: FastifyReply, session: SessionInfo, presentedHash: string): Promise<void> {
+  const token = makeToken();
+  const until = new Date(ctx.now() + rotationGrace);
+  if (await queries.rotateDueSession(ctx.postgres.db, session.id, presentedHash, hashToken(token), until))
+    setSessionCookie(ctx, reply, token, cookieEnd(session));
+}
+
+/** The sessions of this person get new tokens with their next request: for those who change what somebody may do. */
+export const rotateSessionsOf = async (db: Db, userId: string): Promise<void> => void (await queries.markForRotation(db, userId));
+
+const cookieEnd = ({ createdAt, absoluteUntil }: SessionInfo): number | null => (absoluteUntil - createdAt > lifetimes.short.absolute ? absoluteUntil : null);
 
 /** `until` null: until the browser closes. */
 function setSessionCookie(ctx: Context, reply: FastifyReply, token: string, until: number | null): void {
@@ -105,12 +148,33 @@ export function announceEnd(ctx: Context, ids: readonly string[]): void {
   for (const sessionId of ids) ctx.live.publish({ type: 'sessionEnded', sessionId });
 }
 
-/** Hash of the known-device cookie if it belongs to this person, else null. */
-export async function knownDevice(ctx: Context, request: FastifyRequest, userId: string): Promise<string | null> {
+/**
+ * Ends the sessions of somebody but `except`, and what they have half signed in, in the caller's transaction. Announce the ids that come
+ * back (`announceEnd`) once it has committed.
+ */
+export async function deleteSessions(db: Db, userId: string, except: string | null = null): Promise<string[]> {
+  await deleteTicketsOf(db, userId);
+  return queries.deleteSessionsOf(db, userId, except);
+}
+
+/** The same, announced: streams close and tabs go to the sign page at once. Returns how many ended. */
+export async function endSessionsOf(ctx: Context, userId: string, except: string | null = null): Promise<number> {
+  const ended = await deleteSessions(ctx.postgres.db, userId, except);
+  announceEnd(ctx, ended);
+  return ended.length;
+}
+
+/** No browser but `except` (as from `knownDevice`) passes for one that the person uses: after a new password, or where a device was lost. */
+export const forgetDevices = async (db: Db, userId: string, except: string | null = null): Promise<void> =>
+  void (await queries.forgetDevices(db, userId, except));
+
+/** Hash of the known-device cookie if it belongs to this person, else null. With a cookie it takes as long for nobody. */
+export async function knownDevice(ctx: Context, request: FastifyRequest, userId: string | null): Promise<string | null> {
   const token = request.cookies[cookieStyle(ctx.config).device];
   if (!token || token.length > 100) return null;
   const tokenHash = hashToken(token);
-  return (await queries.isKnownDevice(ctx.postgres.db, userId, tokenHash)) ? tokenHash : null;
+  const owner = await queries.ownerOfDevice(ctx.postgres.db, tokenHash, new Date(ctx.now() - deviceLifetime));
+  return owner !== null && owner === userId ? tokenHash : null;
 }
 
 /** Marks this browser as one that the person uses. */

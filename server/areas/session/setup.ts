@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SetUp, SetUpState } from '../../../contract/session';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { mailWorks } from '../../mail';
+import { actorOf, record } from '../audit';
 import { loginNameFault } from './loginNames';
 import { isTimeZone } from '../../timeZone';
 import { newPassword, passwordFault } from './passwords';
@@ -37,7 +39,7 @@ async function isRight(ctx: Context, token: string): Promise<boolean> {
 }
 
 /** Makes the first owner and burns the token. Under a lock: of two at once, one wins. */
-export const setUp = (ctx: Context, input: z.output<typeof SetUp>): Promise<UserRecord> =>
+export const setUp = (ctx: Context, input: z.output<typeof SetUp>, request: FastifyRequest): Promise<UserRecord> =>
   ctx.postgres.withLock(lockName, async () => {
     if (await queries.hasOwner(ctx.postgres.db)) fail('already_set_up');
     if (!(await isRight(ctx, input.token))) fail('bad_setup_token');
@@ -58,6 +60,8 @@ export const setUp = (ctx: Context, input: z.output<typeof SetUp>): Promise<User
         createdAt: new Date(ctx.now()),
       });
       await queries.deleteSetting(tx, settingName);
+      const target = { kind: 'person', id: user.id, name: user.loginName };
+      await record(ctx, tx, actorOf({ session: null, request }, user), { action: 'sign.set_up', target });
       return user;
     });
   });

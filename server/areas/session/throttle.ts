@@ -26,12 +26,14 @@ export type Attempt = {
 export type Throttle = {
   /** Counts the attempt before the password is looked at, so that a burst in parallel gains nothing. Throws `too_many_requests`. */
   readonly enter: (attempt: Attempt) => Promise<void>;
-  /** The password was right: forget the failures. */
-  readonly succeed: (attempt: Attempt) => Promise<void>;
+  /** The whole sign-in has succeeded, after `entered` attempts that were let in: forget the failures of each name the person signs in by. */
+  readonly succeed: (attempt: Omit<Attempt, 'login'> & { readonly logins: readonly string[]; readonly entered: number }) => Promise<void>;
   /** The person has shown in another way who they are: lifts the lock on each name they sign in by. */
   readonly forgive: (logins: readonly string[]) => Promise<void>;
   /** Limits something else to `points` in `seconds`, by any key. */
   readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
+  /** Counts something without refusing anything: how often in the `seconds` since the first time. */
+  readonly count: (key: string, seconds: number) => Promise<number>;
 };
 
 /** Limits kept in PostgreSQL, so that many processes agree. */
@@ -63,18 +65,19 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
       const { consumedPoints } = await failures.penalty(key);
       if (consumedPoints >= freeTries) await consume(locks, key, lockSeconds(consumedPoints));
     },
-    async succeed({ login, address, device }) {
-      const key = keyOf(login);
-      await Promise.all([
-        addresses.reward(keyOf(addressGroup(address))),
-        device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device)),
-      ]);
+    async succeed({ logins, address, device, entered }) {
+      if (entered > 0) await addresses.reward(keyOf(addressGroup(address)), entered);
+      for (const login of logins) {
+        const key = keyOf(login);
+        await (device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device)));
+      }
     },
     async forgive(logins) {
       const keys = logins.map((login) => keyOf(login));
       await Promise.all(keys.flatMap((key) => [failures.delete(key), locks.delete(key)]));
     },
     limit: (key, points, seconds) => consume(limiter('misc', points, seconds), keyOf(key)),
+    count: async (key, seconds) => (await limiter('seen', 1, seconds).penalty(keyOf(key))).consumedPoints,
   };
 }
 

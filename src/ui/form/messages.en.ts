@@ -46,6 +46,7 @@ export default {
     weak_password: 'Too common, choose another',
     contains_login: 'Leave the login name out of it',
     wrong_password: 'The password is not right',
+    wrong_code: 'The code is not right',
     forbidden_characters: 'It has a character that cannot be used',
     not_verified: 'Not verified yet',
     common_password: 'Too common and easily guessed. Choose another',

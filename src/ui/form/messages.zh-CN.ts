@@ -46,6 +46,7 @@ export default {
     weak_password: '太常见，换一个',
     contains_login: '不要包含登录名',
     wrong_password: '密码不正确',
+    wrong_code: '验证码不正确',
     forbidden_characters: '含有不能使用的字符',
     not_verified: '还没有验证',
     common_password: '太常见，容易被猜到，换一个',

@@ -1,0 +1,25 @@
+import { and, desc, eq, gte, inArray, or, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { AuditAction } from '../../../contract/audit';
+import type { AuditRecord } from './queries';
+import { auditLog } from './schema';
+
+/** Lines about one person, or by them, of some kinds since a moment: latest first, one page of them and how many there are. */
+export async function entriesOfPerson(
+  db: Pick<NodePgDatabase, 'select' | '$count'>,
+  userId: string,
+  wanted: { readonly actions: readonly AuditAction[]; readonly since: Date; readonly page: number; readonly size: number },
+): Promise<{ rows: AuditRecord[]; total: number }> {
+  const theirs = or(and(eq(auditLog.targetKind, 'person'), eq(auditLog.targetId, userId)), eq(auditLog.actorId, userId));
+  // A password that is followed by a second step is not yet an attempt that has ended.
+  const ended = sql`coalesce(${auditLog.after} ->> 'next', '') <> 'second'`;
+  const where = and(theirs, inArray(auditLog.action, [...wanted.actions]), gte(auditLog.at, wanted.since), ended);
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(where)
+    .orderBy(desc(auditLog.id))
+    .limit(wanted.size)
+    .offset((wanted.page - 1) * wanted.size);
+  return { rows, total: await db.$count(auditLog, where) };
+}

@@ -1,0 +1,79 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { z } from 'zod';
+import { shortestPassword } from '../../../contract/session';
+import type { secondSteps } from '../../../contract/session';
+import type { Passkey } from '../../../contract/factors';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import * as queries from './factorQueries';
+import type { PasskeyRecord } from './factorQueries';
+import { isAsked, policyOf } from './policy';
+import type { UserRecord } from './queries';
+import { makeRecoveryCodes } from './recovery';
+
+type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+
+/** One change of somebody's factors at a time. */
+const changing = <T>(ctx: Context, userId: string, change: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> =>
+  ctx.postgres.db.transaction(async (tx) => change(tx, (await queries.lockUser(tx, userId)) ?? fail('not_found')));
+
+/**
+ * Adds a factor. `users.second_factor` follows in the same transaction, and with the first factor come recovery codes (null otherwise).
+ */
+export const addingFactor = <T>(
+  ctx: Context,
+  userId: string,
+  add: (tx: Tx, user: UserRecord) => Promise<T>,
+): Promise<{ made: T; recoveryCodes: string[] | null }> =>
+  changing(ctx, userId, async (tx, user) => {
+    const made = await add(tx, user);
+    if (user.secondFactor) return { made, recoveryCodes: null };
+    await queries.setSecondFactor(tx, userId, true);
+    return { made, recoveryCodes: await makeRecoveryCodes(ctx, tx, userId) };
+  });
+
+/**
+ * Takes a factor away; with the last one go the recovery codes. The last one stays (`conflict`) while the policy asks for one
+ * (`fields.secondFactor`), or while the password is too short to stand alone (`fields.password`, with the length it must have).
+ */
+export async function removingFactor<T>(ctx: Context, userId: string, remove: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> {
+  const policy = await policyOf(ctx);
+  return changing(ctx, userId, async (tx, user) => {
+    const removed = await remove(tx, user);
+    const left = await queries.countFactors(tx, userId);
+    if (left.totp + left.passkeys > 0) return removed;
+    if (isAsked(policy, user)) fail('conflict', { fields: { secondFactor: { code: 'required' } } });
+    if (!user.passwordLong) fail('conflict', { fields: { password: { code: 'too_short', min: shortestPassword.alone } } });
+    await removeFactors(tx, userId);
+    return removed;
+  });
+}
+
+/** Runs `change` where the person has a second factor; `conflict` otherwise. */
+export const withFactors = <T>(ctx: Context, userId: string, change: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> =>
+  changing(ctx, userId, (tx, user) => (user.secondFactor ? change(tx, user) : fail('conflict')));
+
+/**
+ * Removes authenticator, passkeys and recovery codes of somebody, in the caller's transaction. Also for those with a short password: until
+ * they have a factor again they can do nothing but set one up (`enrolmentOf`) or choose a longer password.
+ */
+export async function removeFactors(tx: Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>, userId: string): Promise<void> {
+  await queries.deleteFactors(tx, userId);
+  await queries.deleteTicketsOf(tx, userId);
+  await queries.setSecondFactor(tx, userId, false);
+}
+
+/** The ways in which somebody may take the second step. */
+export async function methodsOf(ctx: Context, userId: string): Promise<(typeof secondSteps)[number][]> {
+  const { db } = ctx.postgres;
+  const [factors, left] = await Promise.all([queries.countFactors(db, userId), queries.recoveryLeft(db, userId)]);
+  return [...(factors.totp > 0 ? ['totp' as const] : []), ...(factors.passkeys > 0 ? ['passkey' as const] : []), ...(left > 0 ? ['recovery' as const] : [])];
+}
+
+export const shownPasskey = (row: PasskeyRecord): z.input<typeof Passkey> => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  synced: row.synced,
+});

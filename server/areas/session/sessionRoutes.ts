@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { instanceActions, may } from '../../../contract/permissions';
+import { sessionEndpoints as endpoints } from '../../../contract/session';
+import type { SessionRow } from '../../../contract/session';
+import { deviceWords, placeWords } from '../../collect/classify';
+import type { Context } from '../../context';
+import type { Locale, SessionInfo } from '../../http/access';
+import { cookieStyle } from '../../http/cookies';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { actorOf, record } from '../audit';
+import { verifyPassword } from './passwords';
+import * as queries from './queries';
+import type { SessionRecord } from './queries';
+import { announceEnd, clearSessionCookie, deleteSessions, forgetDevices, knownDevice, rememberBrowser, rotateToken, startSession } from './sessions';
+import { setUp, setUpState } from './setup';
+import type { Throttle } from './throttle';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const targetOf = (session: SessionInfo) => ({ kind: 'person', id: session.userId, name: session.loginName });
+
+function shown(row: SessionRecord, current: SessionInfo, locale: Locale): z.input<typeof SessionRow> {
+  return {
+    id: row.id,
+    current: row.id === current.id,
+    device: deviceWords(row.userAgent),
+    address: row.address,
+    place: placeWords(row.address, locale),
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  };
+}
+
+/** Checks the signed-in person's own password; throws `invalid_fields` for `field`, or `too_many_requests`. */
+export async function provePassword(ctx: Context, throttle: Throttle, session: SessionInfo, password: string, field: string): Promise<void> {
+  await throttle.limit(`prove ${session.userId}`, 10, 600);
+  const user = await queries.findUser(ctx.postgres.db, session.userId);
+  if (!user || !(await verifyPassword(user.passwordHash, password))) failField(field, 'wrong_password');
+}
+
+/** Sessions as they are: the current one, the others, their end, and the proof before a sensitive act. */
+export function registerSessions(app: FastifyInstance, ctx: Context, throttle: Throttle): void {
+  const { db } = ctx.postgres;
+
+  route(
+    app,
+    ctx,
+    endpoints.session,
+    ({ session }) =>
+      session && {
+        id: session.id,
+        userId: session.userId,
+        role: session.role,
+        can: instanceActions.filter((action) => may(session.role, action)),
+        createdAt: iso(session.createdAt),
+        idleUntil: iso(session.idleUntil),
+        absoluteUntil: iso(session.absoluteUntil),
+        serverTime: iso(ctx.now()),
+        insecureTransport: cookieStyle(ctx.config).insecure,
+        enrolment: session.enrolment,
+        enrolBy: session.enrolBy === null ? null : iso(session.enrolBy),
+      },
+  );
+
+  route(app, ctx, endpoints.signOut, async ({ session, request, reply }) => {
+    clearSessionCookie(ctx, reply);
+    if (!session) return;
+    const ended = await queries.deleteSession(db, session.userId, session.id);
+    if (ended.length > 0) await record(ctx, db, actorOf({ session, request }), { action: 'sign.out', target: targetOf(session) });
+    announceEnd(ctx, ended);
+  });
+
+  route(app, ctx, endpoints.signOutEverywhere, async ({ session, body, request, reply }) => {
+    // Whoever signs out everywhere may have lost a device: none but the one in hand is known any more.
+    const device = body.keepCurrent ? await knownDevice(ctx, request, session.userId) : null;
+    const ended = await db.transaction(async (tx) => {
+      const ids = await deleteSessions(tx, session.userId, body.keepCurrent ? session.id : null);
+      await forgetDevices(tx, session.userId, device);
+      await record(ctx, tx, actorOf({ session, request }), { action: 'session.ended', target: targetOf(session), after: { ended: ids.length } });
+      return ids;
+    });
+    if (!body.keepCurrent) clearSessionCookie(ctx, reply);
+    announceEnd(ctx, ended);
+    return { ended: ended.length };
+  });
+
+  route(app, ctx, endpoints.sessions, async ({ session, locale }) => {
+    const rows = await queries.sessionsOf(db, session.userId, new Date(ctx.now()));
+    return rows.map((row) => shown(row, session, locale));
+  });
+
+  route(app, ctx, endpoints.endSession, async ({ session, params, request, reply }) => {
+    const ended = await db.transaction(async (tx) => {
+      const ids = await queries.deleteSession(tx, session.userId, params.id);
+      if (ids.length === 0) fail('not_found');
+      await record(ctx, tx, actorOf({ session, request }), { action: 'session.ended', target: targetOf(session), after: { ended: ids.length } });
+      return ids;
+    });
+    if (params.id === session.id) clearSessionCookie(ctx, reply);
+    announceEnd(ctx, ended);
+  });
+
+  route(app, ctx, endpoints.setUpState, ({ body }) => setUpState(ctx, body.token));
+
+  route(app, ctx, endpoints.setUp, async ({ body, request, reply }) => {
+    const user = await setUp(ctx, body, request);
+    await startSession(ctx, request, reply, user, false);
+    await rememberBrowser(ctx, reply, user.id, null);
+    return { redirect: '/home' };
+  });
+
+  route(app, ctx, endpoints.reauth, async ({ session, body, request, reply }) => {
+    const line = { action: 'sign.reauth', target: targetOf(session), after: { factor: 'password' } } as const;
+    try {
+      await provePassword(ctx, throttle, session, body.password, 'password');
+    } catch (error) {
+      await record(ctx, db, actorOf({ session, request }), { ...line, result: 'failed' });
+      throw error;
+    }
+    await record(ctx, db, actorOf({ session, request }), line);
+    await rotateToken(ctx, reply, session, true);
+  });
+}
