@@ -32,6 +32,8 @@ export function safeRedirect(value: unknown, origin: string, fallback = '/home')
     return fallback;
   }
   if (/[\\\u0000-\u001f]/.test(decoded) || decoded.startsWith('//')) return fallback;
-  if (/^\/(sign|api)(\/|$)/i.test(decoded)) return fallback;
+  // A proxy may undo the escapes and look again: `/..%2f/evil` is a plain path here and `//evil` there.
+  const again = parse(decoded)?.pathname ?? '//';
+  if (again.startsWith('//') || [decoded, again].some((path) => /^\/(sign|api)(\/|$)/i.test(path))) return fallback;
   return rebuilt;
 }
