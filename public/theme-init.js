@@ -12,5 +12,13 @@
   var dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-scheme', dark ? 'dark' : 'light');
   if (remembered('primary') === 'blue') root.setAttribute('data-primary', 'blue');
-  root.lang = remembered('locale') === 'en' ? 'en' : 'zh-CN';
+  var locale = remembered('locale');
+  // Nothing chosen yet: of Chinese and English the one that the browser's reader prefers, as in `src/lib/preferences.ts`.
+  if (locale !== 'en' && locale !== 'zh-CN') {
+    var known = navigator.languages.filter(function (language) {
+      return /^(zh|en)\b/i.test(language);
+    });
+    locale = /^en/i.test(known[0] || '') ? 'en' : 'zh-CN';
+  }
+  root.lang = locale;
 })();

@@ -17,9 +17,18 @@ const read = <T extends string>(key: string, allowed: readonly T[], otherwise: T
   }
 };
 
-/** What this browser remembers; the signed-in person's own choice replaces it once it is known. Chinese by default. */
+/**
+ * The language to begin with where nothing is remembered: of Chinese and English the one that the browser's reader prefers, Chinese where
+ * they name neither. `public/theme-init.js` has the same rule for the time before the first script.
+ */
+const preferredLocale = (): UiLocale => {
+  const first = navigator.languages.find((language) => /^(zh|en)\b/i.test(language)) ?? 'zh';
+  return /^en/i.test(first) ? 'en' : 'zh-CN';
+};
+
+/** What this browser remembers; the signed-in person's own choice replaces it once it is known. */
 export const rememberedPreferences = (): Preferences => ({
-  locale: read(preferenceKeys.locale, ['zh-CN', 'en'], 'zh-CN'),
+  locale: read(preferenceKeys.locale, ['zh-CN', 'en'], preferredLocale()),
   scheme: read(preferenceKeys.scheme, ['system', 'light', 'dark'], 'system'),
   primary: read(preferenceKeys.primary, ['grey', 'blue'], 'grey'),
 });

@@ -1,115 +1,186 @@
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { safeRedirect } from '@contract/redirect';
-import type { SignIn as SignInBody } from '@contract/session';
+import type { SignIn as SignInBody, SignedIn } from '@contract/session';
+import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
-import { post } from './call';
-import type { Failure } from './call';
 import { fieldWords } from './fieldWords';
-import { FormAlert, PasswordField, TextField, useCountdown } from './parts';
+import { signInByPasskey, wantedRedirect } from './passkey';
+import type { PasskeySignIn } from './passkey';
+import { Alert, FormAlert, PasswordField, TextField } from './parts';
+import type { Second } from './SecondStep';
+import { useSubmit } from './useSubmit';
+import type { Faults } from './useSubmit';
 import { useWords } from './words';
-
-type Faults = { readonly login?: string; readonly password?: string };
 
 /** Leaves for the address the server answered. It was checked there; the same function checks it once more here. */
 export const leaveFor = (redirect: string): void => location.assign(safeRedirect(redirect, location.origin));
 
-/** Sign in by login name or e-mail. Whatever fails, what was typed stays. */
-export function SignIn({ leave }: { readonly leave: (redirect: string) => void }) {
+type Props = {
+  readonly leave: (redirect: string) => void;
+  readonly login: string;
+  readonly onLogin: (login: string) => void;
+  readonly remember: boolean;
+  readonly onRemember: (remember: boolean) => void;
+  /** The second step of the last attempt ran out. */
+  readonly ended: boolean;
+  readonly onSecond: (second: Second) => void;
+  readonly forgotHref: string;
+  readonly toForgot: (event: MouseEvent) => void;
+};
+
+/** Whether the browser offers passkeys among the suggestions of a field. */
+async function offersInFields(): Promise<boolean> {
+  if (!passkeysWork()) return false;
+  const { isConditionalMediationAvailable: ask } = PublicKeyCredential as { isConditionalMediationAvailable?: () => Promise<boolean> };
+  return (await ask?.().catch(() => false)) ?? false;
+}
+
+/** Sign in by login name or e-mail, or by a passkey alone. Whatever fails, what was typed stays. */
+export function SignIn({ leave, login, onLogin, remember, onRemember, ended, onSecond, forgotHref, toForgot }: Props) {
   const words = useWords();
-  const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(false);
-  const [phase, setPhase] = useState<'idle' | 'busy' | 'leaving'>('idle');
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [secondsLeft, wait] = useCountdown();
+  const [leaving, setLeaving] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<'passkeyCancelled' | 'passkeyRefused' | null>(null);
+  const { form, faults, failure, busy, secondsLeft, clear, setFailure, send, onSubmit } = useSubmit(['login', 'password']);
   const loginBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
-
-  const point = (found: Faults) => {
-    setFaults(found);
-    (found.login === undefined ? passwordBox : loginBox).current?.focus();
-  };
-
-  const fail = (why: Failure) => {
-    setPhase('idle');
-    if (why.kind === 'network') return setFailure(why);
-    if (why.status === 429) wait(why.retryAfter ?? 60);
-    const at = (name: 'login' | 'password') => (why.fields[name] ? { [name]: fieldWords(words, name, why.fields[name]) } : {});
-    const found: Faults = { ...at('login'), ...at('password') };
-    if (Object.keys(found).length > 0) return point(found);
-    setFailure(why);
-    // Which of the two was wrong is not said (no hint whether an account exists); the password is the likelier one.
-    if (why.code === 'bad_credentials') {
-      passwordBox.current?.focus();
-      passwordBox.current?.select();
-    }
-    return undefined;
-  };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (phase !== 'idle' || secondsLeft > 0) return;
-    setFailure(null);
-    setFaults({});
-    // Managers fill fields without telling React: what stands in them counts.
-    const typed = { login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password };
-    if (typed.login === '' || typed.password === '') {
-      point({ ...(typed.login === '' && { login: words.fields.login }), ...(typed.password === '' && { password: words.fields.password }) });
-      return;
-    }
-    setPhase('busy');
-    const wanted = new URLSearchParams(location.search).get('redirect');
-    const body: SignInBody = { ...typed, remember, ...(wanted !== null && { redirect: wanted }) };
-    const answer = await post<{ redirect: string }>('/api/acc/sign/in', body);
-    if (!answer.ok) return fail(answer.failure);
-    setPhase('leaving');
-    tellTabs({ type: 'signedIn' });
-    leave(answer.data.redirect);
-  };
-
+  const remembered = useRef(remember);
   const s = words.signIn;
-  const label = { idle: s.submit, busy: s.busy, leaving: s.redirecting }[phase];
+
+  const enter = (redirect: string) => {
+    setLeaving(true);
+    tellTabs({ type: 'signedIn' });
+    leave(redirect);
+  };
+  // Managers fill fields without telling React: what stands in them counts.
+  const typed = () => ({ login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password });
+  const check = (): Faults<'login' | 'password'> => {
+    const { login: name, password: word } = typed();
+    return { ...(name === '' && { login: { code: 'required' } }), ...(word === '' && { password: { code: 'required' } }) };
+  };
+  const go = async () => {
+    setTrouble(null);
+    const now = typed();
+    const body: SignInBody = { ...now, remember, ...wantedRedirect() };
+    const answer = await send<SignedIn>('/api/acc/sign/in', body, ['bad_credentials']);
+    if (answer === null) return undefined;
+    if (!answer.ok) {
+      setFailure(answer.failure);
+      // Which of the two was wrong is not said (no hint whether an account exists); the password is the likelier one.
+      passwordBox.current?.focus();
+      return passwordBox.current?.select();
+    }
+    if ('redirect' in answer.data) return enter(answer.data.redirect);
+    onLogin(now.login);
+    return onSecond({ ...answer.data, login: now.login, remember });
+  };
+
+  const settle = (result: PasskeySignIn) => {
+    setAsking(false);
+    if (result.kind === 'in') return enter(result.redirect);
+    if (result.kind === 'failed') return setFailure(result.failure);
+    return setTrouble(result.kind === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
+  };
+  const byPasskey = async () => {
+    if (asking || busy || leaving) return;
+    setAsking(true);
+    setTrouble(null);
+    setFailure(null);
+    settle(await signInByPasskey({ remember: () => remembered.current }));
+  };
+  // The browser offers the passkeys it knows in the login field. What does not come of it is no news: nobody has asked yet.
+  useEffect(() => {
+    let gone = false;
+    const offer = async () => {
+      if (!passkeysWork()) return;
+      await loadPasskeys().catch(() => undefined);
+      if (!(await offersInFields()) || gone) return;
+      const result = await signInByPasskey({ remember: () => remembered.current, autofill: true });
+      if (!gone && (result.kind === 'in' || result.kind === 'refused')) settle(result);
+    };
+    void offer();
+    return () => {
+      gone = true;
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const label = leaving ? s.redirecting : busy ? s.busy : s.submit;
   return (
-    <form className="card" method="post" action="/sign/" onSubmit={(event) => void submit(event)} noValidate aria-labelledby="title">
+    <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
       <h1 id="title">{s.title}</h1>
       <p className="lead">{words.tagline}</p>
-      {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
+      {failure ? <FormAlert failure={failure} secondsLeft={secondsLeft} /> : ended && <Alert>{s.ended}</Alert>}
       <TextField
         ref={loginBox}
         label={s.login}
         name="username"
-        autoComplete="username"
+        data-field="login"
+        autoComplete="username webauthn"
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        autoFocus
+        autoFocus={login === ''}
         maxLength={254}
         value={login}
-        onValue={setLogin}
-        error={faults.login}
+        onValue={(value) => {
+          onLogin(value);
+          clear('login');
+        }}
+        error={faults.login && fieldWords(words, 'login', faults.login)}
       />
       <PasswordField
         ref={passwordBox}
         label={s.password}
         name="password"
+        data-field="password"
         autoComplete="current-password"
+        autoFocus={login !== ''}
         maxLength={128}
         value={password}
-        onValue={setPassword}
-        error={faults.password}
+        onValue={(value) => {
+          setPassword(value);
+          clear('password');
+        }}
+        error={faults.password && fieldWords(words, 'password', faults.password)}
       />
       <label className="check">
-        <input type="checkbox" name="remember" checked={remember} aria-describedby="remember-help" onChange={(event) => setRemember(event.target.checked)} />
+        <input
+          type="checkbox"
+          name="remember"
+          checked={remember}
+          aria-describedby="remember-help"
+          onChange={(event) => {
+            remembered.current = event.target.checked;
+            onRemember(event.target.checked);
+          }}
+        />
         <span>{s.remember}</span>
       </label>
       <p id="remember-help" className="note indented">
         {s.rememberHelp}
       </p>
-      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={phase !== 'idle'}>
+      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy || leaving}>
         {label}
       </button>
+      {passkeysWork() && (
+        <>
+          <p className="or">{s.or}</p>
+          <button type="button" className="secondary" aria-disabled={asking} onClick={() => void byPasskey()}>
+            {s.passkey}
+          </button>
+          {trouble && (
+            <p role="alert" className="note bad">
+              {s[trouble]}
+            </p>
+          )}
+        </>
+      )}
+      <a className="text-link" href={forgotHref} onClick={toForgot}>
+        {s.forgot}
+      </a>
     </form>
   );
 }

@@ -11,7 +11,7 @@ const gone: string[] = [];
 const reload = jest.fn();
 
 function open(path: string, answers: Record<string, Answer> = {}, token: string | null = null) {
-  server = fakeServer({ 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false } }, ...answers });
+  server = fakeServer({ 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: true } }, ...answers });
   const view = render(<SignPage place={{ path, token, leave: (address) => gone.push(address), reload }} />);
   return { ...view, person: userEvent.setup() };
 }
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(document.documentElement.lang).toBe('en');
     expect(localStorage.getItem('console:locale')).toBe('en');
-    expect(screen.getByLabelText('Login name or e-mail')).toHaveAttribute('autocomplete', 'username');
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveAttribute('autocomplete', 'username webauthn');
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
@@ -132,7 +132,7 @@ describe('signing in', () => {
   });
 
   test('where nobody has an account yet, it says where the set-up link was printed', async () => {
-    open('/sign/', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false } } });
+    open('/sign/', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } });
     expect(await screen.findByRole('heading', { name: '还没有账号' })).toBeVisible();
     expect(screen.getByText('http://localhost:3000/sign/setup#t=…')).toBeVisible();
     expect(screen.queryByLabelText('密码')).toBeNull();
@@ -140,13 +140,13 @@ describe('signing in', () => {
 });
 
 describe('setting up', () => {
-  const needed: Record<string, Answer> = { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true } } };
+  const needed: Record<string, Answer> = { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true, mail: false } } };
 
   test('the token leaves the address and survives a reload', () => {
     history.replaceState(null, '', '/sign/setup#t=secret-token');
-    expect(takeToken()).toBe('secret-token');
+    expect(takeToken('setup')).toBe('secret-token');
     expect(location.hash).toBe('');
-    expect(takeToken()).toBe('secret-token');
+    expect(takeToken('setup')).toBe('secret-token');
     server = fakeServer({});
   });
 
@@ -187,7 +187,7 @@ describe('setting up', () => {
   });
 
   test('a wrong token and a used link have pages of their own', async () => {
-    const first = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false } } }, 'wrong');
+    const first = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } }, 'wrong');
     expect(await screen.findByRole('heading', { name: '这个链接无效' })).toBeVisible();
     first.unmount();
     server.restore();
@@ -199,7 +199,7 @@ describe('setting up', () => {
   test('a server that cannot be asked can be asked again', async () => {
     const { person } = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { network: true } }, 'tok');
     const again = await screen.findByRole('button', { name: '再试一次' });
-    server.answer('POST /api/acc/sign/setup-state', { data: { needed: true, tokenValid: true } });
+    server.answer('POST /api/acc/sign/setup-state', { data: { needed: true, tokenValid: true, mail: false } });
     await person.click(again);
     expect(await screen.findByRole('heading', { name: '创建第一个账号' })).toBeVisible();
   });
@@ -212,7 +212,7 @@ test('nothing for axe to find', async () => {
   expect(await faultsOf(signIn.container)).toEqual([]);
   signIn.unmount();
   server.restore();
-  const setUp = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true } } }, 'tok');
+  const setUp = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true, mail: false } } }, 'tok');
   await within(setUp.container).findByLabelText('显示名称');
   expect(await faultsOf(setUp.container)).toEqual([]);
 });

@@ -1,132 +1,151 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 import { hearTabs } from '@/lib/tabs';
 import { post } from './call';
-import type { Failure } from './call';
+import { ConfirmEmail, ContactLink } from './Confirm';
+import { Forgot } from './Forgot';
 import { Frame } from './Frame';
-import { FormAlert } from './parts';
+import { Invite } from './Invite';
 import { usePreferences } from './preferences';
-import { SetUp } from './SetUp';
+import { Reset } from './Reset';
+import { SecondStep } from './SecondStep';
+import type { Second } from './SecondStep';
+import { NotSetUp, SetUp } from './SetUp';
+import type { Installation } from './SetUp';
 import { SignIn } from './SignIn';
-import { LocaleContext, useWords } from './words';
+import { linkKindOf } from './token';
+import { LocaleContext } from './words';
 
 export type Place = {
   readonly path: string;
-  /** The one-time token of a set-up link, taken out of the address by `takeToken`. */
+  /** The one-time token of the link that was opened, taken out of the address by `takeToken`. */
   readonly token: string | null;
   readonly leave: (redirect: string) => void;
   /** Asks the server for this address once more. It leads a reader who is signed in on to where they wanted to go. */
   readonly reload: () => void;
 };
 
-type State =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'known'; readonly needed: boolean; readonly tokenValid: boolean };
+const isForgot = (path: string): boolean => /^\/sign\/forgot\/?$/.test(path);
 
-function Message({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
-  return (
-    <section className="card" aria-labelledby="title">
-      <h1 id="title">{title}</h1>
-      <p className="text">{text}</p>
-      {children}
-    </section>
-  );
-}
-
-function NotSetUp({ again }: { readonly again: () => void }) {
-  const w = useWords().notSetUp;
-  return (
-    <Message title={w.title} text={w.text}>
-      <pre className="sample">{`${location.origin}/sign/setup#t=…`}</pre>
-      <p className="text">{w.way}</p>
-      <button type="button" className="secondary" onClick={again}>
-        {w.again}
-      </button>
-    </Message>
-  );
-}
-
-function SetUpPlace({
-  state,
-  token,
-  leave,
-  again,
-}: {
-  readonly state: State;
-  readonly token: string | null;
-  readonly leave: Place['leave'];
-  readonly again: () => void;
-}) {
-  const words = useWords();
-  if (state.kind === 'unknown')
-    return (
-      <p className="card waiting" role="status">
-        {words.setUp.checking}
-      </p>
-    );
-  if (state.kind === 'failed') {
-    return (
-      <section className="card">
-        <FormAlert failure={state.failure} secondsLeft={0} />
-        <button type="button" className="secondary" onClick={again}>
-          {words.errors.retry}
-        </button>
-      </section>
-    );
-  }
-  if (!state.needed) {
-    return (
-      <Message title={words.alreadySetUp.title} text={words.alreadySetUp.text}>
-        <a className="primary" href="/sign/">
-          {words.alreadySetUp.action}
-        </a>
-      </Message>
-    );
-  }
-  if (token === null) return <NotSetUp again={again} />;
-  if (state.tokenValid) return <SetUp token={token} leave={leave} refused={again} />;
-  return (
-    <Message title={words.badToken.title} text={words.badToken.text}>
-      <p className="text">{words.badToken.way}</p>
-      <pre className="sample">{`${location.origin}/sign/setup#t=…`}</pre>
-    </Message>
-  );
-}
-
-/** Which of the sign pages to show: `/sign/setup` for the first owner, everything else signs in. */
-export function SignPage({ place }: { readonly place: Place }) {
-  const preferences = usePreferences();
-  const { token, leave, reload } = place;
-  const [state, setState] = useState<State>({ kind: 'unknown' });
+/** How this installation stands; asked where it matters. `again` asks once more. */
+function useInstallation(wanted: boolean, token: string | null): readonly [Installation, () => void] {
+  const [state, setState] = useState<Installation>({ kind: 'unknown' });
   const [asked, setAsked] = useState(0);
   useEffect(() => {
+    if (!wanted) return undefined;
     let gone = false;
-    void post<{ needed: boolean; tokenValid: boolean }>('/api/acc/sign/setup-state', token === null ? {} : { token }).then((answer) => {
+    void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>('/api/acc/sign/setup-state', token === null ? {} : { token }).then((answer) => {
       if (!gone) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
     });
     return () => {
       gone = true;
     };
-  }, [token, asked]);
-  const again = () => setAsked(asked + 1);
+  }, [wanted, token, asked]);
+  return [state, () => setAsked(asked + 1)];
+}
 
-  const isSetUp = /^\/sign\/setup\/?$/.test(place.path);
-  // Another tab has signed in, and the cookie is this tab's too.
+/** Which of the sign pages the address names. Between signing in and a forgotten password it changes without loading, so that what was typed stays. */
+export function SignPage({ place }: { readonly place: Place }) {
+  const preferences = usePreferences();
+  const { token, leave, reload } = place;
+  const [path, setPath] = useState(place.path);
+  const [login, setLogin] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [second, setSecond] = useState<Second | null>(null);
+  const [ended, setEnded] = useState(false);
+  const kind = linkKindOf(path);
+  const [installation, again] = useInstallation(kind === null || kind === 'setup', kind === 'setup' ? token : null);
+
+  // Another tab has signed in, and the cookie is this tab's too. A link is for whoever opened it, signed in or not.
   useEffect(() => {
-    if (isSetUp) return undefined;
+    if (kind !== null) return undefined;
     return hearTabs((message) => {
       if (message.type === 'signedIn') reload();
     });
-  }, [isSetUp, reload]);
-  const noAccount = state.kind === 'known' && state.needed;
+  }, [kind, reload]);
+  useEffect(() => {
+    const back = () => setPath(location.pathname);
+    // Another link pasted over this one changes the fragment only.
+    const other = () => new URLSearchParams(location.hash.slice(1)).has('t') && reload();
+    addEventListener('popstate', back);
+    addEventListener('hashchange', other);
+    return () => {
+      removeEventListener('popstate', back);
+      removeEventListener('hashchange', other);
+    };
+  }, [reload]);
+
+  const search = kind === null ? location.search : '';
+  const go = (to: string) => {
+    history.pushState(null, '', to);
+    setEnded(false);
+    setPath(new URL(to, location.origin).pathname);
+  };
+  const follow = (to: string) => (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  const signInHref = `/sign/${search}`;
+  const forgotHref = `/sign/forgot${search}`;
+
+  const page = () => {
+    switch (kind) {
+      case 'setup':
+        return <SetUp state={installation} token={token} leave={leave} again={again} />;
+      case 'invite':
+        return <Invite token={token} leave={leave} />;
+      case 'reset':
+        return (
+          <Reset
+            token={token}
+            toSignIn={(name) => {
+              setLogin(name);
+              go('/sign/');
+            }}
+          />
+        );
+      case 'email':
+        return <ConfirmEmail token={token} />;
+      case 'contact':
+        return <ContactLink token={token} />;
+      case null:
+        break;
+    }
+    // The forms do not wait for the answer: they are right for everybody but the very first visitor.
+    if (installation.kind === 'known' && installation.needed) return <NotSetUp again={again} />;
+    if (isForgot(path)) {
+      return <Forgot state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;
+    }
+    if (second) {
+      return (
+        <SecondStep
+          second={second}
+          leave={leave}
+          back={(over) => {
+            setSecond(null);
+            setEnded(over);
+          }}
+        />
+      );
+    }
+    return (
+      <SignIn
+        leave={leave}
+        login={login}
+        onLogin={setLogin}
+        remember={remember}
+        onRemember={setRemember}
+        ended={ended}
+        onSecond={setSecond}
+        forgotHref={forgotHref}
+        toForgot={follow(forgotHref)}
+      />
+    );
+  };
   return (
     <LocaleContext value={preferences.locale}>
-      <Frame preferences={preferences}>
-        {isSetUp && <SetUpPlace state={state} token={token} leave={leave} again={again} />}
-        {/* The form does not wait for the answer: it is right for everybody but the very first visitor. */}
-        {!isSetUp && (noAccount ? <NotSetUp again={again} /> : <SignIn leave={leave} />)}
-      </Frame>
+      <Frame preferences={preferences}>{page()}</Frame>
     </LocaleContext>
   );
 }

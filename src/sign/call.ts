@@ -33,7 +33,7 @@ function parsed(text: string): { data?: unknown } & Partial<FailureBody> {
 }
 
 /**
- * POSTs JSON to the console's API and reads the envelope. Never throws: a page that signs people in has to have words
+ * POSTs JSON to the console's API and reads the envelope; an answer without content (204) gives null. Never throws: a page that signs people in has to have words
  * for everything. The sign page has this helper of its own because the store is not worth its weight here.
  */
 export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
@@ -56,6 +56,7 @@ export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
   } catch {
     return { ok: false, failure: { kind: 'network' } };
   }
+  if (response.ok && text === '') return { ok: true, data: null as T };
   const envelope = parsed(text);
   if (response.ok && typeof envelope.error !== 'string' && 'data' in envelope) return { ok: true, data: envelope.data as T };
   return {

@@ -22,6 +22,10 @@ export function fieldWords(words: Messages, name: string, fault: FieldFault): st
       return f.reserved;
     case 'taken':
       return f.taken;
+    case 'common_password':
+      return f.commonPassword;
+    case 'confusable':
+      return f.confusable;
     case 'weak_password':
       return f.weakPassword;
     case 'contains_login':

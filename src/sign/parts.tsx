@@ -136,7 +136,7 @@ export function FormAlert({ failure, secondsLeft }: { readonly failure: Failure;
   );
 }
 
-function Alert({ children }: { readonly children: ReactNode }) {
+export function Alert({ children }: { readonly children: ReactNode }) {
   return (
     <div className="alert" role="alert">
       <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">

@@ -1,26 +1,34 @@
-const key = 'sign.setUpToken';
+/** Pages that are opened by a link with a one-time token. */
+export const linkKinds = ['setup', 'reset', 'invite', 'email', 'contact'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+/** `/sign/reset` → `reset`; null for every page that needs no link. */
+export const linkKindOf = (path: string): LinkKind | null => linkKinds.find((kind) => new RegExp(`^/sign/${kind}/?$`).test(path)) ?? null;
+
+const keyOf = (kind: LinkKind): string => `sign.token.${kind}`;
 
 /**
- * The set-up token of `#t=…`, moved out of the address so that it is in no history entry, screenshot or referrer.
+ * The token of `#t=…`, moved out of the address so that it is in no history entry, screenshot or referrer.
  * The tab remembers it, so that a reload in the middle of the form does not make the link worthless.
  */
-export function takeToken(): string | null {
+export function takeToken(kind: LinkKind | null): string | null {
+  if (kind === null) return null;
   const token = new URLSearchParams(location.hash.slice(1)).get('t');
   try {
     if (token !== null && token !== '') {
       history.replaceState(null, '', location.pathname + location.search);
-      sessionStorage.setItem(key, token);
+      sessionStorage.setItem(keyOf(kind), token);
       return token;
     }
-    return sessionStorage.getItem(key);
+    return sessionStorage.getItem(keyOf(kind));
   } catch {
     return token;
   }
 }
 
-export function forgetToken(): void {
+export function forgetToken(kind: LinkKind): void {
   try {
-    sessionStorage.removeItem(key);
+    sessionStorage.removeItem(keyOf(kind));
   } catch {
     // A browser without storage remembered nothing.
   }

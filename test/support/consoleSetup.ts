@@ -19,6 +19,8 @@ function completeBrowser(): void {
       dispatchEvent: () => false,
     }) satisfies MediaQueryList;
   window.scrollTo = () => undefined;
+  // Readers of these tests prefer Chinese; a test about something else says so.
+  Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh'], configurable: true });
   Element.prototype.scrollIntoView ??= () => undefined;
   globalThis.ResizeObserver ??= class {
     observe(): void {}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ContactTopic } from '@contract/contacts';
+import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
+import { FormAlert } from './parts';
+import { forgetToken } from './token';
+import type { LinkKind } from './token';
+import { useSubmit } from './useSubmit';
+import { fill, useWords } from './words';
+
+type ButtonProps<T> = {
+  readonly kind: LinkKind;
+  readonly token: string;
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  readonly busyLabel: string;
+  /** Codes that the caller has a page for. */
+  readonly own: readonly string[];
+  readonly onDone: (data: T) => void;
+  readonly onRefused: (code: string) => void;
+};
+
+/** A link does nothing by being opened, because programs that look through mail open links too: a person presses the button. */
+function ConfirmButton<T>({ kind, token, title, text, label, busyLabel, own, onDone, onRefused }: ButtonProps<T>): ReactNode {
+  const { form, failure, busy, secondsLeft, send, onSubmit } = useSubmit<never>([]);
+  const go = async () => {
+    const answer = await send<T>(`/api/acc/sign/${kind}`, { token }, own);
+    if (answer === null) return;
+    if (answer.ok) {
+      forgetToken(kind);
+      onDone(answer.data);
+    } else if (answer.failure.kind === 'answer') onRefused(answer.failure.code ?? '');
+  };
+  return (
+    <form className="card" method="post" action={`/sign/${kind}`} ref={form} onSubmit={(event) => onSubmit(event, () => ({}), go)} aria-labelledby="title">
+      <h1 id="title">{title}</h1>
+      <p className="text">{text}</p>
+      {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
+      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy} autoFocus>
+        {busy ? busyLabel : label}
+      </button>
+    </form>
+  );
+}
+
+/** Confirms a person's own e-mail address. */
+export function ConfirmEmail({ token }: { readonly token: string | null }) {
+  const w = useWords().email;
+  const [state, setState] = useState<{ readonly email: string } | 'link_ended' | 'email_taken' | null>(null);
+  if (token === null || state === 'link_ended') return <LinkEnded kind="email" />;
+  if (state === 'email_taken') {
+    return (
+      <Message title={w.takenTitle} text={w.takenText}>
+        <a className="primary" href="/account/center/account_center?tab=security">
+          {w.enter}
+        </a>
+      </Message>
+    );
+  }
+  if (state) {
+    return (
+      <Message title={w.doneTitle} text={fill(w.doneText, { email: state.email })}>
+        <a className="primary" href="/home">
+          {w.enter}
+        </a>
+      </Message>
+    );
+  }
+  return (
+    <ConfirmButton<{ email: string }>
+      kind="email"
+      token={token}
+      title={w.title}
+      text={w.text}
+      label={w.submit}
+      busyLabel={w.busy}
+      own={['link_ended', 'email_taken', 'invalid_fields']}
+      onDone={setState}
+      onRefused={(code) => setState(code === 'email_taken' ? code : 'link_ended')}
+    />
+  );
+}
+
+type ContactState = { readonly kind: 'verify' | 'unsubscribe'; readonly email: string; readonly topic: ContactTopic | null };
+
+/** What a link sent to a contact is for: to confirm the address, or to stop one topic. The reader need not have an account. */
+export function ContactLink({ token }: { readonly token: string | null }) {
+  const words = useWords();
+  const w = words.contact;
+  const { state, end, again } = useLink<ContactState>('/api/acc/sign/contact-state', token);
+  const [done, setDone] = useState(false);
+  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'ended' || token === null) return <LinkEnded kind="contact" />;
+  const { kind, email, topic } = state.data;
+  const say = (text: string) => fill(text, { email, topic: topic === null ? '' : w.topics[topic] });
+  const [title, text, doneTitle, doneText] =
+    kind === 'verify'
+      ? [w.verifyTitle, w.verifyText, w.verifiedTitle, w.verifiedText]
+      : [w.unsubscribeTitle, w.unsubscribeText, w.unsubscribedTitle, w.unsubscribedText];
+  if (done) return <Message title={say(doneTitle)} text={say(doneText)} />;
+  return (
+    <ConfirmButton
+      kind="contact"
+      token={token}
+      title={say(title)}
+      text={say(text)}
+      label={kind === 'verify' ? w.verify : w.unsubscribe}
+      busyLabel={w.busy}
+      own={['link_ended', 'invalid_fields']}
+      onDone={() => setDone(true)}
+      onRefused={end}
+    />
+  );
+}

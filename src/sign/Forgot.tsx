@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { MouseEvent } from 'react';
+import { fieldWords } from './fieldWords';
+import { Message, Unanswered, Waiting } from './Message';
+import { FormAlert, TextField } from './parts';
+import type { Installation } from './SetUp';
+import { useSubmit } from './useSubmit';
+import { useWords } from './words';
+
+type Props = {
+  readonly state: Installation;
+  readonly again: () => void;
+  readonly login: string;
+  readonly onLogin: (login: string) => void;
+  readonly signInHref: string;
+  readonly toSignIn: (event: MouseEvent) => void;
+};
+
+/** Asks for a mail with a link. What is answered never tells whether there is such an account. */
+export function Forgot({ state, again, ...form }: Props) {
+  const words = useWords();
+  const w = words.forgot;
+  const [sent, setSent] = useState(false);
+  const back = (
+    <a className="primary" href={form.signInHref} onClick={form.toSignIn}>
+      {w.back}
+    </a>
+  );
+  if (state.kind === 'unknown') return <Waiting>{words.setUp.waiting}</Waiting>;
+  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (!state.mail) {
+    return (
+      <Message title={w.offTitle} text={w.offText}>
+        {back}
+      </Message>
+    );
+  }
+  if (!sent) return <ForgotForm {...form} onSent={() => setSent(true)} />;
+  return (
+    <Message title={w.sentTitle} text={w.sentText}>
+      <p className="text">{w.sentHelp}</p>
+      {back}
+      <button type="button" className="secondary" onClick={() => setSent(false)}>
+        {w.again}
+      </button>
+    </Message>
+  );
+}
+
+function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props, 'state' | 'again'> & { readonly onSent: () => void }) {
+  const words = useWords();
+  const w = words.forgot;
+  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
+  const typed = login.trim();
+  const go = async () => {
+    const answer = await send<null>('/api/acc/sign/forgot', { login: typed });
+    if (answer?.ok) onSent();
+  };
+  return (
+    <form
+      className="card"
+      method="post"
+      action="/sign/forgot"
+      ref={form}
+      onSubmit={(event) => onSubmit(event, () => (typed === '' ? { login: { code: 'required' } } : {}), go)}
+      noValidate
+      aria-labelledby="title"
+    >
+      <h1 id="title">{w.title}</h1>
+      <p className="lead">{w.lead}</p>
+      {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
+      <TextField
+        label={words.signIn.login}
+        name="username"
+        data-field="login"
+        autoComplete="username"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+        maxLength={254}
+        value={login}
+        onValue={(value) => {
+          onLogin(value);
+          clear('login');
+        }}
+        error={faults.login && fieldWords(words, 'login', faults.login)}
+      />
+      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
+        {busy ? w.busy : w.submit}
+      </button>
+      <a className="text-link" href={signInHref} onClick={toSignIn}>
+        {w.back}
+      </a>
+    </form>
+  );
+}

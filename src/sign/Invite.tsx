@@ -1,0 +1,70 @@
+import type { InviteState } from '@contract/session';
+import { AccountForm } from './AccountForm';
+import { LinkEnded, Unanswered, Waiting, useLink } from './Message';
+import { forgetToken } from './token';
+import { fill, useLocale, useWords } from './words';
+
+const dateTime = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: locale === 'en' ? 'short' : '2-digit',
+    day: locale === 'en' ? 'numeric' : '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(new Date(iso))
+    .replaceAll('/', '-');
+
+/** Who invites, to what, until when. */
+function Offer({ invite }: { readonly invite: InviteState }) {
+  const w = useWords().invite;
+  const locale = useLocale();
+  const everything = invite.role === 'owner' || invite.role === 'manager';
+  const sites = everything ? [w.allSites] : invite.sites;
+  return (
+    <>
+      <p className="lead">{fill(w.lead, { name: invite.invitedBy, role: w.roles[invite.role] })}</p>
+      {invite.message !== '' && <blockquote className="quote">{invite.message}</blockquote>}
+      <dl className="offer">
+        {sites.length > 0 && (
+          <>
+            <dt>{w.sites}</dt>
+            <dd>{sites.join(locale === 'en' ? ', ' : '、')}</dd>
+          </>
+        )}
+        {invite.email !== null && (
+          <>
+            <dt>{w.email}</dt>
+            <dd>{invite.email}</dd>
+          </>
+        )}
+        <dt>{w.until}</dt>
+        <dd>{dateTime(invite.expiresAt, locale)}</dd>
+      </dl>
+    </>
+  );
+}
+
+/** Makes the account that an invitation offers. */
+export function Invite({ token, leave }: { readonly token: string | null; readonly leave: (redirect: string) => void }) {
+  const words = useWords();
+  const { state, end, again } = useLink<InviteState>('/api/acc/sign/invite-state', token);
+  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'ended' || token === null) return <LinkEnded kind="invite" />;
+  return (
+    <AccountForm
+      title={words.invite.title}
+      submit={words.invite.submit}
+      action="/sign/invite"
+      path="/api/acc/sign/invite"
+      token={token}
+      leave={leave}
+      ending={['link_ended']}
+      onEnded={end}
+      onMade={() => forgetToken('invite')}
+    >
+      <Offer invite={state.data} />
+    </AccountForm>
+  );
+}

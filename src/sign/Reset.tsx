@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { fieldWords } from './fieldWords';
+import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
+import { FormAlert, PasswordField } from './parts';
+import { PasswordMeter } from './PasswordMeter';
+import { forgetToken } from './token';
+import { useSubmit } from './useSubmit';
+import type { Faults } from './useSubmit';
+import { fill, useWords } from './words';
+
+type ResetState = { readonly loginName: string; readonly minLength: number };
+
+function ResetForm({
+  token,
+  account,
+  onDone,
+  onEnded,
+}: {
+  readonly token: string;
+  readonly account: ResetState;
+  readonly onDone: () => void;
+  readonly onEnded: () => void;
+}) {
+  const words = useWords();
+  const w = words.reset;
+  const [password, setPassword] = useState('');
+  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['password']);
+  const check = (): Faults<'password'> => {
+    if (password === '') return { password: { code: 'required' } };
+    return password.length < account.minLength ? { password: { code: 'too_short', min: account.minLength } } : {};
+  };
+  const go = async () => {
+    const answer = await send<null>('/api/acc/sign/reset', { token, password }, ['link_ended']);
+    if (answer) (answer.ok ? onDone : onEnded)();
+  };
+  return (
+    <form className="card" method="post" action="/sign/reset" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
+      <h1 id="title">{w.title}</h1>
+      <p className="lead">{fill(w.lead, { login: account.loginName })}</p>
+      {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
+      {/* Managers keep the new password under the right name only if the name stands in the form. */}
+      <input type="text" name="username" autoComplete="username" value={account.loginName} readOnly hidden />
+      <PasswordField
+        label={w.password}
+        help={<PasswordMeter password={password} loginName={account.loginName} enough={account.minLength} />}
+        name="new-password"
+        data-field="password"
+        autoComplete="new-password"
+        autoFocus
+        maxLength={128}
+        value={password}
+        onValue={(value) => {
+          setPassword(value);
+          clear('password');
+        }}
+        error={faults.password && fieldWords(words, 'password', faults.password)}
+      />
+      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
+        {busy ? w.busy : w.submit}
+      </button>
+    </form>
+  );
+}
+
+/** Sets a new password by link. Signs nobody in: the second step still stands between. */
+export function Reset({ token, toSignIn }: { readonly token: string | null; readonly toSignIn: (login: string) => void }) {
+  const words = useWords();
+  const { state, end, again } = useLink<ResetState>('/api/acc/sign/reset-state', token);
+  const [done, setDone] = useState(false);
+  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'ended' || token === null) return <LinkEnded kind="reset" />;
+  if (done) {
+    return (
+      <Message title={words.reset.doneTitle} text={words.reset.doneText}>
+        <button type="button" className="primary" onClick={() => toSignIn(state.data.loginName)} autoFocus>
+          {words.linkEnded.toSignIn}
+        </button>
+      </Message>
+    );
+  }
+  const finish = () => {
+    forgetToken('reset');
+    setDone(true);
+  };
+  return <ResetForm token={token} account={state.data} onDone={finish} onEnded={end} />;
+}

@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'react';
+import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
+import { tellTabs } from '@/lib/tabs';
+import { signInByPasskey } from './passkey';
+import { FormAlert, TextField } from './parts';
+import { useSubmit } from './useSubmit';
+import { fill, useWords } from './words';
+
+export type Method = 'totp' | 'passkey' | 'recovery';
+/** What the password has opened: the second step of one attempt to sign in. */
+export type Second = { readonly ticket: string; readonly methods: readonly Method[]; readonly login: string; readonly remember: boolean };
+
+type Props = {
+  readonly second: Second;
+  readonly leave: (redirect: string) => void;
+  /** Back to name and password; `ended`: because the ticket is worth nothing any more. */
+  readonly back: (ended: boolean) => void;
+};
+type StepProps = Props & { readonly method: Method };
+
+const done = (redirect: string, leave: Props['leave']) => {
+  tellTabs({ type: 'signedIn' });
+  leave(redirect);
+};
+
+/** Six digits of an authenticator, sent as soon as they are there; or a recovery code. */
+function CodeStep({ second, method, leave, back }: StepProps & { readonly method: 'totp' | 'recovery' }) {
+  const words = useWords();
+  const s = words.second;
+  const w = s[method];
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['code']);
+  const totp = method === 'totp';
+
+  const go = async (typed: string) => {
+    setTried(typed);
+    setWrong(false);
+    const answer = await send<{ redirect: string }>('/api/acc/sign/second', { ticket: second.ticket, kind: method, code: typed }, ['bad_code', 'ticket_ended']);
+    if (answer === null) return;
+    if (answer.ok) return done(answer.data.redirect, leave);
+    if (answer.failure.kind === 'answer' && answer.failure.code === 'ticket_ended') return back(true);
+    setWrong(true);
+    const box = form.current?.querySelector<HTMLInputElement>('[data-field="code"]');
+    box?.focus();
+    // What is typed or pasted next replaces it.
+    box?.select();
+    return undefined;
+  };
+  const put = (value: string) => {
+    // Pasted codes come with spaces, and from a Chinese keyboard in full width.
+    const typed = totp ? value.normalize('NFKC').replace(/\D/g, '').slice(0, 6) : value;
+    setCode(typed);
+    setWrong(false);
+    clear('code');
+    if (totp && typed.length === 6 && typed !== tried) void go(typed);
+  };
+  const missing = totp ? s.missing : s.missingRecovery;
+  return (
+    <form
+      method="post"
+      action="/sign/"
+      ref={form}
+      noValidate
+      onSubmit={(event) =>
+        onSubmit(
+          event,
+          () => (code.trim() === '' || (totp && code.length < 6) ? { code: { code: 'required' } } : {}),
+          () => go(code.trim()),
+        )
+      }
+      aria-labelledby="title"
+    >
+      <p className="lead">{w.lead}</p>
+      {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
+      <TextField
+        key={method}
+        label={w.label}
+        name={totp ? 'one-time-code' : 'recovery-code'}
+        data-field="code"
+        data-code={method}
+        autoComplete={totp ? 'one-time-code' : 'off'}
+        inputMode={totp ? 'numeric' : 'text'}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+        maxLength={64}
+        readOnly={busy}
+        value={code}
+        onValue={put}
+        error={wrong ? w.bad : faults.code && missing}
+      />
+      <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
+        {busy ? s.busy : s.submit}
+      </button>
+    </form>
+  );
+}
+
+function PasskeyStep({ second, leave, back }: Omit<StepProps, 'method'>) {
+  const words = useWords();
+  const s = words.second;
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Exclude<Awaited<ReturnType<typeof signInByPasskey>>, { kind: 'in' }> | null>(null);
+  useEffect(() => void loadPasskeys().catch(() => undefined), []);
+  const go = async () => {
+    if (busy) return undefined;
+    setBusy(true);
+    setOutcome(null);
+    const result = await signInByPasskey({ ticket: second.ticket, remember: () => second.remember });
+    if (result.kind === 'in') return done(result.redirect, leave);
+    if (result.kind === 'failed' && result.failure.kind === 'answer' && result.failure.code === 'ticket_ended') return back(true);
+    setBusy(false);
+    return setOutcome(result);
+  };
+  return (
+    <>
+      <p className="lead">{s.passkey.lead}</p>
+      {outcome?.kind === 'failed' && <FormAlert failure={outcome.failure} secondsLeft={0} />}
+      <button type="button" className="primary" autoFocus aria-disabled={busy} onClick={() => void go()}>
+        {busy ? s.busy : s.passkey.action}
+      </button>
+      {outcome && outcome.kind !== 'failed' && (
+        <p role="alert" className="note bad">
+          {outcome.kind === 'cancelled' ? s.passkey.cancelled : s.passkey.bad}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** After the password: one more proof, by any of the ways that the person has set up. */
+export function SecondStep({ second, leave, back }: Props) {
+  const words = useWords();
+  const s = words.second;
+  const order: readonly Method[] = ['totp', 'passkey', 'recovery'];
+  const methods = order.filter((method) => second.methods.includes(method) && (method !== 'passkey' || passkeysWork()));
+  const [chosen, choose] = useState<Method | undefined>(methods[0]);
+  const others = methods.filter((method) => method !== chosen);
+  return (
+    <section className="card" aria-labelledby="title">
+      <h1 id="title">{s.title}</h1>
+      <p className="as">{fill(s.as, { login: second.login })}</p>
+      {chosen === undefined && <p className="lead">{s.noPasskeys}</p>}
+      {chosen === 'passkey' && <PasskeyStep second={second} leave={leave} back={back} />}
+      {(chosen === 'totp' || chosen === 'recovery') && <CodeStep key={chosen} method={chosen} second={second} leave={leave} back={back} />}
+      <div className="ways">
+        {others.length > 0 && (
+          <>
+            <h2>{s.other}</h2>
+            <ul>
+              {others.map((method) => (
+                <li key={method}>
+                  <button type="button" className="text-link" onClick={() => choose(method)}>
+                    {s.ways[method]}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="note">{s.lost}</p>
+        <button type="button" className="text-link" onClick={() => back(false)}>
+          {words.forgot.back}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { askPasskey } from '@/lib/passkeys';
+import { post } from './call';
+import type { Failure } from './call';
+
+type Json = Readonly<Record<string, unknown>>;
+type Wanted = {
+  /** Of the second step; without it the passkey stands for name and password. */
+  readonly ticket?: string;
+  /** Read when the passkey has been chosen: until then the box can be ticked. */
+  readonly remember: () => boolean;
+  /** Offered among the suggestions of the login field, and waits there. */
+  readonly autofill?: boolean;
+};
+export type PasskeySignIn =
+  | { readonly kind: 'in'; readonly redirect: string }
+  | { readonly kind: 'cancelled' | 'refused' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** The address that was wanted before signing in, for the server to check. */
+export const wantedRedirect = (): { readonly redirect?: string } => {
+  const wanted = new URLSearchParams(location.search).get('redirect');
+  return wanted === null ? {} : { redirect: wanted };
+};
+
+/** Signs in by passkey: options from the server, the browser's question, the answer back to the server. */
+export async function signInByPasskey({ ticket, remember, autofill = false }: Wanted): Promise<PasskeySignIn> {
+  const withTicket = ticket === undefined ? {} : { ticket };
+  const begun = await post<{ challengeId: string; options: Json }>('/api/acc/sign/passkey/options', withTicket);
+  if (!begun.ok) return { kind: 'failed', failure: begun.failure };
+  const asked = await askPasskey(begun.data.options, autofill);
+  if (!asked.ok) return { kind: asked.trouble === 'cancelled' ? 'cancelled' : 'refused' };
+  const answer = await post<{ redirect: string }>('/api/acc/sign/passkey/verify', {
+    challengeId: begun.data.challengeId,
+    response: asked.response,
+    remember: remember(),
+    ...withTicket,
+    ...wantedRedirect(),
+  });
+  if (answer.ok) return { kind: 'in', redirect: answer.data.redirect };
+  if (answer.failure.kind === 'answer' && answer.failure.code === 'bad_code') return { kind: 'refused' };
+  return { kind: 'failed', failure: answer.failure };
+}

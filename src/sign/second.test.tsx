@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { faultsOf } from '../../test/support/axe';
+import type { Answer } from '../../test/support/fakeServer';
+import { givePasskeys } from '../../test/support/passkeys';
+import { openSignPage } from '../../test/support/signPage';
+
+const challengeId = '0d3b52f5-6a67-4a43-9a4e-0d5e1f7c2b11';
+const second = 'POST /api/acc/sign/second';
+const options = 'POST /api/acc/sign/passkey/options';
+const verify = 'POST /api/acc/sign/passkey/verify';
+const badCode: Answer = { error: 'no', status: 401, code: 'bad_code' };
+const ended: Answer = { error: 'over', status: 401, code: 'ticket_ended' };
+
+let page: ReturnType<typeof openSignPage>;
+let takeBack: () => void = () => undefined;
+afterEach(async () => {
+  // Whatever is still under way arrives.
+  await act(async () => undefined);
+  page.unmount();
+  page.server.restore();
+  takeBack();
+  takeBack = () => undefined;
+  localStorage.clear();
+});
+
+function open(methods: readonly string[], answers: Record<string, Answer> = {}) {
+  page = openSignPage('/sign/?redirect=%2Fsite%2Fabc', {
+    'POST /api/acc/sign/in': { data: { next: 'second', ticket: 'tick', methods } },
+    [second]: { data: { redirect: '/site/abc' } },
+    [options]: { data: { challengeId, options: { challenge: 'AAAA' } } },
+    [verify]: { data: { redirect: '/site/abc' } },
+    ...answers,
+  });
+}
+async function passPassword() {
+  const { person } = page;
+  await person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
+  await person.type(screen.getByLabelText('密码'), 'a right password');
+  await person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
+  await person.click(screen.getByRole('button', { name: '登录' }));
+  return screen.findByRole('heading', { name: '两步验证' });
+}
+const codeBox = () => screen.getByLabelText('验证码');
+
+describe('the code of an authenticator', () => {
+  test('is sent by itself once six digits are there, also pasted with spaces or in full width', async () => {
+    open(['totp', 'recovery']);
+    await passPassword();
+    expect(codeBox()).toHaveFocus();
+    expect(codeBox()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(codeBox()).toHaveAttribute('inputmode', 'numeric');
+    expect(screen.getByText('正在登录 lin')).toBeVisible();
+    await page.person.type(codeBox(), '12345');
+    expect(page.server.calls(second)).toHaveLength(0);
+    await page.person.clear(codeBox());
+    await page.person.paste(' １２３ 456 ');
+    await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
+    expect(page.server.calls(second).map((call) => call.body)).toEqual([{ ticket: 'tick', kind: 'totp', code: '123456' }]);
+  });
+
+  test('when wrong: says so, keeps it, and the next digits replace it', async () => {
+    open(['totp'], { [second]: badCode });
+    await passPassword();
+    await page.person.type(codeBox(), '111111');
+    await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/验证码不正确/));
+    expect(codeBox()).toHaveValue('111111');
+    expect(codeBox()).toHaveFocus();
+    page.server.answer(second, { data: { redirect: '/home' } });
+    await page.person.keyboard('222222');
+    await waitFor(() => expect(page.gone).toEqual(['/home']));
+    expect(page.server.calls(second)).toHaveLength(2);
+  });
+
+  test('half a code is not sent', async () => {
+    open(['totp']);
+    await passPassword();
+    await page.person.type(codeBox(), '123{Enter}');
+    expect(codeBox()).toHaveAccessibleDescription('填写验证码');
+    expect(page.server.calls(second)).toHaveLength(0);
+  });
+
+  test('when the ticket has ended: back at the start, with the name, the choice and a sentence', async () => {
+    open(['totp'], { [second]: ended });
+    await passPassword();
+    await page.person.type(codeBox(), '123456');
+    expect(await screen.findByRole('alert')).toHaveTextContent('两步验证超时');
+    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+    expect(screen.getByLabelText('密码')).toHaveFocus();
+    expect(screen.getByRole('checkbox', { name: '在这台设备上保持登录' })).toBeChecked();
+  });
+
+  test('too many attempts and a lost connection have words of their own, and the code stays', async () => {
+    open(['totp'], { [second]: { raw: JSON.stringify({ error: 'slow', code: 'too_many_requests' }), status: 429, headers: { 'retry-after': '42' } } });
+    await passPassword();
+    await page.person.type(codeBox(), '123456');
+    expect(await screen.findByRole('alert')).toHaveTextContent('42 秒后可以再试');
+    expect(codeBox()).toHaveValue('123456');
+  });
+});
+
+test('a recovery code instead, and back again', async () => {
+  open(['totp', 'recovery'], { [second]: badCode });
+  await passPassword();
+  await page.person.click(screen.getByRole('button', { name: '恢复码' }));
+  const box = screen.getByLabelText('恢复码');
+  expect(box).toHaveFocus();
+  await page.person.type(box, ' abcd-efgh {Enter}');
+  await waitFor(() => expect(box).toHaveAccessibleDescription('恢复码不正确，或已经用过'));
+  expect(page.server.calls(second)[0]?.body).toEqual({ ticket: 'tick', kind: 'recovery', code: 'abcd-efgh' });
+  await page.person.click(screen.getByRole('button', { name: '身份验证器的验证码' }));
+  expect(codeBox()).toHaveFocus();
+  await page.person.click(screen.getByRole('button', { name: '返回登录' }));
+  expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+describe('a passkey', () => {
+  test('as the second step, with the ticket and the wish to be remembered', async () => {
+    takeBack = givePasskeys();
+    open(['passkey', 'recovery']);
+    await passPassword();
+    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
+    await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
+    expect(page.server.calls(options).at(-1)?.body).toEqual({ ticket: 'tick' });
+    expect(page.server.calls(verify)[0]?.body).toMatchObject({
+      challengeId,
+      ticket: 'tick',
+      remember: true,
+      redirect: '/site/abc',
+      response: { id: 'credential' },
+    });
+  });
+
+  test('that the server refuses says so; a ticket that has ended leads back', async () => {
+    takeBack = givePasskeys();
+    open(['passkey'], { [verify]: badCode });
+    await passPassword();
+    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('这个通行密钥没有被接受');
+    page.server.answer(options, ended);
+    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
+    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('两步验证超时');
+  });
+
+  test('is not offered where the browser has none, and who has nothing else is told the way on', async () => {
+    open(['passkey']);
+    expect(screen.queryByRole('button', { name: '用通行密钥登录' })).toBeNull();
+    await passPassword();
+    expect(screen.queryByRole('button', { name: '使用通行密钥' })).toBeNull();
+    expect(screen.getByText(/这个浏览器不能使用通行密钥/)).toBeVisible();
+  });
+
+  test('alone signs in, with what was ticked', async () => {
+    takeBack = givePasskeys();
+    open([]);
+    await page.person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
+    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
+    await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
+    expect(page.server.calls(options)[0]?.body).toEqual({});
+    expect(page.server.calls(verify)[0]?.body).toMatchObject({ challengeId, remember: true, redirect: '/site/abc' });
+  });
+
+  test('alone, cancelled or refused: a sentence, and the form stays', async () => {
+    takeBack = givePasskeys({ get: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
+    open([], { [verify]: badCode });
+    await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
+    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('没有用上通行密钥');
+    takeBack();
+    takeBack = givePasskeys();
+    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('这个通行密钥不能用来登录'));
+    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+  });
+
+  test('offered in the login field signs in when it is chosen; not choosing one is no news', async () => {
+    let choose: (key: unknown) => void = () => undefined;
+    const asked: unknown[] = [];
+    const bytes = new Uint8Array([1]).buffer;
+    takeBack = givePasskeys({
+      conditional: true,
+      get: (wanted) => {
+        asked.push(wanted?.mediation);
+        return new Promise((resolve, reject) => {
+          choose = resolve as typeof choose;
+          wanted?.signal?.addEventListener('abort', () => reject(wanted.signal?.reason as Error));
+        });
+      },
+    });
+    open([]);
+    await waitFor(() => expect(asked).toEqual(['conditional']));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await act(async () =>
+      choose({
+        id: 'x',
+        rawId: bytes,
+        type: 'public-key',
+        response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: null },
+        getClientExtensionResults: () => ({}),
+      }),
+    );
+    await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
+  });
+});
+
+test('nothing for axe to find', async () => {
+  takeBack = givePasskeys();
+  open(['totp', 'passkey', 'recovery'], { [second]: badCode });
+  expect(await faultsOf(page.container)).toEqual([]);
+  await passPassword();
+  await page.person.type(codeBox(), '123456');
+  await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/验证码不正确/));
+  expect(await faultsOf(page.container)).toEqual([]);
+  await page.person.click(within(page.container).getByRole('button', { name: '通行密钥' }));
+  expect(await faultsOf(page.container)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import type { FormEvent, RefObject } from 'react';
+import type { FailureBody } from '@contract/errors';
+import { post } from './call';
+import type { Answer, Failure } from './call';
+import { useCountdown } from './parts';
+
+export type Fault = NonNullable<FailureBody['fields']>[string];
+export type Faults<N extends string> = Partial<Record<N, Fault>>;
+
+type Submit<N extends string> = {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly faults: Faults<N>;
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  /** Until the server takes calls again; 0: now. */
+  readonly secondsLeft: number;
+  readonly clear: (name: N) => void;
+  /** Marks fields and puts the focus on the first. */
+  readonly point: (found: Faults<N>) => void;
+  readonly setFailure: (failure: Failure | null) => void;
+  /**
+   * POSTs, once at a time. Answers null when it could not be sent, or when what was refused stands at its fields or above the form now; codes in
+   * `own` are left to the caller. After a success the form stays busy: the page is about to change.
+   */
+  readonly send: <T>(path: string, body: unknown, own?: readonly string[]) => Promise<Answer<T> | null>;
+  /** What a form does when it is submitted: first checks what was typed. */
+  readonly onSubmit: (event: FormEvent, check: () => Faults<N>, go: () => Promise<unknown>) => void;
+};
+
+/** What every form of the sign page does around its call. `order`: the fields from top to bottom, marked with `data-field`. */
+export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults<N>>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [secondsLeft, wait] = useCountdown();
+
+  const point = (found: Faults<N>) => {
+    setFaults(found);
+    const first = order.find((name) => found[name]);
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
+  };
+  const clear = (name: N) => {
+    if (faults[name]) setFaults({ ...faults, [name]: undefined });
+  };
+
+  const send = async <T>(path: string, body: unknown, own: readonly string[] = []): Promise<Answer<T> | null> => {
+    if (busy || secondsLeft > 0) return null;
+    setFailure(null);
+    setBusy(true);
+    const answer = await post<T>(path, body);
+    if (answer.ok) return answer;
+    setBusy(false);
+    const why = answer.failure;
+    if (why.kind === 'answer') {
+      if (own.includes(why.code ?? '')) return answer;
+      if (why.status === 429) wait(why.retryAfter ?? 60);
+      const named = Object.fromEntries(Object.entries(why.fields).filter(([name]) => (order as readonly string[]).includes(name))) as Faults<N>;
+      if (Object.keys(named).length > 0) {
+        point(named);
+        return null;
+      }
+    }
+    setFailure(why);
+    return null;
+  };
+
+  const onSubmit = (event: FormEvent, check: () => Faults<N>, go: () => Promise<unknown>) => {
+    event.preventDefault();
+    if (busy || secondsLeft > 0) return;
+    const found = check();
+    if (Object.keys(found).length > 0) point(found);
+    else void go();
+  };
+  return { form, faults, failure, busy, secondsLeft, clear, point, setFailure, send, onSubmit };
+}
