@@ -3,7 +3,8 @@ import { endpoint } from './endpoint';
 
 /**
  * Live changes. One stream per browser (tabs share it); a topic the caller may not read is left out silently.
- * Topics: `sites` (site list changed), `user` (own profile or session), `jobs`, `als:<siteId>` (visits changed).
+ * Topics: `sites` (site list changed), `user` (own profile or session), `people` (anybody’s, for who may read
+ * people), `jobs`, `als:<siteId>` (visits changed).
  * Events carry ids, never data: the reader fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [

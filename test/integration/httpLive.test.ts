@@ -120,6 +120,35 @@ test('a topic one may not read is left out silently, and falls silent when the r
   expect(refused.events.map((e) => e.type)).toEqual(['user', 'user']);
 });
 
+test('who may read people hears of everybody, others of themselves only; an open stream follows a change of role', async () => {
+  const [manager, member] = [await t.makePerson('manager'), await t.makePerson('member')];
+  const [all, own] = [await listen(manager, 'people', 'user'), await listen(member, 'people', 'user')];
+  const change = async (who: Person, role: string): Promise<void> => {
+    await t.ctx.postgres.pool.query('update users set role = $2 where id = $1', [who.userId, role]);
+    elsewhere.bus.publish({ type: 'user', userId: who.userId });
+  };
+  const user = ({ userId }: Person): LiveEvent => ({ type: 'user', userId });
+  elsewhere.bus.publish(user(owner));
+  await change(member, 'manager');
+  await until(() => all.events.length === 2 && own.events.length === 1);
+  await change(manager, 'member');
+  await until(() => all.events.length === 3 && own.events.length === 2);
+  elsewhere.bus.publish(user(owner));
+  await change(manager, 'member');
+  await until(() => all.events.length === 4 && own.events.length === 4);
+  expect(all.events).toEqual([owner, member, manager, manager].map(user));
+  expect(own.events).toEqual([member, manager, owner, manager].map(user));
+});
+
+test('a person who is disabled is told at once that the session has ended', async () => {
+  const member = await t.makePerson('member');
+  const reader = await listen(member, 'user');
+  await t.ctx.postgres.pool.query('update users set disabled = true where id = $1', [member.userId]);
+  elsewhere.bus.publish({ type: 'user', userId: member.userId });
+  await reader.ended;
+  expect(reader.events.map((e) => e.type)).toEqual(['sessionEnded']);
+});
+
 test('nobody without a session gets a stream', async () => {
   expect((await listen(t.browser(), 'sites')).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { liveEndpoints as endpoints } from '../../../contract/live';
 import type { LiveEvent } from '../../../contract/live';
-import { mayOnSite } from '../../../contract/permissions';
+import { may, mayOnSite } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
@@ -9,7 +9,7 @@ import { route } from '../../http/route';
 import { openEventStream } from '../../http/sse';
 import type { EventStream } from '../../http/sse';
 import { maySeeJob } from '../jobs';
-import { openAmong } from '../session';
+import { currentSession, openAmong } from '../session';
 
 /** Tabs share one stream; a few more are for browsers that are closing theirs. */
 const mostStreams = 6;
@@ -17,7 +17,8 @@ const mostStreams = 6;
 const sweepEvery = 4000;
 
 type Reader = {
-  readonly session: SessionInfo;
+  /** As it was when last looked at; a change of the person has it read again. */
+  session: SessionInfo;
   readonly topics: ReadonlySet<string>;
   readonly stream: EventStream;
   allowedSites: Set<string>;
@@ -44,6 +45,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       case 'sessionEnded':
         return event.sessionId === reader.session.id;
       case 'user':
+        if (reader.topics.has('people') && may(reader.session.role, 'people.read')) return true;
         return reader.topics.has('user') && event.userId === reader.session.userId;
       case 'als':
         return reader.allowedSites.has(event.siteId);
@@ -55,9 +57,23 @@ export function register(app: FastifyInstance, ctx: Context): void {
     }
   }
 
+  /** A stream lives longer than a role: what the reader may hear follows the person. False when the session has ended. */
+  async function refresh(reader: Reader): Promise<boolean> {
+    const session = await currentSession(ctx, reader.session.id);
+    if (session) reader.session = session;
+    else end(reader);
+    return session !== null;
+  }
+
+  function end({ session, stream }: Reader): void {
+    stream.send({ type: 'sessionEnded', sessionId: session.id } satisfies LiveEvent);
+    stream.close();
+  }
+
   async function pass(reader: Reader, event: LiveEvent): Promise<void> {
-    if (event.type === 'site' || (event.type === 'user' && event.userId === reader.session.userId))
-      reader.allowedSites = await allowedOf(reader.session, reader.topics);
+    const own = event.type === 'user' && event.userId === reader.session.userId;
+    if (own && !(await refresh(reader))) return;
+    if (own || event.type === 'site') reader.allowedSites = await allowedOf(reader.session, reader.topics);
     if (!(await mayHear(reader, event))) return;
     reader.stream.send(event);
     if (event.type === 'sessionEnded') reader.stream.close();
@@ -74,11 +90,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   async function closeEnded(): Promise<void> {
     if (readers.size === 0) return;
     const open = await openAmong(ctx.postgres.db, [...new Set([...readers].map((reader) => reader.session.id))], new Date(ctx.now()));
-    for (const { session, stream } of readers) {
-      if (open.has(session.id)) continue;
-      stream.send({ type: 'sessionEnded', sessionId: session.id } satisfies LiveEvent);
-      stream.close();
-    }
+    for (const reader of readers) if (!open.has(reader.session.id)) end(reader);
   }
   const sweep = setInterval(
     () => void closeEnded().catch((error: unknown) => ctx.log.warn('Streams could not be checked for ended sessions', { error })),
