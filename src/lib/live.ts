@@ -242,6 +242,7 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
     case 'site':
       return topics.includes('sites');
     case 'user':
+      return topics.includes('user') || topics.includes('people');
     case 'sessionEnded':
       return topics.includes('user');
     case 'job':

@@ -6,7 +6,7 @@ let shared: ReturnType<typeof makeLive> | null = null;
 const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
 
 /**
- * Hears live changes while the component is on the screen. Topics: `sites`, `user`, `jobs`, `als:<siteId>`. Events carry ids, never data: fetch
+ * Hears live changes while the component is on the screen. Topics: `sites`, `user`, `people`, `jobs`, `als:<siteId>`. Events carry ids, never data: fetch
  * what changed. On `resync` fetch everything: something may have been missed.
  */
 export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal) => void): void {

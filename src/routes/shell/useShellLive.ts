@@ -29,6 +29,13 @@ export function useShellLive(): void {
     if (isFailure(error) && error.status === 404) dispatch(removed(siteId));
   };
 
+  const fetchMe = async (userId: string): Promise<void> => {
+    // A page that lists people hears of everybody.
+    if (userId !== session?.userId) return;
+    const { data } = await dispatch(accountApi.endpoints.user.initiate(userId, again));
+    if (data && data.role !== session.role) refreshSession();
+  };
+
   useLive(topics, (signal: LiveSignal) => {
     switch (signal.type) {
       case 'site':
@@ -36,7 +43,7 @@ export function useShellLive(): void {
         else void fetchSite(signal.siteId);
         return;
       case 'user':
-        return void dispatch(accountApi.endpoints.user.initiate(signal.userId, again));
+        return void fetchMe(signal.userId);
       case 'sessionEnded':
         if (signal.sessionId === session?.id) refreshSession();
         return;
