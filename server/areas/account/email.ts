@@ -1,3 +1,4 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import { accountEndpoints } from '../../../contract/account';
 import { sessionEndpoints } from '../../../contract/session';
@@ -9,11 +10,25 @@ import { violatedConstraint } from '../../stores/postgres/conflict';
 import { actorOf, record } from '../audit';
 import { createThrottle, endLinks, makeLink, useLink } from '../session';
 import { accountMail } from './mails';
+import type { Origin } from './mails';
 import { originOf, tell } from './notify';
 import { announceUser, targetOf } from './profile';
 import * as queries from './queries';
+import type { UserRecord } from './queries';
+
+type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
 const asksPerHour = 10;
+
+/**
+ * Mails the link that confirms an address to it, in the caller's transaction. Also where no mail is sent: it ends the links for whatever address
+ * waited before, and an owner makes another to hand over.
+ */
+export async function askToConfirm(ctx: Context, tx: Tx, user: UserRecord, email: string, origin: Origin): Promise<void> {
+  const { url } = await makeLink(ctx, tx, { kind: 'email', userId: user.id, email });
+  const to = { email, locale: user.locale, timeZone: user.timeZone };
+  await queueMail(ctx, tx, accountMail('confirmEmail', to, origin, { facts: { login: user.loginName }, url }), { kind: 'account.confirmEmail' });
+}
 
 /** The e-mail address of an account: a new one counts once the link sent to it was opened. */
 export function registerEmail(app: FastifyInstance, ctx: Context): void {
@@ -29,11 +44,8 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
       if (user.email === body.email && user.emailVerifiedAt !== null) failField('email', 'duplicate');
       if (await queries.isEmailTaken(tx, body.email, user.id)) taken();
       await queries.setEmail(tx, user.id, { pendingEmail: body.email });
-      // Also where no mail is sent: it ends the links for whatever address waited before, and an owner makes another to hand over.
-      const { url } = await makeLink(ctx, tx, { kind: 'email', userId: user.id, email: body.email });
       const origin = originOf(ctx, request);
-      const to = { email: body.email, locale: user.locale, timeZone: user.timeZone };
-      await queueMail(ctx, tx, accountMail('confirmEmail', to, origin, { facts: { login: user.loginName }, url }), { kind: 'account.confirmEmail' });
+      await askToConfirm(ctx, tx, user, body.email, origin);
       await tell(ctx, tx, user, 'emailAsked', origin, { facts: { login: user.loginName, next: body.email }, page: 'security' });
       await record(ctx, tx, actorOf(call), {
         action: 'account.email_asked',

@@ -11,7 +11,9 @@ import { registerRename } from './rename';
 
 export { assertNotLastOwner, deletePerson } from './deletion';
 export type { DeletedPerson } from './deletion';
+export { askToConfirm } from './email';
 export { claimLoginName } from './names';
+export { originOf } from './notify';
 
 export function register(app: FastifyInstance, ctx: Context): void {
   registerProfile(app, ctx);

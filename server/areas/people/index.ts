@@ -1,4 +1,52 @@
 import type { FastifyInstance } from 'fastify';
+import { peopleEndpoints as endpoints } from '../../../contract/people';
+import { instanceRoles } from '../../../contract/permissions';
 import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { route } from '../../http/route';
+import { registerActs } from './acts';
+import { registerGrants } from './grants';
+import { registerInvites } from './invites';
+import { registerJoining } from './joining';
+import * as queries from './queries';
+import type { SortKeys } from './queries';
+import { personNow, shownPerson } from './shown';
 
-export function register(_app: FastifyInstance, _ctx: Context): void {}
+/** `displayName`, or `-displayName` for the other way round. Names as the reader's language sorts them; who was never seen comes last. */
+function sorted(people: readonly SortKeys[], sort: string, locale: Locale): SortKeys[] {
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const key = sort.replace('-', '');
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const byName = (a: SortKeys, b: SortKeys): number => compare(a.displayName, b.displayName) || (a.id < b.id ? -1 : 1);
+  const by = (a: SortKeys, b: SortKeys): number => {
+    if (key === 'createdAt') return sign * (a.createdAt.getTime() - b.createdAt.getTime());
+    if (key === 'role') return sign * (instanceRoles.indexOf(a.role) - instanceRoles.indexOf(b.role));
+    if (key === 'displayName') return sign * compare(a.displayName, b.displayName);
+    if (a.lastSeenAt === null || b.lastSeenAt === null) return Number(a.lastSeenAt === null) - Number(b.lastSeenAt === null);
+    return sign * (a.lastSeenAt.getTime() - b.lastSeenAt.getTime());
+  };
+  return people.toSorted((a, b) => by(a, b) || byName(a, b));
+}
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  route(app, ctx, endpoints.people, async ({ query, locale }) => {
+    const { page, size, sort, ...filter } = query;
+    const matching = sorted(await queries.peopleMatching(db, filter), sort, locale);
+    const ids = matching.slice((page - 1) * size, page * size).map(({ id }) => id);
+    const rows = new Map((await queries.peopleById(db, ids, new Date(ctx.now()))).map((row) => [row.user.id, row]));
+    return { rows: ids.flatMap((id) => rows.get(id) ?? []).map(shownPerson), total: matching.length };
+  });
+
+  route(app, ctx, endpoints.person, async ({ params, session }) => {
+    const grants = await queries.grantsOf(db, params.id);
+    const among = session.token?.siteIds ?? null;
+    return { ...(await personNow(ctx, db, params.id)), grants: grants.filter(({ siteId }) => among === null || among.includes(siteId)) };
+  });
+
+  registerActs(app, ctx);
+  registerGrants(app, ctx);
+  registerInvites(app, ctx);
+  registerJoining(app, ctx);
+}

@@ -28,7 +28,7 @@ export {
 } from './sessions';
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
-export { hashToken, makeToken } from './tokens';
+export { hashToken, makeToken, sameHash } from './tokens';
 export { endLinks, linkLifetimes, makeLink, readLink, sweepLinks, useLink } from './links';
 export type { MadeLink } from './links';
 export { ensureSetUpToken } from './setup';

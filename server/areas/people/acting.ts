@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Endpoint } from '../../../contract/endpoint';
+import { may, mayManage } from '../../../contract/permissions';
+import type { InstanceAction } from '../../../contract/permissions';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { fail } from '../../http/failure';
+import { assertNotLastOwner } from '../account';
+import * as queries from './queries';
+import type { UserRecord } from './queries';
+
+export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+export type Acting = { readonly session: SessionInfo; readonly request: FastifyRequest };
+
+/** Whoever acts, with the rights that they have inside the transaction. */
+export type Act = { readonly tx: Tx; readonly actor: UserRecord; /** 403, written down like every refusal. */ readonly refuse: () => never };
+
+/**
+ * Acts on people happen one after the other, and each looks at the actor's rights again: of two who take each other's at once, the second has none
+ * any more. `needs` is the right that the endpoint asks for.
+ */
+export const acting =
+  (app: FastifyInstance, ctx: Context) =>
+  <T>(endpoint: Endpoint, call: Acting, needs: InstanceAction, work: (act: Act) => Promise<T>): Promise<T> =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const refuse = (): never => {
+        app.accessSource.denied(call.request, call.session, endpoint, 'forbidden');
+        return fail('forbidden');
+      };
+      await queries.lockPeople(tx);
+      const [actor] = await queries.findPeople(tx, [call.session.userId]);
+      if (!actor || actor.disabled) return fail('unauthorized');
+      if (!may(actor.role, needs)) refuse();
+      return work({ tx, actor, refuse });
+    });
+
+/**
+ * The person that an act is about, locked; `not_found` where there is none, 403 where the actor does not manage them. `staysOwner` false: they will be
+ * an owner no more, so another must remain (`last_owner`). That is asked before the row is locked, in the order of those who close their own account.
+ */
+export async function targetOf({ tx, actor, refuse }: Act, id: string, { staysOwner = true }: { readonly staysOwner?: boolean } = {}): Promise<UserRecord> {
+  const [seen] = await queries.findPeople(tx, [id]);
+  if (!seen) return fail('not_found');
+  if (!mayManage(actor.role, seen.role)) refuse();
+  if (!staysOwner) await assertNotLastOwner(tx, id);
+  return (await queries.lockPerson(tx, id)) ?? fail('not_found');
+}

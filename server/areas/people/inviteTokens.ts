@@ -1,0 +1,18 @@
+import type { Context } from '../../context';
+import { sameHash } from '../session';
+
+/**
+ * An invitation has one token and two links. The one that is shown to whoever invites holds the token alone; the mailed one adds a seal that
+ * only this installation can make. So accepting through the mailed link shows that the mailbox was read, and nobody can pretend it.
+ */
+const seal = (ctx: Pick<Context, 'secrets'>, token: string): string => ctx.secrets.mac('invite mail', token);
+
+export const mailedToken = (ctx: Pick<Context, 'secrets'>, token: string): string => `${token}.${seal(ctx, token)}`;
+
+/** null: not a token of either kind. */
+export function readInviteToken(ctx: Pick<Context, 'secrets'>, value: string): { readonly token: string; readonly mailed: boolean } | null {
+  const [token = '', given, ...rest] = value.split('.');
+  if (rest.length > 0) return null;
+  if (given === undefined) return { token, mailed: false };
+  return sameHash(given, seal(ctx, token)) ? { token, mailed: true } : null;
+}

@@ -1,0 +1,36 @@
+import type { Person } from '../../../contract/people';
+import type { Context } from '../../context';
+import { fail } from '../../http/failure';
+import * as queries from './queries';
+import type { Db, PersonRecord, UserRecord } from './queries';
+
+export const shownPerson = ({ user, sites, tokens, lastSeenAt }: PersonRecord): Person => ({
+  id: user.id,
+  loginName: user.loginName,
+  displayName: user.displayName,
+  avatar: user.avatarVersion === null ? null : `/api/acc/user/${user.id}/avatar?v=${user.avatarVersion}`,
+  email: user.email,
+  emailVerified: user.emailVerifiedAt !== null,
+  pendingEmail: user.pendingEmail,
+  role: user.role,
+  state: user.disabled ? 'disabled' : 'active',
+  sites,
+  secondFactor: user.secondFactor,
+  tokens,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  createdAt: user.createdAt.toISOString(),
+  revision: user.revision,
+});
+
+/** Somebody as they are now; throws `not_found`. */
+export async function personNow(ctx: Pick<Context, 'now'>, db: Db, id: string): Promise<Person> {
+  const [found] = await queries.peopleById(db, [id], new Date(ctx.now()));
+  return found ? shownPerson(found) : fail('not_found');
+}
+
+/** How the audit log names somebody. */
+export const about = ({ id, loginName }: Pick<UserRecord, 'id' | 'loginName'>) => ({ target: { kind: 'person', id, name: loginName } });
+
+/** Where a person can be told something for certain; null: nowhere. */
+export const recipientOf = ({ email, emailVerifiedAt, locale, timeZone }: UserRecord) =>
+  email !== null && emailVerifiedAt !== null ? { email, locale, timeZone } : null;
