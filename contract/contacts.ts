@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { fieldCodes } from './errors';
 import { uiLocales } from './session';
 import { safeName, safeText } from './text';
 
@@ -104,12 +105,18 @@ export type ContactChange = z.input<typeof ContactChange>;
 
 /** One line of an imported file, after it was read: added, already there, or why not. */
 export const ImportedContact = z.object({
+  /** Where it begins in the file, from 1. */
   line: z.int(),
   name: z.string(),
+  email: z.string().nullable(),
   result: z.enum(['added', 'duplicate', 'refused']),
-  /** The field that was refused. */
+  /** The field that was refused, and why. */
   field: z.string().nullable(),
+  code: z.enum(fieldCodes).nullable(),
 });
+export type ImportedContact = z.infer<typeof ImportedContact>;
+/** Most contacts that one file may bring. */
+export const importLimit = 1000;
 
 const IdParams = z.object({ id: z.uuid() });
 const linkToken = z.string().min(1).max(200);

@@ -39,6 +39,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'links.sweep', every: 24 * 3_600_000, run: session.sweepLinks },
   { name: 'tokens.sweep', every: 24 * 3_600_000, run: tokens.sweepTokens },
   { name: 'audit.sweep', every: 6 * 3_600_000, run: audit.sweepAudit },
+  { name: 'contactLinks.sweep', every: 3_600_000, run: contacts.sweepContactLinks },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];

@@ -11,7 +11,7 @@ import { Undelivered } from './undelivered';
 
 export type { Hook, Letter } from './letter';
 export { startMailer } from './mailer';
-export { countForContacts, dropWaiting } from './queries';
+export { countForContacts, dropWaiting, moveWaiting } from './queries';
 
 export type QueueOptions = {
   /** What is told, for the log. */ readonly kind: string;

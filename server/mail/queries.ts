@@ -87,3 +87,11 @@ export async function countForContacts(db: Db, since: Date): Promise<{ waiting: 
     .where(and(isNotNull(outbox.contactId), isNull(outbox.sentAt), or(isNull(outbox.failedAt), gte(outbox.failedAt, since))));
   return { waiting: row?.waiting ?? 0, failed: row?.failed ?? 0 };
 }
+
+/** What waits for one contact belongs to another from now on. */
+export async function moveWaiting(db: Db, from: string, to: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ contactId: to })
+    .where(and(eq(outbox.contactId, from), waiting));
+}

@@ -1,50 +1,128 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contactEndpoints as endpoints } from '../../../contract/contacts';
 import type { Contact } from '../../../contract/contacts';
 import type { Context } from '../../context';
-import { fail } from '../../http/failure';
+import type { SessionInfo } from '../../http/access';
+import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import { violatedConstraint } from '../../stores/postgres/conflict';
+import { mailWorks, postNow, queueMail, sendNow } from '../../mail';
+import { isTimeZone } from '../../timeZone';
+import { actorOf } from '../audit';
+import { createThrottle } from '../session';
+import { sitesOf } from '../sites';
+import { EmailTaken, addContact, changeContact, mergeContacts, removeContact } from './changes';
+import type { ContactFields } from './changes';
+import { contactHealth } from './health';
+import { importContacts } from './importing';
+import { makeVerifyLink, readLink, useLink } from './links';
 import * as queries from './queries';
-import type { ContactRecord, ContactValues } from './queries';
+import type { ContactRecord } from './queries';
+import { shown } from './shown';
+import { words } from './words';
 
-const shown = (row: ContactRecord): Contact => ({
-  ...row,
-  webhookSecret: null,
-  emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export { notifyContacts } from './notify';
+export type { ContactNotice, NoticeWords } from './notify';
 
 /** Only what was really sent: a key that is absent must not become null. */
 const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
+type Writing = { readonly session: SessionInfo; readonly params: { readonly id: string }; readonly request: FastifyRequest; readonly ifMatch: () => number };
+
 /** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
 export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
+  const throttle = createThrottle(ctx);
+  const { host } = new URL(ctx.config.publicUrl);
 
-  /** Runs a write; two contacts with one address are a conflict. */
-  async function writing(work: () => Promise<ContactRecord | null>, id: string | null): Promise<Contact> {
-    const row = await work().catch((error: unknown) =>
-      violatedConstraint(error) === 'contacts_email_key' ? fail('email_taken', { fields: { email: { code: 'taken' } } }) : Promise.reject(error),
-    );
-    if (row) return shown(row);
-    const current = id === null ? null : await queries.findContact(db, id);
-    return current ? fail('stale_revision', { current: shown(current) }) : fail('not_found');
+  const find = async (id: string): Promise<ContactRecord> => (await queries.findContact(db, id)) ?? fail('not_found');
+
+  /** Sites that the caller may see, and those that the contact has already (which somebody else chose, or which are gone). */
+  async function check(session: SessionInfo, fields: Partial<ContactFields>, before: ContactRecord | null): Promise<void> {
+    if (fields.quietHours && !isTimeZone(fields.quietHours.timeZone))
+      fail('invalid_fields', { fields: { 'quietHours.timeZone': { code: 'not_a_time_zone' } } });
+    const asked = (fields.siteIds ?? []).filter((id) => !before?.siteIds?.includes(id));
+    if (asked.length === 0) return;
+    const seen = new Set((await sitesOf(ctx, session)).map((site) => site.id));
+    if (!asked.every((id) => seen.has(id))) failField('siteIds', 'unknown');
   }
-  const change = (id: string, revision: number, values: Partial<ContactValues>) =>
-    writing(() => queries.updateContact(db, id, revision, values, new Date(ctx.now())), id);
 
-  route(app, ctx, endpoints.contacts, async () => (await queries.allContacts(db)).map(shown));
-  route(app, ctx, endpoints.contact, async ({ params }) => {
-    const row = await queries.findContact(db, params.id);
-    return row ? shown(row) : fail('not_found');
+  /** Runs a write. Another contact with the same address is a conflict, and is shown so that the two can be merged. */
+  async function writing(session: SessionInfo, work: () => Promise<ContactRecord | null>, id: string | null): Promise<Contact> {
+    const row = await work().catch(async (error: unknown) => {
+      if (!(error instanceof EmailTaken)) throw error;
+      const other = await queries.findByEmail(db, error.email);
+      return fail('email_taken', { fields: { email: { code: 'taken' } }, ...(other && { current: shown(ctx, session, other) }) });
+    });
+    if (row) return shown(ctx, session, row);
+    const current = id === null ? null : await queries.findContact(db, id);
+    return current ? fail('stale_revision', { current: shown(ctx, session, current) }) : fail('not_found');
+  }
+
+  route(app, ctx, endpoints.contacts, async ({ session }) => (await queries.allContacts(db)).map((row) => shown(ctx, session, row)));
+  route(app, ctx, endpoints.contactHealth, () => contactHealth(ctx));
+  route(app, ctx, endpoints.contact, async ({ session, params }) => shown(ctx, session, await find(params.id)));
+
+  route(app, ctx, endpoints.addContact, async (call) => {
+    await check(call.session, call.body, null);
+    return writing(call.session, () => addContact(ctx, actorOf(call), call.body), null);
   });
-  route(app, ctx, endpoints.addContact, ({ body }) => writing(() => queries.insertContact(db, body, new Date(ctx.now())), null));
-  route(app, ctx, endpoints.replaceContact, ({ params, body, ifMatch }) => change(params.id, ifMatch(), body));
-  route(app, ctx, endpoints.changeContact, ({ params, body, ifMatch }) => change(params.id, ifMatch(), present(body)));
-  route(app, ctx, endpoints.removeContact, async ({ params }) => {
-    if (!(await queries.deleteContact(db, params.id))) fail('not_found');
+  const change = async (call: Writing, fields: Partial<ContactFields>): Promise<Contact> => {
+    const { session, params, ifMatch } = call;
+    await check(session, fields, await find(params.id));
+    return writing(session, () => changeContact(ctx, actorOf(call), { id: params.id, revision: ifMatch(), fields }), params.id);
+  };
+  route(app, ctx, endpoints.replaceContact, (call) => change(call, call.body));
+  route(app, ctx, endpoints.changeContact, (call) => change(call, present(call.body)));
+  route(app, ctx, endpoints.removeContact, async (call) => {
+    if (!(await removeContact(ctx, actorOf(call), call.params.id))) fail('not_found');
   });
+
+  route(app, ctx, endpoints.mergeContacts, async (call) => {
+    const { session, params, body, ifMatch } = call;
+    if (params.id === body.from) failField('from', 'duplicate');
+    await find(body.from);
+    return writing(session, () => mergeContacts(ctx, actorOf(call), { id: params.id, from: body.from, revision: ifMatch() }), params.id);
+  });
+
+  route(app, ctx, endpoints.verifyContact, async ({ params }) => {
+    const { id, name, email, emailVerifiedAt, locale } = await find(params.id);
+    if (email === null || emailVerifiedAt !== null) return fail('conflict');
+    await throttle.limit(`contact verify ${id}`, 5, 3600);
+    return db.transaction(async (tx) => {
+      const { url, expiresAt } = await makeVerifyLink(ctx, tx, { id, email });
+      const { subject, paragraphs, action, footer } = words[locale].verify;
+      const letter = { to: email, locale, subject, paragraphs: paragraphs(name, host), action: { label: action, url }, footer };
+      const mailed = await queueMail(ctx, tx, letter, { kind: 'contact.verify', contactId: id });
+      return { url, mailed, expiresAt: expiresAt.toISOString() };
+    });
+  });
+
+  route(app, ctx, endpoints.testContact, async ({ session, params, body }) => {
+    const contact = await find(params.id);
+    const { test } = words[contact.locale];
+    const [subject, text] = [test.subject, test.paragraph(session.displayName, host)];
+    if (body.channel === 'webhook') {
+      if (contact.webhook === null || contact.webhookSecret === null) return fail('conflict');
+      await throttle.limit(`contact test ${contact.id}`, 20, 3600);
+      const secret = ctx.secrets.open('webhook', contact.webhookSecret);
+      return postNow(ctx, { url: contact.webhook, secret, topic: 'test', subject, text, site: null, link: null });
+    }
+    // An address that nobody has confirmed gets nothing but the question whether it is right.
+    if (contact.email === null || contact.emailVerifiedAt === null) return fail('conflict', { fields: { email: { code: 'not_verified' } } });
+    if (!mailWorks(ctx.config)) return fail('mail_off');
+    await throttle.limit(`contact test ${contact.id}`, 20, 3600);
+    return sendNow(ctx, { to: contact.email, locale: contact.locale, subject, paragraphs: [text] });
+  });
+
+  route(app, ctx, endpoints.importContacts, async (call) => {
+    const rows = await importContacts(ctx, actorOf(call), { ...call.body, locale: call.locale });
+    return { rows, added: rows.filter(({ result }) => result === 'added').length };
+  });
+
+  route(app, ctx, endpoints.contactLinkState, async ({ body }) => (await readLink(ctx, db, body.token)) ?? fail('link_ended'));
+  route(app, ctx, endpoints.useContactLink, async (call) => (await useLink(ctx, call.body.token, actorOf(call))) ?? fail('link_ended'));
 }
+
+/** Forgets links that are over. Runs on a schedule. */
+export const sweepContactLinks = async (ctx: Context): Promise<void> => void (await queries.deleteLinksBefore(ctx.postgres.db, new Date(ctx.now())));

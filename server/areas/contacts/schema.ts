@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ContactTopic, QuietHours, Subscriptions, contactKinds, contactTitles } from '../../../contract/contacts';
+import type { QuietHours, Subscriptions, contactKinds, contactTitles } from '../../../contract/contacts';
 import type { uiLocales } from '../../../contract/session';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -34,7 +34,7 @@ export const contacts = pgTable(
   (t) => [uniqueIndex('contacts_email_key').on(sql`lower(${t.email})`), index('contacts_created_at_index').on(t.createdAt)],
 );
 
-/** Links sent to contacts: to confirm an address, or to stop a topic. Only hashes are kept. */
+/** Links that confirm a contact's address. Only hashes are kept. (Links that stop a topic are signed and stored nowhere.) */
 export const contactLinks = pgTable(
   'contact_links',
   {
@@ -42,13 +42,10 @@ export const contactLinks = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    kind: text().$type<'verify' | 'unsubscribe'>().notNull(),
-    topic: text().$type<ContactTopic>(),
     /** The address the link was sent to: it confirms no other. */
     email: text().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
   },
   (t) => [index('contact_links_contact_index').on(t.contactId)],
 );

@@ -1,0 +1,172 @@
+import type { ContactInput } from '../../../contract/contacts';
+import type { z } from 'zod';
+import type { Context } from '../../context';
+import { dropWaiting, moveWaiting } from '../../mail';
+import { violatedConstraint } from '../../stores/postgres/conflict';
+import { difference, record } from '../audit';
+import type { Actor } from '../audit';
+import { makeToken } from '../session';
+import { targetOf } from './links';
+import * as queries from './queries';
+import type { ContactRecord, ContactValues, Db } from './queries';
+
+export type ContactFields = z.output<typeof ContactInput>;
+
+/** Somebody else's address; `id` is theirs. */
+export class EmailTaken extends Error {
+  readonly email: string;
+
+  constructor(email: string) {
+    super('another contact has this address');
+    this.email = email;
+  }
+}
+
+const refusingDoubles = async <T>(email: string | null | undefined, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (typeof email === 'string' && violatedConstraint(error) === 'contacts_email_key') throw new EmailTaken(email);
+    throw error;
+  }
+};
+
+/** What the audit log says of a contact. */
+const audited = [
+  'name',
+  'company',
+  'title',
+  'email',
+  'phone',
+  'wechat',
+  'address',
+  'kinds',
+  'locale',
+  'siteIds',
+  'subscriptions',
+  'webhook',
+  'quietHours',
+  'note',
+] as const satisfies readonly (keyof ContactRecord)[];
+
+const newSecret = (ctx: Context): string => ctx.secrets.seal('webhook', makeToken());
+
+/** Whoever gets another address must not be able to sign for the one before. */
+const secretFor = (ctx: Context, fields: Pick<ContactFields, 'webhook'>): string | null => (fields.webhook === null ? null : newSecret(ctx));
+
+export const addedValues = (ctx: Context, fields: ContactFields): ContactValues => ({ ...fields, webhookSecret: secretFor(ctx, fields) });
+
+/** Throws `EmailTaken`. */
+export const addContact = (ctx: Context, actor: Actor, fields: ContactFields): Promise<ContactRecord> =>
+  refusingDoubles(fields.email, () =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const row = await queries.insertContact(tx, addedValues(ctx, fields), new Date(ctx.now()));
+      await record(ctx, tx, actor, { action: 'contact.added', target: targetOf(row), after: stated(row) });
+      return row;
+    }),
+  );
+
+/** Only what says something. */
+const stated = (row: ContactRecord): Record<string, unknown> =>
+  Object.fromEntries(audited.map((key) => [key, row[key]]).filter(([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]'));
+
+/** Null where the contact has another revision by now, or is gone. Throws `EmailTaken`. */
+export const changeContact = (
+  ctx: Context,
+  actor: Actor,
+  { id, revision, fields }: { id: string; revision: number; fields: Partial<ContactFields> },
+): Promise<ContactRecord | null> =>
+  refusingDoubles(fields.email, () =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const [before] = await queries.lockContacts(tx, [id]);
+      if (!before || before.revision !== revision) return null;
+      const moved = fields.webhook !== undefined && fields.webhook !== before.webhook;
+      const values = moved ? { ...fields, webhookSecret: fields.webhook === null ? null : newSecret(ctx) } : fields;
+      const row = await queries.updateContact(tx, id, revision, values, new Date(ctx.now()));
+      if (!row) return null;
+      await forgetAddresses(tx, before, row);
+      await record(ctx, tx, actor, { action: 'contact.changed', target: targetOf(row), ...difference(before, row, audited) });
+      return row;
+    }),
+  );
+
+/** What waits for an address that the contact no longer has is not sent there any more. */
+async function forgetAddresses(tx: Db, before: ContactRecord, after: ContactRecord): Promise<void> {
+  if (before.email !== null && before.email.toLowerCase() !== after.email?.toLowerCase()) {
+    await dropWaiting(tx, after.id, 'mail');
+    await queries.deleteLinks(tx, after.id);
+  }
+  if (before.webhook !== null && before.webhook !== after.webhook) await dropWaiting(tx, after.id, 'webhook');
+}
+
+/** False where there is no such contact. */
+export const removeContact = (ctx: Context, actor: Actor, id: string): Promise<boolean> =>
+  ctx.postgres.db.transaction(async (tx) => {
+    const row = await queries.deleteContact(tx, id);
+    if (!row) return false;
+    await dropWaiting(tx, id);
+    await record(ctx, tx, actor, { action: 'contact.removed', target: targetOf(row), before: stated(row) });
+    return true;
+  });
+
+/**
+ * Takes over into a contact what it lacks and another has, and removes the other: lists are joined, a note is appended, anything else
+ * stays as it is where it says something. Null where one of them is gone, or the first has another revision by now.
+ */
+export const mergeContacts = (
+  ctx: Context,
+  actor: Actor,
+  { id, from, revision }: { id: string; from: string; revision: number },
+): Promise<ContactRecord | null> =>
+  ctx.postgres.db.transaction(async (tx) => {
+    const rows = await queries.lockContacts(tx, [id, from]);
+    const kept = rows.find((row) => row.id === id);
+    const other = rows.find((row) => row.id === from);
+    if (!kept || !other || kept.revision !== revision) return null;
+    // Before the address moves: two contacts cannot have it at once.
+    await moveWaiting(tx, from, id);
+    await queries.deleteContact(tx, from);
+    const row = await queries.updateContact(tx, id, revision, merged(kept, other), new Date(ctx.now()));
+    if (!row) return null;
+    await record(ctx, tx, actor, {
+      action: 'contact.merged',
+      target: targetOf(row),
+      before: { ...difference(kept, row, audited).before, removed: other.name },
+      after: difference(kept, row, audited).after,
+    });
+    return row;
+  });
+
+const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
+const noteLimit = 1000;
+
+/** The values that `kept` has after it took over from `other`. */
+export function merged(kept: ContactRecord, other: ContactRecord): Partial<ContactValues & Pick<ContactRecord, 'emailVerifiedAt'>> {
+  const text = (key: 'company' | 'wechat' | 'address') => (kept[key] === '' ? other[key] : kept[key]);
+  const topics = union(Object.keys(kept.subscriptions), Object.keys(other.subscriptions)) as (keyof ContactRecord['subscriptions'])[];
+  // The note of the removed one is kept as far as there is room.
+  const note =
+    other.note === '' || kept.note.includes(other.note)
+      ? kept.note
+      : [kept.note, other.note]
+          .filter((one) => one !== '')
+          .join('\n')
+          .slice(0, noteLimit);
+  return {
+    company: text('company'),
+    wechat: text('wechat'),
+    address: text('address'),
+    title: kept.title === 'other' ? other.title : kept.title,
+    email: kept.email ?? other.email,
+    // The same address confirmed in either of them is confirmed.
+    emailVerifiedAt:
+      kept.email === null || kept.email.toLowerCase() === other.email?.toLowerCase() ? (kept.emailVerifiedAt ?? other.emailVerifiedAt) : kept.emailVerifiedAt,
+    phone: kept.phone ?? other.phone,
+    kinds: union(kept.kinds, other.kinds),
+    siteIds: kept.siteIds === null || other.siteIds === null ? null : union(kept.siteIds, other.siteIds),
+    subscriptions: Object.fromEntries(topics.map((topic) => [topic, union(kept.subscriptions[topic] ?? [], other.subscriptions[topic] ?? [])])),
+    ...(kept.webhook === null ? { webhook: other.webhook, webhookSecret: other.webhookSecret } : {}),
+    quietHours: kept.quietHours ?? other.quietHours,
+    note,
+  };
+}

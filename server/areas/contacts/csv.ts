@@ -1,0 +1,47 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { headerKey } from './importWords';
+import type { ImportedKey, ImportedLine } from './importWords';
+
+/** Whichever stands most often in the header: a table copied out of a spreadsheet has tabs, one saved in Europe semicolons. */
+function delimiterOf(header: string): string {
+  const count = (sign: string): number => header.split(sign).length;
+  return [',', '\t', ';'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } };
+
+/**
+ * Contacts of a table whose first line names the columns, in Chinese or English. Columns that say nothing to us are left out; of two for
+ * the same thing the first that is filled counts. Null where no name or address can be found, or the quotes do not close.
+ */
+export function readCsv(text: string): ImportedLine[] | null {
+  const body = text.replace(/^\uFEFF/, '');
+  const start = body.search(/\S/);
+  if (start === -1) return null;
+  let parsed: Parsed[];
+  try {
+    parsed = parse(body, {
+      delimiter: delimiterOf(body.slice(start).split(/\r?\n/, 1)[0] ?? ''),
+      info: true,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+      trim: true,
+    }) as unknown as Parsed[];
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
+  const [header, ...rows] = parsed;
+  const keys = header?.record.map(headerKey) ?? [];
+  if (!keys.some((key) => key === 'name' || key === 'firstName' || key === 'lastName')) return null;
+  return rows.map(({ record, info }) => {
+    const values: Partial<Record<ImportedKey, string>> = {};
+    for (const [column, key] of keys.entries()) {
+      const value = record[column] ?? '';
+      if (key !== null && value !== '') values[key] ??= value;
+    }
+    // A cell of several lines ends the row further down than it began.
+    return { line: info.lines - record.join('').split('\n').length + 1, values };
+  });
+}

@@ -1,0 +1,71 @@
+import { urgentTopics } from '../../../contract/contacts';
+import type { ContactTopic } from '../../../contract/contacts';
+import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { mailWorks, queueHook, queueMail } from '../../mail';
+import type { Letter } from '../../mail';
+import { unsubscribeUrl } from './links';
+import * as queries from './queries';
+import type { ContactRecord, Db } from './queries';
+import { quietUntil } from './quietHours';
+import { words } from './words';
+
+/** What is told, in one language. */
+export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'action'>;
+
+export type ContactNotice = {
+  readonly topic: ContactTopic;
+  /** The site it is about; left out where it is about the whole installation. */
+  readonly site?: { readonly id: string; readonly name: string };
+  readonly words: (locale: Locale) => NoticeWords;
+};
+
+/**
+ * Whether a contact is to hear of something on a site. What belongs to no site (somebody became an owner, an order is due) is for
+ * those who hear of every site: a contact for some sites may well be somebody outside.
+ */
+export const concerns = (contact: Pick<ContactRecord, 'siteIds'>, siteId: string | null): boolean =>
+  contact.siteIds === null || (siteId !== null && contact.siteIds.includes(siteId));
+
+/** The ways by which a contact can really be told of a topic now: chosen, with an address, and that address confirmed. */
+export function waysTo(
+  ctx: Pick<Context, 'config'>,
+  contact: ContactRecord,
+  topic: ContactTopic,
+): { mail: string | null; webhook: { url: string; sealed: string } | null } {
+  const chosen = contact.subscriptions[topic] ?? [];
+  const mail = chosen.includes('mail') && contact.emailVerifiedAt !== null && mailWorks(ctx.config) ? contact.email : null;
+  const { webhook, webhookSecret } = contact;
+  return { mail, webhook: chosen.includes('webhook') && webhook !== null && webhookSecret !== null ? { url: webhook, sealed: webhookSecret } : null };
+}
+
+/**
+ * Tells everybody who wants to hear of a topic, in the caller's transaction where `db` is one: by mail to confirmed addresses, and
+ * by webhook. Quiet hours put it off until they are over, urgent topics excepted. Returns how many messages will go out.
+ */
+export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice): Promise<number> {
+  const { topic, site } = notice;
+  const urgent = urgentTopics.includes(topic);
+  let sent = 0;
+  for (const contact of await queries.subscribersOf(db, topic)) {
+    if (!concerns(contact, site?.id ?? null)) continue;
+    const { mail, webhook } = waysTo(ctx, contact, topic);
+    const until = urgent || contact.quietHours === null ? null : quietUntil(contact.quietHours, ctx.now());
+    const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };
+    const said = notice.words(contact.locale);
+    const w = words[contact.locale];
+    if (mail !== null) {
+      const footer = w.footer(w.topic[topic]);
+      const unsubscribe = urgent ? {} : { unsubscribeUrl: unsubscribeUrl(ctx, { id: contact.id, email: mail, topic }) };
+      await queueMail(ctx, db, { to: mail, locale: contact.locale, ...said, footer, ...unsubscribe }, options);
+      sent += 1;
+    }
+    if (webhook !== null) {
+      const text = [...said.paragraphs, ...(said.facts ?? []).map(({ label, value }) => `${label}${w.colon}${value}`)].join('\n');
+      const hook = { url: webhook.url, secret: ctx.secrets.open('webhook', webhook.sealed), topic, subject: said.subject, text };
+      await queueHook(ctx, db, { ...hook, site: site ?? null, link: said.action?.url ?? null }, options);
+      sent += 1;
+    }
+  }
+  return sent;
+}

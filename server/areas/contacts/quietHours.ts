@@ -1,0 +1,38 @@
+import type { QuietHours } from '../../../contract/contacts';
+
+const minute = 60_000;
+const day = 24 * 60;
+/** No zone moves its clock by more than this at once. */
+const largestShift = 180;
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Minutes since midnight that a clock on the wall of this zone shows. */
+const wallClock = (timeZone: string, at: number): number => minutesOf(clockOf(timeZone).format(at));
+
+const inside = (now: number, from: number, to: number): boolean => (from < to ? now >= from && now < to : now >= from || now < to);
+
+/**
+ * The first moment (epoch ms, a whole minute) at which the quiet hours that `at` lies in are over; null outside of them.
+ * The wall clock of the zone decides, so a night with a change to or from summer time is shorter or longer by that hour.
+ * Hours that begin and end at the same time are none.
+ */
+export function quietUntil({ timeZone, from, to }: QuietHours, at: number): number | null {
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  const now = wallClock(timeZone, at);
+  if (start === end || !inside(now, start, end)) return null;
+  // What the wall clock still has to go, less a change of the clock; from there on it is looked at minute by minute.
+  const left = (end - now + day) % day;
+  let moment = Math.floor(at / minute) * minute + Math.max(1, left - largestShift) * minute;
+  while (inside(wallClock(timeZone, moment), start, end)) moment += minute;
+  return moment;
+}

@@ -1,0 +1,17 @@
+import type { Contact } from '../../../contract/contacts';
+import { may } from '../../../contract/permissions';
+import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import type { ContactRecord } from './queries';
+
+/** A contact as it crosses the line. The key of its webhook is for those who could set another; a token needs the scope for that too. */
+export function shown(ctx: Pick<Context, 'secrets'>, session: Pick<SessionInfo, 'role' | 'token'>, row: ContactRecord): Contact {
+  const mayWrite = may(session.role, 'contacts.write') && (session.token === null || session.token.scopes.includes('account:write'));
+  return {
+    ...row,
+    webhookSecret: mayWrite && row.webhookSecret !== null ? ctx.secrets.open('webhook', row.webhookSecret) : null,
+    emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
