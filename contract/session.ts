@@ -76,9 +76,9 @@ export const LoginName = z
 
 /** ≥15 characters while no second factor protects the account (ASVS 6.2.1); no composition rules. */
 export const NewPassword = z.string().min(15).max(128);
-/** With a second factor 8 are enough; the server knows who has one and answers `too_short` with the right `min` otherwise. */
+/** With a second factor 8 are enough; only the server knows who has one, so it alone judges a chosen password's length (`too_short` with the right `min`). */
 export const shortestPassword = { alone: 15, withSecondFactor: 8 } as const;
-export const ChosenPassword = z.string().min(shortestPassword.withSecondFactor).max(128);
+export const ChosenPassword = z.string().min(1).max(128);
 
 export const SetUp = z.object({
   token: z.string().min(1).max(200),

@@ -38,7 +38,8 @@ test('so does the sign page for those who are signed in', async () => {
   const person = await t.makePerson('member');
   const wrong: unknown[] = [];
   for (const [, value] of refusedRedirects(origin)) {
-    if (typeof value !== 'string' || !value.isWellFormed()) continue;
+    // Half a character cannot stand in an address at all.
+    if (typeof value !== 'string' || /\p{Surrogate}/u.test(value)) continue;
     const { statusCode, headers } = await person.get(`/sign/?redirect=${encodeURIComponent(value)}`);
     if (statusCode !== 302 || headers.location !== '/home') wrong.push([value, statusCode, headers.location]);
   }

@@ -149,8 +149,9 @@ const labels = {
     next: '新邮箱',
     time: '时间',
     device: '设备',
-    place: '地点',
-    safety: '此邮件用于保护账号安全，无法退订。',
+    from: '来自',
+    unknown: '未知设备',
+    safety: '此邮件用于保护账号安全。',
   },
   en: {
     login: 'Login name',
@@ -159,32 +160,23 @@ const labels = {
     next: 'New address',
     time: 'Time',
     device: 'Device',
-    place: 'Place',
-    safety: 'You get this mail to keep your account safe; it cannot be turned off.',
+    from: 'From',
+    unknown: 'Unknown device',
+    safety: 'You get this mail to keep your account safe.',
   },
 } as const;
 
 type Fact = { readonly label: string; readonly value: string };
 
-/** When, with what, and from where, in the reader's words and time zone; what is not known is left out. */
+/** When, with what, and from where, in the reader's words and time zone. */
 function originFacts({ locale, timeZone }: Recipient, { at, address, userAgent }: Origin): Fact[] {
   const label = labels[locale];
-  const time = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(at);
-  const place = [placeWords(address, locale), address].filter((part) => part !== '').join(' · ');
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
   return [
-    { label: label.time, value: time },
-    { label: label.device, value: deviceWords(userAgent) },
-    { label: label.place, value: place },
-  ].filter(({ value }) => value !== '');
+    { label: label.time, value: `${time} (${timeZone})` },
+    { label: label.device, value: deviceWords(userAgent) || label.unknown },
+    { label: label.from, value: [placeWords(address, locale), address].filter((part) => part !== '').join(' · ') },
+  ];
 }
 
 type Extra = {
