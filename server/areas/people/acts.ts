@@ -20,6 +20,7 @@ import { about, personNow, recipientOf } from './shown';
 export function registerActs(app: FastifyInstance, ctx: Context): void {
   const act = acting(app, ctx);
   const { publicUrl } = ctx.config;
+  /** Their own tabs, and lists of people, fetch again. */
   const announce = (userId: string): void => ctx.live.publish({ type: 'user', userId });
 
   /** Links that somebody has handed out end with the right to. */
@@ -59,6 +60,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       return sessions;
     });
     announceEnd(ctx, ended);
+    announce(call.params.id);
     return { ended: ended.length };
   });
 
@@ -75,23 +77,21 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       return { person: await personNow(ctx, tx, target.id), ended: sessions };
     });
     announceEnd(ctx, ended);
+    announce(person.id);
     return person;
   });
 
-  route(app, ctx, endpoints.enablePerson, (call) =>
-    act(endpoints.enablePerson, call, 'people.manage', async (doing) => {
+  route(app, ctx, endpoints.enablePerson, async (call) => {
+    const person = await act(endpoints.enablePerson, call, 'people.manage', async (doing) => {
       const target = await targetOf(doing, call.params.id);
       if (!target.disabled) fail('bad_transition');
       await queries.setDisabled(doing.tx, target.id, false);
-      await record(ctx, doing.tx, actorOf(call), {
-        action: 'person.enabled',
-        ...about(target),
-        before: { state: 'disabled' },
-        after: { state: 'active' },
-      });
+      await record(ctx, doing.tx, actorOf(call), { action: 'person.enabled', ...about(target), before: { state: 'disabled' }, after: { state: 'active' } });
       return personNow(ctx, doing.tx, target.id);
-    }),
-  );
+    });
+    announce(person.id);
+    return person;
+  });
 
   route(app, ctx, endpoints.resetPersonFactor, async (call) => {
     const { person, ended } = await act(endpoints.resetPersonFactor, call, 'people.reset', async (doing) => {
@@ -113,6 +113,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       return { person: await personNow(ctx, tx, target.id), ended: sessions };
     });
     announceEnd(ctx, ended);
+    announce(person.id);
     return person;
   });
 
@@ -151,5 +152,6 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       return endedSessions;
     });
     announceEnd(ctx, ended);
+    announce(call.params.id);
   });
 }

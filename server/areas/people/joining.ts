@@ -102,6 +102,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
       // Confirmed by somebody else in this very moment: the next try joins without it.
       return constraint === 'users_email_key' ? fail('conflict') : Promise.reject(error);
     });
+    ctx.live.publish({ type: 'user', userId: user.id });
     await startSession(ctx, request, reply, user, false);
     await rememberBrowser(ctx, reply, user.id, await knownDevice(ctx, request, user.id));
     return { redirect: '/home' };
