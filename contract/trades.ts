@@ -129,7 +129,7 @@ export const tradeEndpoints = {
     params: IdParams,
     body: PaymentInput,
     answer: OrderWhole,
-    errors: ['not_found', 'invalid_fields', 'bad_transition'],
+    errors: ['not_found', 'invalid_fields', 'bad_transition', 'conflict', 'too_large'],
     bodyLimit: 2_900_000,
   }),
   movePayment: endpoint({
@@ -218,7 +218,7 @@ export const tradeEndpoints = {
         .default(null),
     }),
     answer: Invoice,
-    errors: ['not_found', 'stale_revision', 'bad_transition', 'invalid_fields'],
+    errors: ['not_found', 'stale_revision', 'bad_transition', 'invalid_fields', 'too_large'],
     bodyLimit: 2_900_000,
   }),
   invoiceFile: endpoint({
@@ -278,7 +278,7 @@ export const tradeEndpoints = {
     summary: 'What one customer was charged, paid and owes over some days (own, without `customerId`)',
     query: z.object(statementQuery),
     answer: Statement,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_fields', 'range_not_allowed'],
   }),
   statementFile: endpoint({
     id: 'statementFile',
@@ -289,7 +289,8 @@ export const tradeEndpoints = {
     summary: 'The same as CSV or PDF',
     query: z.object({ ...statementQuery, format: z.enum(['csv', 'pdf']) }),
     kind: 'file',
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_fields', 'range_not_allowed'],
+    ratePerMinute: 60,
   }),
   renewals: endpoint({
     id: 'renewals',

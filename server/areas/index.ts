@@ -35,6 +35,8 @@ export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.de
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
+  { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },
+  { name: 'trades.renewals', every: 3_600_000, run: trades.notifyRenewals },
   { name: 'sessions.sweep', every: 3_600_000, run: session.sweepSessions },
   { name: 'links.sweep', every: 24 * 3_600_000, run: session.sweepLinks },
   { name: 'tokens.sweep', every: 24 * 3_600_000, run: tokens.sweepTokens },

@@ -1,4 +1,167 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { may } from '../../../contract/permissions';
+import { tradeEndpoints as endpoints } from '../../../contract/trades';
+import type { Invoice, Order, OrderWhole } from '../../../contract/ledger';
 import type { Context } from '../../context';
+import type { SessionInfo } from '../../http/access';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import { dayAt } from '../../zone';
+import { actorOf } from '../audit';
+import { ordersCsv, statementCsv } from './csv';
+import { asDownload, sendStored } from './files';
+import * as invoiceQueries from './invoiceQueries';
+import { addInvoice, addTitle, changeTitle, moveInvoice } from './invoices';
+import { addOrder, changeOrder, moveOrder, removeOrder } from './orders';
+import { addPayment, addRefund, movePayment, moveRefund } from './payments';
+import { statementPdf } from './pdf';
+import * as queries from './queries';
+import type { OrderFilters, Seen } from './queries';
+import { renew, renewals } from './renewals';
+import { shownInvoices, shownOrders, shownTitle, shownWhole } from './shown';
+import type { Reader } from './shown';
+import { makeStatement } from './statement';
 
-export function register(_app: FastifyInstance, _ctx: Context): void {}
+export { expireOrders } from './orders';
+export { notifyRenewals } from './renewals';
+
+/** Members have their own orders, without drafts; an API token that was made for some sites, what is for these sites. */
+const seenBy = (session: SessionInfo): Seen => ({
+  customerId: may(session.role, 'trades.readAll') ? null : session.userId,
+  siteIds: session.token?.siteIds ?? null,
+});
+const readerOf = (session: SessionInfo): Reader => ({ writes: may(session.role, 'trades.write'), readsAll: may(session.role, 'trades.readAll') });
+const doerOf = (call: { readonly session: SessionInfo; readonly request: FastifyRequest }) => ({
+  actor: actorOf(call),
+  id: call.session.userId,
+  name: call.session.displayName,
+});
+/** Those who keep the ledger act for everybody, everybody else for themselves. */
+const actsFor =
+  (session: SessionInfo) =>
+  (customerId: string): boolean =>
+    may(session.role, 'trades.write') || customerId === session.userId;
+
+/** Orders that are read at a time for a file. */
+const batch = 500;
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  async function whole(session: SessionInfo, id: string): Promise<OrderWhole> {
+    const row = await queries.findOrderRow(db, id, seenBy(session));
+    return row ? shownWhole(db, row, readerOf(session)) : fail('not_found');
+  }
+  async function wholeInvoice(session: SessionInfo, id: string): Promise<Invoice> {
+    const row = await invoiceQueries.findInvoiceRow(db, id, seenBy(session));
+    const [invoice] = row ? await shownInvoices(db, [row]) : [];
+    return invoice ?? fail('not_found');
+  }
+  /** The order after a change that asked for a revision. */
+  async function changed(session: SessionInfo, id: string, fresh: boolean): Promise<OrderWhole> {
+    const current = await whole(session, id);
+    return fresh ? current : fail('stale_revision', { current });
+  }
+  async function allOrders(filters: OrderFilters, session: SessionInfo): Promise<Order[]> {
+    const all: Order[] = [];
+    for (;;) {
+      const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, batch, all.length);
+      all.push(...(await shownOrders(db, rows, readerOf(session))));
+      if (rows.length < batch) return all;
+    }
+  }
+
+  route(app, ctx, endpoints.orders, async ({ session, query: { page, size, ...filters } }) => {
+    const { found, sums } = await queries.sumOrders(db, filters, seenBy(session), session.timeZone);
+    const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, size, (page - 1) * size);
+    return { rows: await shownOrders(db, rows, readerOf(session)), total: found, sums };
+  });
+  route(app, ctx, endpoints.exportOrders, async ({ session, query: { format, ...filters }, locale, reply }) => {
+    const orders = await allOrders(filters, session);
+    const name = `orders-${dayAt(ctx.now(), session.timeZone)}.${format}`;
+    return format === 'json'
+      ? asDownload(reply, name, 'application/json; charset=utf-8').send(JSON.stringify(orders, null, 2))
+      : asDownload(reply, name, 'text/csv; charset=utf-8').send(ordersCsv(orders, locale, session.timeZone));
+  });
+  route(app, ctx, endpoints.order, ({ session, params }) => whole(session, params.id));
+  route(app, ctx, endpoints.addOrder, async (call) => whole(call.session, await addOrder(ctx, call.body, seenBy(call.session), doerOf(call))));
+  route(app, ctx, endpoints.changeOrder, async (call) => {
+    const { session, params, body, ifMatch } = call;
+    return changed(session, params.id, await changeOrder(ctx, params.id, ifMatch(), body, seenBy(session), doerOf(call)));
+  });
+  route(app, ctx, endpoints.removeOrder, (call) => removeOrder(ctx, call.params.id, seenBy(call.session), doerOf(call)));
+  route(app, ctx, endpoints.moveOrder, async (call) => {
+    const { session, params, body, ifMatch } = call;
+    return changed(session, params.id, await moveOrder(ctx, params.id, ifMatch(), body.to, seenBy(session), doerOf(call)));
+  });
+  route(app, ctx, endpoints.renew, async (call) => whole(call.session, await renew(ctx, call.params.id, seenBy(call.session), doerOf(call))));
+
+  route(app, ctx, endpoints.addPayment, async (call) => {
+    const { session, params, body } = call;
+    await addPayment(ctx, params.id, body, seenBy(session), doerOf(call), actsFor(session));
+    return whole(session, params.id);
+  });
+  route(app, ctx, endpoints.movePayment, async (call) =>
+    whole(call.session, await movePayment(ctx, call.params.id, call.body.to, seenBy(call.session), doerOf(call))),
+  );
+  route(app, ctx, endpoints.receipt, async ({ session, params, reply }) => {
+    const payment = await queries.findPayment(db, params.id);
+    const order = payment && (await queries.findOrderRow(db, payment.orderId, seenBy(session)));
+    const file = payment?.fileId && order ? await queries.findFile(db, payment.fileId) : null;
+    return file ? sendStored(reply, file) : fail('not_found');
+  });
+  route(app, ctx, endpoints.addRefund, async (call) =>
+    whole(call.session, await addRefund(ctx, call.params.id, call.body, seenBy(call.session), doerOf(call))),
+  );
+  route(app, ctx, endpoints.moveRefund, async (call) =>
+    whole(call.session, await moveRefund(ctx, call.params.id, call.body.to, seenBy(call.session), doerOf(call))),
+  );
+
+  route(app, ctx, endpoints.invoices, async ({ session, query: { page, size, ...filters } }) => ({
+    rows: await shownInvoices(db, await invoiceQueries.findInvoices(db, filters, seenBy(session), size, (page - 1) * size)),
+    total: await invoiceQueries.countInvoices(db, filters, seenBy(session)),
+  }));
+  route(app, ctx, endpoints.addInvoice, async (call) =>
+    wholeInvoice(call.session, await addInvoice(ctx, call.body, seenBy(call.session), doerOf(call), actsFor(call.session))),
+  );
+  route(app, ctx, endpoints.moveInvoice, async (call) => {
+    const { session, params, body, ifMatch } = call;
+    const fresh = await moveInvoice(ctx, params.id, ifMatch(), body, doerOf(call));
+    const current = await wholeInvoice(session, params.id);
+    return fresh ? current : fail('stale_revision', { current });
+  });
+  route(app, ctx, endpoints.invoiceFile, async ({ session, params, reply }) => {
+    const row = await invoiceQueries.findInvoiceRow(db, params.id, seenBy(session));
+    const file = row?.invoice.fileId ? await queries.findFile(db, row.invoice.fileId) : null;
+    return file ? sendStored(reply, file) : fail('not_found');
+  });
+  route(app, ctx, endpoints.titles, async ({ session }) => (await invoiceQueries.titlesOf(db, session.userId)).map(shownTitle));
+  route(app, ctx, endpoints.addTitle, async ({ session, body }) => shownTitle(await addTitle(ctx, session.userId, body)));
+  route(app, ctx, endpoints.changeTitle, async ({ session, params, body }) => shownTitle(await changeTitle(ctx, session.userId, params.id, body)));
+  route(app, ctx, endpoints.removeTitle, async ({ session, params }) => {
+    if (!(await invoiceQueries.deleteTitle(db, session.userId, params.id))) fail('not_found');
+  });
+
+  type Asked = { readonly customerId?: string | undefined; readonly currency: Order['currency']; readonly from: string; readonly to: string };
+  function statementFor(session: SessionInfo, { customerId = session.userId, currency, from, to }: Asked) {
+    const { customerId: only, siteIds } = seenBy(session);
+    if (only !== null && only !== customerId.toLowerCase()) fail('not_found');
+    // It is about everything between two parties: a token for some sites cannot have it.
+    if (siteIds !== null) fail('forbidden');
+    return makeStatement(db, customerId, currency, from, to);
+  }
+  route(app, ctx, endpoints.statement, ({ session, query }) => statementFor(session, query));
+  route(app, ctx, endpoints.statementFile, async ({ session, query, locale, reply }) => {
+    const statement = await statementFor(session, query);
+    const name = `statement-${query.from}_${query.to}-${query.currency}.${query.format}`;
+    if (query.format === 'csv') return asDownload(reply, name, 'text/csv; charset=utf-8').send(statementCsv(statement, locale));
+    return asDownload(reply, name, 'application/pdf').send(await statementPdf(statement, locale, ctx.now()));
+  });
+
+  route(app, ctx, endpoints.renewals, ({ session }) => renewals(db, seenBy(session), ctx.now()));
+  route(app, ctx, endpoints.customers, async ({ session }) => {
+    const only = session.token?.siteIds;
+    const sites = await queries.possibleSites(db);
+    return { people: await queries.possibleCustomers(db), sites: only ? sites.filter(({ id }) => only.includes(id)) : sites };
+  });
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import { fail, failField } from '../../http/failure';
+import type { FieldCode } from '../../../contract/errors';
+import { insertFile } from './queries';
+import type { Db, FileRecord } from './queries';
+
+/** 2 MiB, as the table says. */
+const mostBytes = 2 * 1024 * 1024;
+
+const begins = (content: Buffer, ...bytes: number[]): boolean => content.subarray(0, bytes.length).equals(Buffer.from(bytes));
+/** XML of UTF-8 that begins with its declaration or its first element; `<!DOCTYPE html` and other pages are none. */
+function isXml(content: Buffer): boolean {
+  const text = content
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return !text.includes('\uFFFD') && /^<(\?xml\s|[A-Za-z_])/.test(text) && !/^<(html|svg|script)\b/i.test(text);
+}
+
+/** What a file of each kind begins with. OFD (GB/T 33190) is a ZIP. */
+const kinds: Readonly<Record<string, { readonly extension: string; readonly is: (content: Buffer) => boolean }>> = {
+  'application/pdf': { extension: 'pdf', is: (content) => content.subarray(0, 5).toString('latin1') === '%PDF-' },
+  'image/png': { extension: 'png', is: (content) => begins(content, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+  'image/jpeg': { extension: 'jpg', is: (content) => begins(content, 0xff, 0xd8, 0xff) },
+  'application/ofd': { extension: 'ofd', is: (content) => begins(content, 0x50, 0x4b, 0x03, 0x04) },
+  'application/xml': { extension: 'xml', is: isXml },
+};
+
+export type Upload = { readonly name: string; readonly type: string; readonly content: string };
+
+/** A name without folders, with the extension of its kind: what is saved under it opens as what it is. */
+function nameOf(name: string, type: string): string {
+  const extension = kinds[type]?.extension ?? 'bin';
+  const base = name.replaceAll(/[\\/:*?"<>|]/g, '_').replace(/^\.+/, '_');
+  const fits = extension === 'jpg' ? /\.jpe?g$/i : new RegExp(`\\.${extension}$`, 'i');
+  return fits.test(base) ? base : `${base}.${extension}`;
+}
+
+/** Keeps an uploaded file and answers its id. Refuses under the name `field` what is not what it says it is. */
+export async function keepFile(db: Db, upload: Upload, field: string, fault: FieldCode, now: Date): Promise<string> {
+  const content = Buffer.from(upload.content, 'base64');
+  if (content.length > mostBytes) fail('too_large');
+  if (content.length === 0 || !kinds[upload.type]?.is(content)) failField(field, fault);
+  return insertFile(db, { name: nameOf(upload.name, upload.type), type: upload.type, bytes: content.length, content, createdAt: now });
+}
+
+/** Headers of a download that nothing opens in place. Names outside ASCII go as RFC 5987 says. */
+export function asDownload(reply: FastifyReply, name: string, type: string): FastifyReply {
+  const ascii = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store');
+}
+
+export const sendStored = (reply: FastifyReply, file: FileRecord): FastifyReply => asDownload(reply, file.name, file.type).send(file.content);

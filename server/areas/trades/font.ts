@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Font, PathCommand } from 'fontkit';
+
+/*
+ * Noto Sans SC comes as a hundred small variable WOFF2 files, a share of the characters each. pdfkit can embed none of them as they are
+ * (fontkit 2.0.4 subsets neither WOFF2 nor variable fonts). So one plain TrueType font is made here with the characters that a document
+ * has and nothing else: their outlines at one weight, widths and numbers.
+ */
+
+const family = '@fontsource-variable/noto-sans-sc';
+const folder = (): string => path.dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
+
+type Parts = { readonly of: (codePoint: number) => string | null };
+let parts: Promise<Parts> | null = null;
+
+/** Which file has which character, from the list that comes with the fonts (`"[119]": "U+30,U+4e00-4e03"`). */
+async function readParts(): Promise<Parts> {
+  const list = JSON.parse(await readFile(path.join(folder(), 'unicode.json'), 'utf8')) as Record<string, string>;
+  const names = new Map<number, string>();
+  // Latin letters stand last and are in some of the others, too.
+  for (const [key, ranges] of Object.entries(list).toReversed())
+    for (const [, from = '', to = from] of ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi))
+      for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++) if (!names.has(code)) names.set(code, key.replaceAll(/[[\]]/g, ''));
+  return { of: (codePoint) => names.get(codePoint) ?? null };
+}
+
+/** Files as TrueType, the ones used last; about 100 kB each. */
+const opened = new Map<string, Promise<Uint8Array>>();
+const mostOpened = 32;
+
+function open(part: string): Promise<Uint8Array> {
+  const found = opened.get(part) ?? readPart(part);
+  opened.delete(part);
+  opened.set(part, found);
+  const [oldest] = opened.keys();
+  if (opened.size > mostOpened && oldest !== undefined) opened.delete(oldest);
+  return found;
+}
+async function readPart(part: string): Promise<Uint8Array> {
+  const { default: decompress } = await import('woff2-encoder/decompress');
+  return decompress(await readFile(path.join(folder(), 'files', `noto-sans-sc-${part}-wght-normal.woff2`)));
+}
+
+type Outline = { readonly advance: number; readonly data: Buffer; readonly points: number; readonly contours: number; readonly box: Box };
+type Box = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
+type Point = { readonly x: number; readonly y: number; readonly on: boolean };
+
+/** The contours of a path as TrueType keeps them: points on the curve, and between them those that bend it. */
+function contoursOf(commands: readonly PathCommand[]): Point[][] {
+  const contours: Point[][] = [];
+  let contour: Point[] = [];
+  const point = (x = 0, y = 0, on = true): Point => ({ x: Math.round(x), y: Math.round(y), on });
+  for (const { command, args } of commands) {
+    if (command === 'moveTo') contours.push((contour = [point(args[0], args[1])]));
+    else if (command === 'lineTo') contour.push(point(args[0], args[1]));
+    else if (command === 'quadraticCurveTo') contour.push(point(args[0], args[1], false), point(args[2], args[3]));
+    else if (command === 'bezierCurveTo') throw new Error('a TrueType outline has no cubic curves');
+  }
+  for (const one of contours) {
+    const [first, last] = [one[0], one.at(-1)];
+    if (one.length > 1 && first && last?.on && first.x === last.x && first.y === last.y) one.pop();
+  }
+  return contours.filter((one) => one.length > 2);
+}
+
+/** One entry of the table `glyf` (OpenType 1.9.1, “Simple Glyph Description”), with every step as two bytes. */
+function outline(commands: readonly PathCommand[], advance: number): Outline {
+  const contours = contoursOf(commands);
+  const points = contours.flat();
+  if (points.length === 0) return { advance, data: Buffer.alloc(0), points: 0, contours: 0, box: [0, 0, 0, 0] };
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const box: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const shorts = (values: readonly number[]): Buffer => {
+    const out = Buffer.alloc(values.length * 2);
+    values.forEach((value, i) => out.writeInt16BE(value, i * 2));
+    return out;
+  };
+  const steps = (values: readonly number[]): number[] => values.map((value, i) => value - (values[i - 1] ?? 0));
+  let end = -1;
+  const data = Buffer.concat([
+    shorts([contours.length, ...box]),
+    shorts(contours.map((one) => (end += one.length))),
+    shorts([0]),
+    Buffer.from(points.map(({ on }) => (on ? 1 : 0))),
+    shorts(steps(xs)),
+    shorts(steps(ys)),
+  ]);
+  return { advance, data, points: points.length, contours: contours.length, box };
+}
+
+/** An empty box, for characters that the font does not have. */
+const missing = (): Outline => {
+  const line = (args: number[], i: number): PathCommand => ({ command: i === 0 ? 'moveTo' : 'lineTo', args });
+  const outer = [
+    [100, -80],
+    [100, 800],
+    [900, 800],
+    [900, -80],
+  ].map(line);
+  const inner = [
+    [150, -30],
+    [850, -30],
+    [850, 750],
+    [150, 750],
+  ].map(line);
+  return outline([...outer, ...inner], 1000);
+};
+
+/** A TrueType font of the characters of `texts` at one weight (100–900). */
+export async function makeFont(texts: Iterable<string>, weight: number): Promise<Buffer> {
+  const { create } = await import('fontkit');
+  const { of } = await (parts ??= readParts());
+  const wanted = [...new Set([...texts].flatMap((text) => Array.from(text, (c) => c.codePointAt(0) ?? 0)))].toSorted((a, b) => a - b);
+  const fonts = new Map<string, Font>();
+  const glyphs: Outline[] = [missing()];
+  const numbers: [codePoint: number, glyph: number][] = [];
+  for (const code of wanted) {
+    const part = of(code);
+    if (part === null) continue;
+    let font = fonts.get(part);
+    if (!font) fonts.set(part, (font = (create(Buffer.from(await open(part))) as Font).getVariation({ wght: weight })));
+    if (!font.hasGlyphForCodePoint(code)) continue;
+    const glyph = font.glyphForCodePoint(code);
+    numbers.push([code, glyphs.length]);
+    glyphs.push(outline(glyph.path.commands, Math.round(glyph.advanceWidth)));
+  }
+  return assemble(glyphs, numbers, weight);
+}
+
+/** A table from numbers of two (`s`), four (`l`) and eight (`q`) bytes. */
+function table(shape: string, values: readonly number[]): Buffer {
+  const sizes = { s: 2, l: 4, q: 8 } as const;
+  return Buffer.concat(
+    values.map((value, i) => {
+      const out = Buffer.alloc(sizes[(shape[i] ?? 's') as keyof typeof sizes]);
+      if (out.length === 2) out.writeUInt16BE(value & 0xffff);
+      else out.writeInt32BE(value | 0, out.length - 4);
+      return out;
+    }),
+  );
+}
+
+/** The file around the outlines (OpenType 1.9.1). Line metrics are those of Noto Sans SC. */
+function assemble(glyphs: readonly Outline[], numbers: readonly (readonly [number, number])[], weight: number): Buffer {
+  const [unitsPerEm, ascent, descent] = [1000, 1160, -288];
+  const box: Box = [
+    Math.min(...glyphs.map((glyph) => glyph.box[0])),
+    Math.min(...glyphs.map((glyph) => glyph.box[1])),
+    Math.max(...glyphs.map((glyph) => glyph.box[2])),
+    Math.max(...glyphs.map((glyph) => glyph.box[3])),
+  ];
+  const padded = glyphs.map(({ data }) => Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]));
+  const offsets = padded.reduce<number[]>((all, data) => [...all, (all.at(-1) ?? 0) + data.length], [0]);
+  const most = (of: (glyph: Outline) => number): number => Math.max(...glyphs.map(of));
+  const name = Buffer.from(`NotoSansSC-${weight}`, 'utf16le').swap16();
+  const groups = numbers.flatMap(([code, glyph]) => [code, code, glyph]);
+  const tables: Record<string, Buffer> = {
+    cmap: Buffer.concat([
+      table('ssssl', [0, 1, 3, 10, 12]),
+      table(`ssll${'l'.repeat(groups.length + 1)}`, [12, 0, 16 + groups.length * 4, 0, numbers.length, ...groups]),
+    ]),
+    glyf: Buffer.concat(padded),
+    head: table('llllssqqsssssssss', [0x10000, 0x10000, 0, 0x5f0f3cf5, 0, unitsPerEm, 0, 0, ...box, 0, 8, 2, 1, 0]),
+    hhea: table('lssssssssssssssss', [0x10000, ascent, descent, 0, most(({ advance }) => advance), 0, 0, box[2], 1, 0, 0, 0, 0, 0, 0, 0, glyphs.length]),
+    hmtx: Buffer.concat(glyphs.map(({ advance, box: [xMin] }) => table('ss', [advance, xMin]))),
+    loca: table('l'.repeat(offsets.length), offsets),
+    maxp: table('lssssssssssssss', [0x10000, glyphs.length, most(({ points }) => points), most(({ contours }) => contours), 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0]),
+    name: Buffer.concat([table('sssssssss', [0, 1, 18, 3, 1, 0x409, 6, name.length, 0]), name]),
+    post: table('llsslllll', [0x30000, 0, -100, 50, 0, 0, 0, 0, 0]),
+  };
+  const names = Object.keys(tables).toSorted();
+  let at = 12 + names.length * 16;
+  const directory = names.map((tag) => {
+    const size = tables[tag]?.length ?? 0;
+    const entry = Buffer.concat([Buffer.from(tag, 'latin1'), table('lll', [0, at, size])]);
+    at += size + ((4 - (size % 4)) % 4);
+    return entry;
+  });
+  const bodies = names.flatMap((tag) => {
+    const body = tables[tag] ?? Buffer.alloc(0);
+    return [body, Buffer.alloc((4 - (body.length % 4)) % 4)];
+  });
+  return Buffer.concat([table('lssss', [0x10000, names.length, 128, 3, names.length * 16 - 128]), ...directory, ...bodies]);
+}

@@ -1,0 +1,99 @@
+import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { users } from '../account/schema';
+import { one, pattern } from './queries';
+import type { Db, Seen } from './queries';
+import { tradeFiles, tradeInvoiceOrders, tradeInvoices, tradeOrders, tradeTitles } from './schema';
+
+export type InvoiceRecord = typeof tradeInvoices.$inferSelect;
+export type TitleRecord = typeof tradeTitles.$inferSelect;
+
+/** Own invoices; with a list of sites, those whose orders are all of these sites. */
+const seenInvoice = ({ customerId, siteIds }: Seen): SQL | undefined =>
+  and(
+    customerId === null ? undefined : eq(tradeInvoices.customerId, customerId),
+    siteIds === null
+      ? undefined
+      : sql`not exists (select from trade_invoice_orders io join trade_orders o on o.id = io.order_id
+          where io.invoice_id = ${tradeInvoices.id} and not coalesce(o.site_id = any(${sql.param([...siteIds])}::text[]), false))`,
+  );
+const invoiceRows = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ invoice: tradeInvoices, customerName: users.displayName, fileName: tradeFiles.name, fileBytes: tradeFiles.bytes })
+    .from(tradeInvoices)
+    .innerJoin(users, eq(users.id, tradeInvoices.customerId))
+    .leftJoin(tradeFiles, eq(tradeFiles.id, tradeInvoices.fileId))
+    .where(where)
+    .orderBy(desc(tradeInvoices.createdAt), desc(tradeInvoices.id));
+export type InvoiceRow = Awaited<ReturnType<typeof invoiceRows>>[number];
+export type InvoiceFilters = { readonly q?: string | undefined; readonly state?: InvoiceRecord['state'] | undefined; readonly customerId?: string | undefined };
+
+function foundInvoices({ q, state, customerId }: InvoiceFilters, who: Seen): SQL | undefined {
+  const like = q?.trim() ? pattern(q.trim()) : null;
+  return and(
+    seenInvoice(who),
+    state && eq(tradeInvoices.state, state),
+    customerId === undefined ? undefined : eq(tradeInvoices.customerId, customerId),
+    like === null
+      ? undefined
+      : or(
+          ilike(tradeInvoices.number, like),
+          ilike(tradeInvoices.redNumber, like),
+          ilike(tradeInvoices.title, like),
+          ilike(tradeInvoices.taxNumber, like),
+          sql`exists (select from trade_invoice_orders io join trade_orders o on o.id = io.order_id where io.invoice_id = ${tradeInvoices.id} and o.number ilike ${like})`,
+        ),
+  );
+}
+export const findInvoices = (db: Db, filters: InvoiceFilters, who: Seen, limit: number, offset: number): Promise<InvoiceRow[]> =>
+  invoiceRows(db, foundInvoices(filters, who)).limit(limit).offset(offset);
+export const countInvoices = async (db: Db, filters: InvoiceFilters, who: Seen): Promise<number> =>
+  one(await db.select({ n: count() }).from(tradeInvoices).where(foundInvoices(filters, who))).n;
+export const invoicesOfOrder = (db: Db, orderId: string): Promise<InvoiceRow[]> =>
+  invoiceRows(db, sql`exists (select from trade_invoice_orders io where io.invoice_id = ${tradeInvoices.id} and io.order_id = ${orderId})`);
+export const findInvoiceRow = async (db: Db, id: string, who: Seen): Promise<InvoiceRow | null> =>
+  (await invoiceRows(db, and(eq(tradeInvoices.id, id), seenInvoice(who))))[0] ?? null;
+export const lockInvoice = async (db: Db, id: string): Promise<InvoiceRecord | null> =>
+  (await db.select().from(tradeInvoices).where(eq(tradeInvoices.id, id)).for('update'))[0] ?? null;
+export const coveredBy = (db: Db, invoiceIds: readonly string[]) =>
+  db
+    .select({ invoiceId: tradeInvoiceOrders.invoiceId, orderId: tradeOrders.id, number: tradeOrders.number, amount: tradeInvoiceOrders.amount })
+    .from(tradeInvoiceOrders)
+    .innerJoin(tradeOrders, eq(tradeOrders.id, tradeInvoiceOrders.orderId))
+    .where(inArray(tradeInvoiceOrders.invoiceId, [...invoiceIds]))
+    .orderBy(tradeOrders.number);
+export async function insertInvoice(
+  db: Db,
+  row: typeof tradeInvoices.$inferInsert,
+  covers: readonly { readonly orderId: string; readonly amount: number }[],
+): Promise<InvoiceRecord> {
+  const invoice = one(await db.insert(tradeInvoices).values(row).returning());
+  await db.insert(tradeInvoiceOrders).values(covers.map((cover) => ({ ...cover, invoiceId: invoice.id })));
+  return invoice;
+}
+export const updateInvoice = (db: Db, id: string, change: Partial<InvoiceRecord>) =>
+  db
+    .update(tradeInvoices)
+    .set({ ...change, revision: sql`${tradeInvoices.revision} + 1` })
+    .where(eq(tradeInvoices.id, id));
+
+export const titlesOf = (db: Db, userId: string): Promise<TitleRecord[]> =>
+  db.select().from(tradeTitles).where(eq(tradeTitles.userId, userId)).orderBy(desc(tradeTitles.createdAt), tradeTitles.id);
+/** Null when the person has kept this title already. */
+export const insertTitle = async (db: Db, row: typeof tradeTitles.$inferInsert): Promise<TitleRecord | null> =>
+  (await db.insert(tradeTitles).values(row).onConflictDoNothing().returning())[0] ?? null;
+export const updateTitle = async (db: Db, userId: string, id: string, change: Partial<TitleRecord>): Promise<TitleRecord | null> =>
+  (
+    await db
+      .update(tradeTitles)
+      .set(change)
+      .where(and(eq(tradeTitles.id, id), eq(tradeTitles.userId, userId)))
+      .returning()
+  )[0] ?? null;
+export const deleteTitle = async (db: Db, userId: string, id: string): Promise<boolean> =>
+  (
+    await db
+      .delete(tradeTitles)
+      .where(and(eq(tradeTitles.id, id), eq(tradeTitles.userId, userId)))
+      .returning({ id: tradeTitles.id })
+  ).length > 0;
