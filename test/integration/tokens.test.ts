@@ -89,7 +89,7 @@ describe('making', () => {
     const copies = Array.from({ length: 48 }, (_, i) => ({ ...row, id: undefined, tokenHash: `copy-${i}` }));
     await t.ctx.postgres.db.insert(apiTokens).values(copies.map(({ id: _id, ...copy }) => copy));
     const both = await Promise.all([make(), make()]);
-    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+    expect(both.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     await t.ctx.postgres.db
       .update(apiTokens)
       .set({ expiresAt: new Date(t.ctx.now() - 1) })
