@@ -5,14 +5,14 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { actorOf, record } from '../audit';
-import { createThrottle, policyOf, rotateToken } from '../session';
+import { createThrottle, policyOf, renameEvery, rotateToken } from '../session';
 import { heldFor } from './deletion';
 import { claimLoginName } from './names';
 import { originOf, tell } from './notify';
 import { announceUser, shown, targetOf } from './profile';
 import * as queries from './queries';
 
-const rename = { perHour: 10, every: 14 * 24 * 3_600_000 } as const;
+const renamesPerHour = 10;
 
 /** Changing the own login name: by the rules of `claimLoginName`, once in fourteen days, where the policy allows it. Owners may always. */
 export function registerRename(app: FastifyInstance, ctx: Context): void {
@@ -21,7 +21,7 @@ export function registerRename(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.rename, async (call) => {
     const { session, body, request, reply } = call;
     const { loginName } = body;
-    await throttle.limit(`rename ${session.userId}`, rename.perHour, 3600);
+    await throttle.limit(`rename ${session.userId}`, renamesPerHour, 3600);
     const isOwner = session.role === 'owner';
     if (!isOwner && !(await policyOf(ctx)).selfRename) fail('forbidden');
     const now = ctx.now();
@@ -31,7 +31,7 @@ export function registerRename(app: FastifyInstance, ctx: Context): void {
         const before = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
         if (before.loginName === loginName) return before;
         const changed = before.loginNameChangedAt?.getTime() ?? null;
-        if (!isOwner && changed !== null && now - changed < rename.every) failField('loginName', 'too_soon');
+        if (!isOwner && changed !== null && now - changed < renameEvery) failField('loginName', 'too_soon');
         await claimLoginName(ctx, tx, loginName, before.id);
         await queries.releaseName(tx, loginName);
         await queries.holdName(tx, before.loginName, before.id, new Date(now + heldFor));

@@ -48,6 +48,8 @@ export async function readLink(ctx: Pick<Context, 'now'>, db: Db, kind: LinkKind
 /** Like `readLink`, and the link is used with it: of two at once one gets it. The caller's transaction takes it back when it fails. */
 export async function useLink(ctx: Pick<Context, 'now'>, db: Db, kind: LinkKind, token: string): Promise<OpenLink | null> {
   const link = await readLink(ctx, db, kind, token);
+  // The person first, then their links, as `makeLink` does: two who lock in opposite orders would wait for each other for ever.
+  if (link) await queries.lockUser(db, link.user.id);
   return link && (await queries.markUsed(db, hashToken(token), kind, new Date(ctx.now()))) ? link : null;
 }
 
