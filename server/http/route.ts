@@ -150,8 +150,8 @@ function revisionOf(request: FastifyRequest): number {
 }
 
 /** What a refusal shows of the object as it is now obeys the contract like any answer: nothing else of a row gets out. */
-const withContracted = ({ code, current, cause }: Failure, schema: z.ZodType | undefined): Failure =>
-  new Failure(code, { ...(schema ? { current: schema.parse(current) } : {}), cause });
+const withContracted = ({ code, fields, current, cause }: Failure, schema: z.ZodType | undefined): Failure =>
+  new Failure(code, { ...(fields ? { fields } : {}), ...(schema ? { current: schema.parse(current) } : {}), cause });
 
 const isRevised = (answer: unknown): answer is { readonly revision: number } =>
   typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';

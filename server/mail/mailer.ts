@@ -119,21 +119,23 @@ async function deliver(ctx: Context, transport: Transporter | null, row: OutboxR
   }
 }
 
+/** Throws `Undelivered`, whatever happens. */
 async function send(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
-  const message = opened(ctx, row);
+  try {
+    return await handOver(ctx, transport, row);
+  } catch (error) {
+    if (error instanceof Undelivered) throw error;
+    ctx.log.error('A message could not be made', { message: row.id, kind: row.kind, error });
+    throw new Undelivered('the message could not be made', true);
+  }
+}
+
+async function handOver(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
+  // Sealed by ourselves, so that what is inside has the shape it was given.
+  const message: unknown = JSON.parse(ctx.secrets.open('outbox', row.message));
   if (row.channel === 'webhook') return post(ctx.config, message as { url: string; body: string; secret: string });
   if (!transport) throw new Undelivered('no mail server', false);
   return sendLetter(ctx.config, transport, row.id, message as Letter);
-}
-
-/** Sealed by ourselves, so that what is inside has the shape it was given. */
-function opened(ctx: Context, row: OutboxRecord): unknown {
-  try {
-    return JSON.parse(ctx.secrets.open('outbox', row.message));
-  } catch (cause) {
-    ctx.log.error('A message in the outbox cannot be opened', { message: row.id, error: cause });
-    throw new Undelivered('the message cannot be opened', true);
-  }
 }
 
 /** Gives up waiting after `ms`; what is waited for may still happen. */

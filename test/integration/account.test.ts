@@ -1,4 +1,3 @@
-import type { Contact } from '../../contract/contacts';
 import type { User } from '../../contract/session';
 import { users } from '../../server/areas/account/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
@@ -122,80 +121,5 @@ describe('password', () => {
     expect((await change({ current: 'wrong', next })).json()).toMatchObject({ fields: { current: { code: 'wrong_password' } } });
     expect((await change({ current: ownerPassword, next: 'aaaaaaaaaaaaaaaaaa' })).json()).toMatchObject({ fields: { next: { code: 'weak_password' } } });
     expect((await change({ current: ownerPassword, next: 'short' })).json()).toMatchObject({ fields: { next: { code: 'too_short', min: 15 } } });
-  });
-});
-
-describe('contacts', () => {
-  const full = {
-    name: '王芳',
-    company: '茶馆',
-    title: 'finance',
-    email: 'wang@example.cn',
-    phone: '+86 138-0013-8000',
-    locale: 'zh-CN',
-    topics: ['billing'],
-    note: '周一至周五',
-  };
-  const add = async (body: object) => (await owner.send('POST', '/api/acc/contacts', body)).json<{ data: Contact }>().data;
-  const write = (method: 'PUT' | 'PATCH', { id, revision }: Contact, body: object) =>
-    owner.send(method, `/api/acc/contacts/${id}`, body, { 'if-match': `"${revision}"` });
-
-  test('PATCH merges, PUT replaces', async () => {
-    const contact = await add(full);
-    expect(contact).toMatchObject({ ...full, phone: '+8613800138000', revision: 1, emailVerifiedAt: null });
-    const patched = (await write('PATCH', contact, { note: '周末' })).json<{ data: Contact }>().data;
-    expect(patched).toMatchObject({ ...full, phone: '+8613800138000', note: '周末', revision: 2 });
-    const cleared = (await write('PATCH', patched, { email: null })).json<{ data: Contact }>().data;
-    expect(cleared).toMatchObject({ email: null, phone: '+8613800138000' });
-    const replaced = (await write('PUT', cleared, { name: '王芳' })).json<{ data: Contact }>().data;
-    expect(replaced).toMatchObject({ name: '王芳', company: '', title: 'other', email: null, phone: null, topics: [], note: '', revision: 4 });
-    expect((await owner.get(`/api/acc/contacts/${contact.id}`)).json()).toEqual({ data: replaced });
-  });
-  test('a stale revision is refused with the present state, and nothing is written', async () => {
-    const contact = await add(full);
-    await write('PATCH', contact, { note: 'first' });
-    for (const method of ['PUT', 'PATCH'] as const) {
-      const answer = await write(method, contact, { name: 'second' });
-      expect([answer.statusCode, answer.json()]).toEqual([
-        409,
-        expect.objectContaining({ code: 'stale_revision', current: expect.objectContaining({ note: 'first', revision: 2 }) }),
-      ]);
-    }
-  });
-  test('of two writers at once one wins', async () => {
-    const contact = await add(full);
-    const answers = await Promise.all([write('PATCH', contact, { note: 'a' }), write('PATCH', contact, { note: 'b' })]);
-    expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
-  });
-  test('one address belongs to one contact', async () => {
-    await add(full);
-    const second = await add({ name: '李' });
-    const taken = { code: 'email_taken', fields: { email: { code: 'taken' } } };
-    expect((await owner.send('POST', '/api/acc/contacts', { name: '赵', email: 'Wang@Example.cn' })).json()).toMatchObject(taken);
-    expect((await write('PATCH', second, { email: 'wang@example.cn' })).json()).toMatchObject(taken);
-  });
-  test('a changed address has to be verified again, an unchanged one has not', async () => {
-    const contact = await add(full);
-    await t.ctx.postgres.pool.query('update contacts set email_verified_at = now()');
-    const same = (await write('PUT', contact, full)).json<{ data: Contact }>().data;
-    expect(same.emailVerifiedAt).not.toBeNull();
-    expect((await write('PATCH', same, { email: 'new@example.cn' })).json<{ data: Contact }>().data.emailVerifiedAt).toBeNull();
-  });
-  test('faults by field', async () => {
-    const answer = await owner.send('POST', '/api/acc/contacts', { name: ' ', email: 'no', phone: 'abc', title: 'king', extra: 1 });
-    expect(answer.json<{ fields: unknown }>().fields).toEqual({
-      name: { code: 'required' },
-      email: { code: 'not_an_email' },
-      phone: { code: 'pattern' },
-      title: { code: 'pattern' },
-      extra: { code: 'unknown_field' },
-    });
-  });
-  test('removed, it is gone', async () => {
-    const contact = await add(full);
-    expect((await owner.send('DELETE', `/api/acc/contacts/${contact.id}`)).statusCode).toBe(204);
-    expect((await owner.send('DELETE', `/api/acc/contacts/${contact.id}`)).statusCode).toBe(404);
-    expect((await write('PATCH', contact, { note: 'x' })).statusCode).toBe(404);
-    expect((await owner.get('/api/acc/contacts/not-an-id')).statusCode).toBe(404);
   });
 });

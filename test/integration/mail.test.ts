@@ -1,0 +1,371 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { queueHook, queueMail, sendNow, startMailer, sweepOutbox } from '../../server/mail';
+import type { Letter } from '../../server/mail';
+import { signatureOf } from '../../server/mail/post';
+import { nextTry } from '../../server/mail/mailer';
+import * as queries from '../../server/mail/queries';
+import { outbox } from '../../server/mail/schema';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { startMailServer } from '../support/mailServer';
+import type { MailServer } from '../support/mailServer';
+import { until } from '../support/until';
+
+let t: TestApp;
+let server: MailServer;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  server = await startMailServer();
+  closing.push(() => server.stop());
+  t = await makeTestApp({ config: { smtpUrl: server.url, mailFrom: '"青 舟" <console@example.com>', privateWebhooks: true } });
+  closing.push(() => t.close());
+});
+afterEach(async () => {
+  for (let close = closing.pop(); close; close = closing.pop()) await close();
+});
+
+const minute = 60_000;
+const letter = (change: Partial<Letter> = {}): Letter => ({
+  to: 'anna@example.com',
+  locale: 'zh-CN',
+  subject: '重设密码',
+  paragraphs: ['你好。', '第二段'],
+  ...change,
+});
+const queue = (change: Partial<Letter> = {}, options: { notBefore?: Date } = {}) =>
+  queueMail(t.ctx, t.ctx.postgres.db, letter(change), { kind: 'test', ...options });
+const start = (options: Parameters<typeof startMailer>[1] = {}) => {
+  const mailer = startMailer(t.ctx, { pollEvery: 100, ...options });
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= mailer.close());
+  closing.push(close);
+  return close;
+};
+const rows = () => t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt);
+const row = async () => (await rows())[0];
+const tried = (times: number) => until(async () => ((await row())?.attempts ?? 0) >= times && ((await row())?.lastError ?? null) !== null);
+const settled = () => until(async () => (await rows()).every((one) => one.sentAt !== null || one.failedAt !== null));
+
+describe('mail', () => {
+  test('goes out when the transaction commits, by notification: the poll is far away', async () => {
+    start({ pollEvery: 600_000 });
+    await t.ctx.postgres.db.transaction(async (tx) => {
+      await queueMail(t.ctx, tx, letter(), { kind: 'test' });
+    });
+    const received = await server.waitFor('anna@example.com');
+    expect(received).toMatchObject({ from: 'console@example.com', to: ['anna@example.com'], subject: '重设密码' });
+    await settled();
+    expect(await row()).toMatchObject({ attempts: 1, lastError: null, message: '' });
+  });
+  test('what a taken back transaction wanted to send is never sent', async () => {
+    start();
+    await t.ctx.postgres.db
+      .transaction(async (tx) => {
+        await queueMail(t.ctx, tx, letter({ to: 'never@example.com' }), { kind: 'test' });
+        throw new Error('taken back');
+      })
+      .catch(() => undefined);
+    await queue();
+    await server.waitFor('anna@example.com');
+    expect(server.letters().map((one) => one.to[0])).toEqual(['anna@example.com']);
+  });
+  test('nothing is queued where there is no mail server', async () => {
+    expect(await queueMail({ ...t.ctx, config: { ...t.ctx.config, smtpUrl: null } }, t.ctx.postgres.db, letter(), { kind: 'test' })).toBe(false);
+    expect(await rows()).toEqual([]);
+  });
+  test('both forms, escaped; machines are told that a machine wrote it', async () => {
+    start();
+    await queue({
+      paragraphs: ['<script>alert(1)</script> & "x"'],
+      facts: [{ label: '设备', value: '<b>Chrome</b>' }],
+      action: { label: '打开', url: 'https://c.example/sign/reset#t=abc&x="' },
+      footer: '因为 <你>',
+      unsubscribeUrl: 'https://c.example/sign/contact#t=u.1',
+    });
+    const { html, text, headers, email, raw, links } = await server.waitFor('anna@example.com');
+    expect(html).not.toMatch(/<script|<b>Chrome|因为 <你>|<img|src=/);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
+    expect(html).toContain('href="https://c.example/sign/reset#t=abc&amp;x=%22"');
+    expect(text).toContain('<script>alert(1)</script> & "x"');
+    expect(links).toEqual(['https://c.example/sign/reset#t=abc&x=%22', 'http://localhost:3000', 'https://c.example/sign/contact#t=u.1']);
+    expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'list-unsubscribe': '<https://c.example/sign/contact#t=u.1>' });
+    expect(headers['message-id']).toBe(`<${(await row())?.id ?? ''}@example.com>`);
+    expect(email.from).toEqual({ name: '青 舟', address: 'console@example.com' });
+    expect(raw).toMatch(/multipart\/alternative/);
+  });
+  test('no header can be smuggled in: not by the subject, the address or a link', async () => {
+    start();
+    await queue({ subject: 'a\r\nBcc: thief@example.com\r\n\r\nbody' });
+    await queue({ to: 'anna@example.com\r\nBcc: thief@example.com' });
+    await queue({ to: 'anna@example.com, thief@example.com' });
+    await queue({ to: 'Anna <thief@example.com>' });
+    await queue({ unsubscribeUrl: 'https://c.example/\r\nBcc: thief@example.com' });
+    await queue({ action: { label: 'x', url: 'javascript:alert(1)' } });
+    await until(() => server.letters().length === 2);
+    await until(async () =>
+      (await rows()).filter((one) => one.sentAt === null).every((one) => one.failedAt !== null || one.lastError !== null || one.attempts > 0),
+    );
+    expect(server.letters().map((one) => [one.to, one.headers.bcc])).toEqual([
+      [['anna@example.com'], undefined],
+      [['anna@example.com'], undefined],
+    ]);
+    expect(server.letters()[0]?.subject).toBe('a Bcc: thief@example.com body');
+    expect((await rows()).filter((one) => one.failedAt !== null).map((one) => one.recipient)).toHaveLength(4);
+  });
+});
+
+describe('when it does not get through', () => {
+  test('the server is away and comes back: pauses that grow, then it is sent', async () => {
+    await server.stop();
+    const close = start();
+    await queue();
+    await tried(1);
+    expect(((await row())?.leaseUntil?.getTime() ?? 0) - t.ctx.now()).toBeGreaterThan(0.8 * minute);
+    await close();
+    await server.start();
+    t.pass(minute);
+    start();
+    await server.waitFor('anna@example.com');
+    await settled();
+    expect(await row()).toMatchObject({ attempts: 2, lastError: null });
+  });
+  test('“later” is heard, “never” ends it at once', async () => {
+    server.refuse((to) =>
+      to.startsWith('later') ? { code: 451, words: 'busy' } : { code: 550, words: 'no such mailbox https://x.example/sign/reset#t=secret' },
+    );
+    start();
+    await queue({ to: 'later@example.com' });
+    await queue({ to: 'never@example.com' });
+    await until(async () => (await rows()).every((one) => one.lastError !== null));
+    const [later, never] = (await rows()).sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
+    expect(later).toMatchObject({ failedAt: null, lastError: expect.stringContaining('451 busy') });
+    expect(later?.message).not.toBe('');
+    expect(never).toMatchObject({ failedAt: expect.any(Date), message: '', attempts: 1 });
+    expect(never?.lastError).toMatch(/no such mailbox/);
+    expect(never?.lastError).not.toMatch(/secret/);
+  });
+  test('a wrong password of the mail server is the installation’s fault: the letter waits', async () => {
+    const closed = await startMailServer({ user: { name: 'console', password: 'right' } });
+    closing.push(() => closed.stop());
+    const ctx = { ...t.ctx, config: { ...t.ctx.config, smtpUrl: closed.url.replace('right', 'wr0ng-pass') } };
+    const mailer = startMailer(ctx, { pollEvery: 100 });
+    closing.push(() => mailer.close());
+    await queue();
+    await tried(1);
+    expect(await row()).toMatchObject({ failedAt: null });
+    expect((await row())?.lastError).not.toMatch(/wr0ng-pass/);
+    await mailer.close();
+    t.pass(minute);
+    const right = startMailer({ ...ctx, config: { ...ctx.config, smtpUrl: closed.url } }, { pollEvery: 100 });
+    closing.push(() => right.close());
+    await closed.waitFor('anna@example.com');
+  });
+  test('tries grow apart and end after a day', () => {
+    const tries = [0];
+    for (let at: number | null = 0; at !== null;) {
+      at = nextTry(tries.length, 0, at);
+      if (at !== null) tries.push(at);
+    }
+    expect(tries.map((at) => at / minute)).toEqual([0, 1, 6, 36, 156, 516, 1236, 1440]);
+  });
+  test('what has been tried for a day is given up and its words are forgotten', async () => {
+    server.refuse(() => ({ code: 451, words: 'busy' }));
+    await queue({}, { notBefore: new Date(t.ctx.now() - 24 * 60 * minute) });
+    start();
+    await settled();
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), attempts: 1, message: '', lastError: expect.stringContaining('451 busy') });
+  });
+  test('a letter of an installation that lost its mail server ends by the sweep; what is old is forgotten', async () => {
+    await queue();
+    t.pass(26 * 60 * minute);
+    await sweepOutbox(t.ctx);
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), message: '', lastError: 'not sent within a day' });
+    t.pass(31 * 24 * 60 * minute);
+    await sweepOutbox(t.ctx);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('who sends', () => {
+  test('several processes send each letter once', async () => {
+    for (let i = 0; i < 20; i += 1) await queue({ to: `p${i}@example.com` });
+    start();
+    start();
+    start();
+    await settled();
+    const sent = server.letters().map((one) => one.to[0]);
+    expect([sent.length, new Set(sent).size]).toEqual([20, 20]);
+    expect((await rows()).every((one) => one.attempts === 1)).toBe(true);
+  });
+  test('a process that died with a letter in its hands: another sends it, under the same name', async () => {
+    await queue();
+    const now = new Date(t.ctx.now());
+    const [taken] = await queries.takeDue(t.ctx.postgres.db, ['mail'], 5, now, new Date(now.getTime() + 2 * minute));
+    start();
+    await queue({ to: 'second@example.com' });
+    await server.waitFor('second@example.com');
+    expect(server.letters()).toHaveLength(1);
+    t.pass(2 * minute);
+    const { headers } = await server.waitFor('anna@example.com');
+    expect(headers['message-id']).toContain(taken?.id ?? '-');
+    await settled();
+    expect((await rows()).map((one) => [one.recipient, one.attempts])).toEqual([
+      ['anna@example.com', 2],
+      ['second@example.com', 1],
+    ]);
+  });
+  test('not before its time: quiet hours', async () => {
+    start();
+    await queue({ to: 'quiet@example.com' }, { notBefore: new Date(t.ctx.now() + 60 * minute) });
+    await queue();
+    await server.waitFor('anna@example.com');
+    expect(server.letters()).toHaveLength(1);
+    t.pass(60 * minute);
+    await server.waitFor('quiet@example.com');
+  });
+  test('closing gives back what is under way', async () => {
+    const hanging = createHanging();
+    closing.push(hanging.stop);
+    const url = await hanging.start();
+    await queueHook(t.ctx, t.ctx.postgres.db, { url, secret: 's', topic: 'uptime', subject: 'x', text: 'y', site: null, link: null }, { kind: 'test' });
+    const close = start({ sendWithin: 1000 });
+    await until(() => hanging.asked() === 1);
+    await close();
+    expect(await row()).toMatchObject({ attempts: 0, leaseUntil: null, sentAt: null, failedAt: null });
+  });
+});
+
+test('TLS is used where it is offered, and only with a certificate that somebody vouches for', async () => {
+  const secure = await startMailServer({ startTls: true });
+  closing.push(() => secure.stop());
+  const trial = (smtpUrl: string) => sendNow({ ...t.ctx, config: { ...t.ctx.config, smtpUrl } }, letter());
+  expect(await trial(secure.url)).toMatchObject({ delivered: false, detail: expect.stringMatching(/certificate/i) });
+  expect(await trial(`${secure.url}/?tls.rejectUnauthorized=false`)).toMatchObject({ delivered: true, detail: expect.stringMatching(/^250/) });
+});
+
+test('a letter sent while somebody waits says what the server answered', async () => {
+  expect(await sendNow(t.ctx, letter())).toMatchObject({ delivered: true, detail: expect.stringMatching(/^250/) });
+  server.refuse(() => ({ code: 550, words: 'unknown mailbox' }));
+  expect(await sendNow(t.ctx, letter())).toEqual({ delivered: false, detail: '550 unknown mailbox' });
+  await server.stop();
+  expect(await sendNow(t.ctx, letter())).toMatchObject({ delivered: false, detail: expect.stringMatching(/ECONNREFUSED/) });
+});
+
+describe('webhooks', () => {
+  type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly url: string };
+  const heard: Heard[] = [];
+  let answer: RequestListener;
+  let hook: string;
+  beforeEach(async () => {
+    heard.length = 0;
+    answer = (_request, response) => void response.end('ok');
+    const listening: Server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        heard.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), url: request.url ?? '' });
+        answer(request, response);
+      });
+    });
+    await new Promise<void>((resolve) => void listening.listen(0, '127.0.0.1', resolve));
+    hook = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`;
+    closing.push(
+      () =>
+        new Promise((resolve) => {
+          listening.closeAllConnections();
+          listening.close(resolve);
+        }),
+    );
+  });
+  const tell = (change: { url?: string } = {}) =>
+    queueHook(
+      t.ctx,
+      t.ctx.postgres.db,
+      { url: hook, secret: 'key', topic: 'uptime', subject: '站点打不开', text: 'x', site: { id: 's', name: 'Tea' }, link: 'https://c.example/', ...change },
+      { kind: 'contact.uptime' },
+    );
+
+  test('a signed body, the same one at every try', async () => {
+    let fails = 1;
+    answer = (_request, response) => void response.writeHead(fails-- > 0 ? 503 : 204).end();
+    const close = start();
+    await tell();
+    await tried(1);
+    await close();
+    t.pass(minute);
+    start();
+    await settled();
+    const { id } = (await row()) ?? {};
+    expect(heard).toHaveLength(2);
+    expect(heard[1]?.body).toBe(heard[0]?.body);
+    const body = JSON.parse(heard[0]?.body ?? '') as object;
+    expect(body).toEqual({
+      id,
+      topic: 'uptime',
+      subject: '站点打不开',
+      text: 'x',
+      site: { id: 's', name: 'Tea' },
+      at: expect.any(String),
+      url: 'https://c.example/',
+    });
+    expect(heard[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-signature': signatureOf('key', heard[0]?.body ?? '') });
+    expect(await row()).toMatchObject({ sentAt: expect.any(Date), message: '' });
+  });
+  test('redirects are not followed, and an answer without end is not read', async () => {
+    answer = (_request, response) => void response.writeHead(302, { location: `${hook}/elsewhere` }).end();
+    start();
+    await tell();
+    await tried(1);
+    expect(heard.map((one) => one.url)).toEqual(['/hook']);
+    expect(await row()).toMatchObject({ failedAt: null, lastError: expect.stringMatching(/HTTP 302/) });
+    answer = (_request, response) => {
+      response.writeHead(200);
+      const more = () => void (response.destroyed || response.write('x'.repeat(16_384), () => setImmediate(more)));
+      more();
+    };
+    await tell();
+    await until(async () => (await rows()).some((one) => one.sentAt !== null));
+  });
+  test('410 means never again', async () => {
+    answer = (_request, response) => void response.writeHead(410).end('moved away');
+    start();
+    await tell();
+    await settled();
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), attempts: 1, lastError: 'HTTP 410 Gone: moved away' });
+  });
+  test.each([
+    'http://127.0.0.1:1/',
+    'http://localhost:1/',
+    'http://[::1]:1/',
+    'http://10.0.0.8/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://0x7f.1/',
+    'http://user:pw@example.com/',
+  ])('%s is not asked unless private addresses are allowed, and cloud metadata never', async (url) => {
+    const mailer = startMailer({ ...t.ctx, config: { ...t.ctx.config, privateWebhooks: false } }, { pollEvery: 100 });
+    closing.push(() => mailer.close());
+    await tell({ url });
+    await settled();
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), lastError: expect.stringMatching(/^address_refused/) });
+  });
+});
+
+/** A server that takes requests and never answers them. */
+function createHanging() {
+  let count = 0;
+  const listening = createServer(() => void (count += 1));
+  return {
+    asked: () => count,
+    start: async () => {
+      await new Promise<void>((resolve) => void listening.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        listening.closeAllConnections();
+        listening.close(resolve);
+      }),
+  };
+}
