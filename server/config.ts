@@ -34,6 +34,9 @@ export type Config = {
   readonly devtools: boolean;
   readonly logLevel: LogLevel;
   readonly demo: boolean;
+  /** Login names to rescue at this start (areas/account/rescue.ts). */
+  readonly resetLink: string | null;
+  readonly resetSecondFactor: string | null;
   readonly production: boolean;
 };
 
@@ -82,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),
     logLevel: oneOf('LOG_LEVEL', logLevels, value('LOG_LEVEL')),
     demo: flagValue('DEMO', value('DEMO')),
+    resetLink: value('RESET_LINK') || null,
+    resetSecondFactor: value('RESET_SECOND_FACTOR') || null,
     production: env.NODE_ENV !== 'development',
   };
 }

@@ -21,10 +21,14 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** The two lines a person looks for. */
-function announce({ url, setUpUrl }: Program): void {
+function announce({ url, setUpUrl, resetUrl }: Program): void {
   process.stdout.write(`\n  ${say({ en: 'Sitewright is running: ', zh: 'Sitewright 已启动：' })}${url}\n`);
   if (setUpUrl !== null)
     process.stdout.write(`  ${say({ en: 'Make the owner account with this one-time link: ', zh: '用此一次性链接创建所有者账户：' })}${setUpUrl}\n`);
+  if (resetUrl !== null)
+    process.stdout.write(
+      `  ${say({ en: 'Set a new password with this one-time link (30 minutes): ', zh: '用此一次性链接设置新密码（30 分钟内有效）：' })}${resetUrl}\n`,
+    );
   process.stdout.write('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { jobHandlers, schedules } from './areas';
+import { rescue } from './areas/account';
 import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
 import { registerCollect, startCollector } from './collect';
@@ -27,6 +28,8 @@ export type Program = {
   readonly url: string;
   /** The one-time link that makes the first owner; null once there is one. */
   readonly setUpUrl: string | null;
+  /** The one-time link that `RESET_LINK` asked for. */
+  readonly resetUrl: string | null;
   /** Stops everything in order: listeners, collector, stores. May be called again. */
   readonly stop: () => Promise<void>;
 };
@@ -54,9 +57,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       undo.push(() => mailer.close());
       if (config.demo) await startDemo(ctx);
     }
+    const resetUrl = await rescue(ctx, config);
     for (const { app, port, setting } of apps) await listen(app, config.host, port, setting);
     const token = config.roles.has('web') ? await ensureSetUpToken(ctx) : null;
-    return { url: config.publicUrl, setUpUrl: token === null ? null : `${config.publicUrl}/sign/setup#t=${token}`, stop };
+    return { url: config.publicUrl, setUpUrl: token === null ? null : `${config.publicUrl}/sign/setup#t=${token}`, resetUrl, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -104,7 +104,10 @@ export const settings = [
     name: 'PRIVATE_WEBHOOKS',
     type: 'flag',
     default: '0',
-    meaning: { en: 'Let webhooks of contacts go to private addresses (this machine, the local network)', zh: '允许联系人的 Webhook 发往内网地址（本机、局域网）' },
+    meaning: {
+      en: 'Let webhooks of contacts go to private addresses (this machine, the local network)',
+      zh: '允许联系人的 Webhook 发往内网地址（本机、局域网）',
+    },
   },
   {
     name: 'SECRET_KEY',
@@ -123,6 +126,21 @@ export const settings = [
     default: 'info',
     oneOf: ['debug', 'info', 'warn', 'error', 'silent'],
     meaning: { en: 'How much is logged', zh: '日志的详细程度' },
+  },
+  {
+    name: 'RESET_LINK',
+    type: 'text',
+    default: '',
+    meaning: {
+      en: 'Login name for which this start prints a one-time link that sets a new password: for an only owner who is locked out',
+      zh: '登录名：本次启动为其显示设置新密码的一次性链接，供无法登录的唯一所有者使用',
+    },
+  },
+  {
+    name: 'RESET_SECOND_FACTOR',
+    type: 'text',
+    default: '',
+    meaning: { en: 'Login name whose second factor this start removes', zh: '登录名：本次启动移除其两步验证' },
   },
   {
     name: 'DEMO',

@@ -14,6 +14,7 @@ export type { DeletedPerson } from './deletion';
 export { askToConfirm } from './email';
 export { claimLoginName } from './names';
 export { originOf } from './notify';
+export { rescue } from './rescue';
 
 export function register(app: FastifyInstance, ctx: Context): void {
   registerProfile(app, ctx);

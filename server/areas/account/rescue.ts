@@ -1,0 +1,41 @@
+import type { Config } from '../../config';
+import type { Context } from '../../context';
+import { StartFailure } from '../../words';
+import { record, systemActor } from '../audit';
+import { createThrottle, endSessionsOf, findUserToSignIn, makeLink, removeFactors, tellPerson } from '../session';
+import { targetOf } from './profile';
+
+/**
+ * What whoever runs the program does for somebody who is locked out, the only owner among them: `--reset-second-factor` removes the
+ * authenticator, passkeys and recovery codes, `--reset-link` makes a one-time link that sets a new password. Who may start the program
+ * may read its data anyway, so nobody gains a right by it. Returns the link, or null where none was asked for.
+ * Throws `StartFailure` where nobody of that name may sign in.
+ */
+export async function rescue(ctx: Context, { resetLink, resetSecondFactor }: Pick<Config, 'resetLink' | 'resetSecondFactor'>): Promise<string | null> {
+  if (resetSecondFactor !== null) {
+    const user = await personOf(ctx, 'RESET_SECOND_FACTOR', resetSecondFactor);
+    await ctx.postgres.db.transaction(async (tx) => {
+      await removeFactors(tx, user.id);
+      await record(ctx, tx, systemActor, { action: 'factor.reset', target: targetOf(user) });
+      await tellPerson(ctx, tx, user, 'factor_reset', null);
+    });
+    await endSessionsOf(ctx, user.id);
+  }
+  if (resetLink === null) return null;
+  const user = await personOf(ctx, 'RESET_LINK', resetLink);
+  const { url } = await ctx.postgres.db.transaction(async (tx) => {
+    await record(ctx, tx, systemActor, { action: 'person.link_made', target: targetOf(user), after: { kind: 'reset' } });
+    return makeLink(ctx, tx, { kind: 'reset', userId: user.id });
+  });
+  await createThrottle(ctx).forgive([user.loginName, ...(user.email === null ? [] : [user.email])]);
+  return url;
+}
+
+async function personOf(ctx: Context, setting: string, loginName: string) {
+  const user = await findUserToSignIn(ctx.postgres.db, loginName.normalize('NFKC').trim().toLowerCase());
+  if (user) return user;
+  throw new StartFailure({
+    en: `${setting}: nobody who may sign in is called "${loginName}".`,
+    zh: `${setting}：没有可以登录的账号叫“${loginName}”。`,
+  });
+}

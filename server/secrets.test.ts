@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { openTestStores } from '../test/support/stores';
+import type { TestStores } from '../test/support/stores';
+import { createSecrets, openSecrets } from './secrets';
+import { StartFailure } from './words';
+
+const key = Buffer.alloc(32, 1);
+
+test('what was sealed opens again, for the same purpose and with the same key alone', () => {
+  const secrets = createSecrets(key);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const sealed = secrets.seal('totp', text);
+      expect(secrets.open('totp', sealed)).toBe(text);
+      expect(() => secrets.open('webhook', sealed)).toThrow();
+      expect(() => createSecrets(Buffer.alloc(32, 2)).open('totp', sealed)).toThrow();
+    }),
+  );
+});
+
+test('a sealed text that was changed anywhere does not open', () => {
+  const secrets = createSecrets(key);
+  const sealed = secrets.seal('totp', 'JBSWY3DPEHPK3PXP');
+  const parts = sealed.split('.');
+  for (const at of [0, 1, 2, 3]) {
+    const changed = parts.map((part, i) => (i === at ? (part.startsWith('A') ? `B${part.slice(1)}` : `A${part.slice(1)}`) : part)).join('.');
+    expect(() => secrets.open('totp', changed)).toThrow();
+  }
+  expect(() => secrets.open('totp', 'v1...')).toThrow();
+  expect(() => secrets.open('totp', parts.slice(0, 3).join('.'))).toThrow();
+});
+
+describe('the key of an installation', () => {
+  let stores: TestStores;
+  let dataDir: string;
+  beforeAll(async () => {
+    stores = await openTestStores();
+    dataDir = mkdtempSync(path.join(os.tmpdir(), 'secrets-'));
+  });
+  afterAll(async () => {
+    await stores.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('is made once, readable by its owner alone, and the same at the next start', async () => {
+    const sealed = (await openSecrets({ dataDir, secretKey: null }, stores.postgres)).seal('totp', 'text');
+    expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect((await openSecrets({ dataDir, secretKey: null }, stores.postgres)).open('totp', sealed)).toBe('text');
+  });
+
+  it('of another process that differs stops that process before it can write what nobody else opens', async () => {
+    await expect(openSecrets({ dataDir, secretKey: 'another key, long enough to be taken' }, stores.postgres)).rejects.toThrow(StartFailure);
+    const other = mkdtempSync(path.join(os.tmpdir(), 'secrets-'));
+    await expect(openSecrets({ dataDir: other, secretKey: null }, stores.postgres)).rejects.toThrow(StartFailure);
+    writeFileSync(path.join(other, 'secret.key'), 'short');
+    await expect(openSecrets({ dataDir: other, secretKey: null }, stores.postgres)).rejects.toThrow(/32 bytes/);
+    rmSync(other, { recursive: true, force: true });
+  });
+});
