@@ -8,6 +8,7 @@ import { deviceLifetime } from './sessions';
 import { registerSignIn } from './signIn';
 import { createThrottle } from './throttle';
 
+export { renameEvery } from './factorRoutes';
 export { removeFactors } from './factors';
 export { loginNameFault } from './loginNames';
 export { tellPerson } from './mails';

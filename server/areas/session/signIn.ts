@@ -4,7 +4,7 @@ import type { signInFactors } from '../../../contract/factors';
 import { safeRedirect } from '../../../contract/redirect';
 import { sessionEndpoints as endpoints } from '../../../contract/session';
 import type { Context } from '../../context';
-import { clientAddress } from '../../http/address';
+import { addressGroup, clientAddress } from '../../http/address';
 import { Failure, fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { actorOf, record } from '../audit';
@@ -29,7 +29,7 @@ type SignAction = Extract<AuditAction, 'sign.in' | 'sign.second'>;
 const day = 24 * 3600;
 /** People hear of this many failures within a day, once. */
 const tellAfter = 10;
-/** Refusals of a locked account are written down once in so many seconds: the log must not grow with every request of a flood. */
+/** Refusals are written down once in so many seconds for an account, and for an address that tries names of nobody: the log must not grow with a flood. */
 const refusalEvery = 600;
 
 /** Guesses of codes are counted per account, apart from guesses of passwords. No typed name begins with a line break. */
@@ -47,10 +47,10 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
   async function noteFailure(
     caller: Caller,
     user: UserRecord | null,
-    login: string,
     act: { action: SignAction; factor: Factor; result: 'failed' | 'refused' },
   ): Promise<void> {
-    if (act.result === 'refused' && (await throttle.count(`refused ${act.action} ${login}`, refusalEvery)) > 1) return;
+    const about = user?.id ?? addressGroup(clientAddress(caller.request));
+    if (act.result === 'refused' && (await throttle.count(`refused ${act.action} ${about}`, refusalEvery)) > 1) return;
     const actor = actorOf({ session: null, request: caller.request });
     await record(ctx, db, actor, { action: act.action, result: act.result, after: { factor: act.factor }, ...(user ? { target: targetOf(user) } : {}) });
   }
@@ -72,7 +72,7 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
       await throttle.enter({ ...attempt, address: clientAddress(caller.request) });
     } catch (error) {
       if (error instanceof Failure && error.code === 'too_many_requests') {
-        await noteFailure(caller, user, attempt.login, { ...act, result: 'refused' });
+        await noteFailure(caller, user, { ...act, result: 'refused' });
         await countFailure(caller, user, attempt.login);
       }
       throw error;
@@ -80,7 +80,7 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
   }
 
   async function failed(caller: Caller, user: UserRecord | null, login: string, act: { action: SignAction; factor: Factor }): Promise<never> {
-    await noteFailure(caller, user, login, { ...act, result: 'failed' });
+    await noteFailure(caller, user, { ...act, result: 'failed' });
     if (user || act.factor === 'password') await countFailure(caller, user, login);
     return fail(act.factor === 'password' ? 'bad_credentials' : 'bad_code');
   }
