@@ -103,12 +103,12 @@ async function takeSpare(socket: pg.ClientConfig): Promise<string | null> {
 }
 
 async function giveBack(socket: pg.ClientConfig, name: string): Promise<void> {
-  // As a replica, so that no order of the foreign keys has to be kept.
+  // As a replica, so that no order of the foreign keys has to be kept. What migrations have written stays.
   await statement(
     { ...socket, database: name },
     `DO $$ DECLARE name text; BEGIN
        PERFORM set_config('session_replication_role', 'replica', true);
-       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'trade_moves') LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
      END $$`,
   );
   await statement({ ...socket, database: 'postgres' }, `INSERT INTO ${spareDatabases} VALUES ('${name}')`);
