@@ -18,9 +18,25 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-contacts-zh" */ '@/features/contacts/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
   },
+  security: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-security-zh" */ '@/features/account/security/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-security-en" */ '@/features/account/security/messages.en'),
+  },
   session: {
     'zh-CN': () => import(/* webpackChunkName: "messages-session-zh" */ '@/features/session/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-session-en" */ '@/features/session/messages.en'),
+  },
+  trades: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-trades-zh" */ '@/features/trades/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-trades-en" */ '@/features/trades/messages.en'),
+  },
+  people: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-people-zh" */ '@/features/people/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-people-en" */ '@/features/people/messages.en'),
+  },
+  audit: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-people-zh" */ '@/features/people/audit/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-people-en" */ '@/features/people/audit/messages.en'),
   },
   form: {
     'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/ui/form/messages.zh-CN'),

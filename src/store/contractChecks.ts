@@ -1,18 +1,30 @@
 import { z } from 'zod';
-import { Contact } from '@contract/contacts';
-import { Security, SignInRecord } from '@contract/factors';
+import { AuditEntry } from '@contract/audit';
+import { Contact, contactEndpoints } from '@contract/contacts';
+import { Policy, Passkey, Security, SignInRecord } from '@contract/factors';
 import { Job } from '@contract/jobs';
+import { Invoice, InvoiceTitle, OrderWhole, Statement } from '@contract/ledger';
 import { Page } from '@contract/page';
+import { Grants, Invite, InviteMade, Person, SiteGrant } from '@contract/people';
 import { Session, User } from '@contract/session';
 import { Site, SiteFigures, StartUp } from '@contract/sites';
+import { tradeEndpoints } from '@contract/trades';
 import { ApiToken } from '@contract/tokens';
 import { accountApi } from '@/features/account/accountApi';
 import { centerApi } from '@/features/account/center/centerApi';
 import { securityApi } from '@/features/account/securityApi';
 import { contactsApi } from '@/features/contacts/contactsApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
+import { peopleApi } from '@/features/people/peopleApi';
 import { sessionApi } from '@/features/session/sessionApi';
 import { sitesApi } from '@/features/sites/sitesApi';
+import { tradesApi } from '@/features/trades/tradesApi';
+
+/** The schema of what an endpoint answers. */
+function answerOf<A extends z.ZodType>({ id, answer }: { readonly id: string; readonly answer?: A }): A {
+  if (!answer) throw new Error(`${id} answers nothing`);
+  return answer;
+}
 
 /**
  * While developing and in tests every answer is held against the contract, so that a drift between browser and server fails the request
@@ -50,7 +62,7 @@ export function checkAnswers(): void {
       renameToken: { responseSchema: ApiToken },
     },
   });
-  securityApi.enhanceEndpoints({ endpoints: { security: { responseSchema: Security } } });
+  securityApi.enhanceEndpoints({ endpoints: { security: { responseSchema: Security }, renamePasskey: { responseSchema: Passkey } } });
   contactsApi.enhanceEndpoints({
     endpoints: {
       contacts: { responseSchema: z.array(Contact) },
@@ -58,6 +70,51 @@ export function checkAnswers(): void {
       addContact: { responseSchema: Contact },
       replaceContact: { responseSchema: Contact },
       changeContact: { responseSchema: Contact },
+      mergeContacts: { responseSchema: Contact },
+      contactHealth: { responseSchema: answerOf(contactEndpoints.contactHealth) },
+      verifyContact: { responseSchema: answerOf(contactEndpoints.verifyContact) },
+      testContact: { responseSchema: answerOf(contactEndpoints.testContact) },
+      importContacts: { responseSchema: answerOf(contactEndpoints.importContacts) },
+    },
+  });
+  tradesApi.enhanceEndpoints({
+    endpoints: {
+      orders: { responseSchema: answerOf(tradeEndpoints.orders) },
+      order: { responseSchema: OrderWhole },
+      addOrder: { responseSchema: OrderWhole },
+      changeOrder: { responseSchema: OrderWhole },
+      moveOrder: { responseSchema: OrderWhole },
+      addPayment: { responseSchema: OrderWhole },
+      movePayment: { responseSchema: OrderWhole },
+      addRefund: { responseSchema: OrderWhole },
+      moveRefund: { responseSchema: OrderWhole },
+      renew: { responseSchema: OrderWhole },
+      renewals: { responseSchema: answerOf(tradeEndpoints.renewals) },
+      customers: { responseSchema: answerOf(tradeEndpoints.customers) },
+      invoices: { responseSchema: answerOf(tradeEndpoints.invoices) },
+      addInvoice: { responseSchema: Invoice },
+      moveInvoice: { responseSchema: Invoice },
+      titles: { responseSchema: z.array(InvoiceTitle) },
+      addTitle: { responseSchema: InvoiceTitle },
+      changeTitle: { responseSchema: InvoiceTitle },
+      statement: { responseSchema: Statement },
+    },
+  });
+  peopleApi.enhanceEndpoints({
+    endpoints: {
+      people: { responseSchema: Page(Person) },
+      person: { responseSchema: Person.extend({ grants: z.array(SiteGrant) }) },
+      changePerson: { responseSchema: Person },
+      setPersonState: { responseSchema: Person },
+      resetPersonFactor: { responseSchema: Person },
+      grants: { responseSchema: Grants },
+      changeGrants: { responseSchema: Grants },
+      invites: { responseSchema: z.array(Invite) },
+      invite: { responseSchema: InviteMade },
+      resendInvite: { responseSchema: InviteMade },
+      audit: { responseSchema: z.object({ rows: z.array(AuditEntry), next: z.string().nullable() }) },
+      policy: { responseSchema: Policy },
+      changePolicy: { responseSchema: Policy },
     },
   });
   jobsApi.enhanceEndpoints({ endpoints: { jobs: { responseSchema: z.array(Job) }, cancelJob: { responseSchema: Job } } });

@@ -1,0 +1,143 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { selectMay } from '@/features/session/sessionSlice';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { TypedConfirm } from '@/ui/form/TypedConfirm';
+import { LinkDialog } from './LinkDialog';
+import { usePersonLinkMutation, useRemovePersonMutation, useResetPersonFactorMutation, useSetPersonStateMutation, useSignOutPersonMutation } from './peopleApi';
+import type { OneTimeLink, PersonWithGrants } from './peopleApi';
+import { usePeopleFailure, usePeopleWords } from './usePeopleFailure';
+
+type Act = 'signOut' | 'link' | 'emailLink' | 'reset' | 'disable' | 'enable' | 'remove';
+
+/** What can be done with somebody’s account. Each says what it does before it does it. */
+export function PersonActions({ person, onGone }: { readonly person: PersonWithGrants; readonly onGone: () => void }): ReactElement {
+  const { t } = useTranslation('people');
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const fail = usePeopleFailure();
+  const words = usePeopleWords();
+  const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
+  const [signOut] = useSignOutPersonMutation();
+  const [setState] = useSetPersonStateMutation();
+  const [resetFactor] = useResetPersonFactorMutation();
+  const [makeLink] = usePersonLinkMutation();
+  const [remove] = useRemovePersonMutation();
+  const [busy, setBusy] = useState<Act | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const [link, setLink] = useState<(OneTimeLink & { readonly kind: 'reset' | 'email' }) | null>(null);
+  const name = person.displayName;
+
+  const ask = (act: 'signOut' | 'link' | 'reset' | 'disable', danger = true) =>
+    confirm({ title: t(`act.${act}.title`, { name }), body: t(`act.${act}.text`), confirm: t(`act.${act}.button`), danger });
+  const run = async (act: Act, work: () => Promise<{ readonly error?: unknown }>, done: Readonly<Record<string, string | number>> | null) => {
+    setBusy(act);
+    const { error } = await work();
+    setBusy(null);
+    if (isFailure(error)) fail(error);
+    else if (done) dispatch(noticeShown({ tone: 'good', words: { key: `people:act.${act}.done`, values: done } }));
+  };
+  const makeOne = (kind: 'reset' | 'email') => async () => {
+    const call = makeLink({ id: person.id, kind });
+    const result = await call;
+    call.reset();
+    if (result.data) setLink({ ...result.data, kind });
+    return result;
+  };
+  const acts: Readonly<Record<Act, { readonly shown: boolean; readonly danger?: true; readonly run: () => Promise<void> }>> = {
+    signOut: {
+      shown: true,
+      run: async () => {
+        if (!(await ask('signOut'))) return;
+        setBusy('signOut');
+        const { data, error } = await signOut(person.id);
+        setBusy(null);
+        if (isFailure(error)) fail(error);
+        else dispatch(noticeShown({ tone: 'good', words: { key: 'people:act.signOut.done', values: { name, n: data?.ended ?? 0 } } }));
+      },
+    },
+    link: { shown: mayReset && person.state === 'active', run: async () => void ((await ask('link', false)) && (await run('link', makeOne('reset'), null))) },
+    emailLink: { shown: mayReset && person.pendingEmail !== null, run: () => run('emailLink', makeOne('email'), null) },
+    reset: {
+      shown: mayReset && person.secondFactor,
+      run: async () => void ((await ask('reset')) && (await run('reset', () => resetFactor(person.id), { name }))),
+    },
+    disable: {
+      shown: person.state === 'active',
+      danger: true,
+      run: async () => void ((await ask('disable')) && (await run('disable', () => setState({ id: person.id, to: 'disable' }), { name }))),
+    },
+    enable: { shown: person.state === 'disabled', run: () => run('enable', () => setState({ id: person.id, to: 'enable' }), { name }) },
+    remove: {
+      shown: true,
+      danger: true,
+      run: () => {
+        setRemoving(true);
+        return Promise.resolve();
+      },
+    },
+  };
+  const takeOut = async (): Promise<string | null> => {
+    const { error } = await remove({ id: person.id, confirm: person.loginName });
+    if (isFailure(error)) return words(error);
+    dispatch(noticeShown({ words: { key: 'people:act.remove.done', values: { name } } }));
+    onGone();
+    return null;
+  };
+  return (
+    <section aria-labelledby={id}>
+      <Typography id={id} component="h3" variant="h3" sx={{ mb: 1 }}>
+        {t('act.title')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {(Object.keys(acts) as Act[])
+          .filter((act) => acts[act].shown)
+          .map((act) => (
+            <Box component="li" key={act} sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1 }}>
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <Typography variant="body2">{t(`act.${act}.name`)}</Typography>
+                <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                  {t(`act.${act}.detail`)}
+                </Typography>
+              </Box>
+              <Button
+                variant="outlined"
+                {...(acts[act].danger && { color: 'error' as const, sx: { color: 'error.main' } })}
+                aria-busy={busy === act}
+                disabled={busy !== null && busy !== act}
+                onClick={() => void acts[act].run()}
+              >
+                {t(`act.${act}.button`)}
+              </Button>
+            </Box>
+          ))}
+      </Box>
+      {link && (
+        <LinkDialog
+          title={t(`act.${link.kind === 'reset' ? 'link' : 'emailLink'}.made`, { name })}
+          url={link.url}
+          expiresAt={link.expiresAt}
+          onClose={() => setLink(null)}
+        >
+          <Typography variant="body2">{t(`act.${link.kind === 'reset' ? 'link' : 'emailLink'}.hand`)}</Typography>
+        </LinkDialog>
+      )}
+      <TypedConfirm
+        open={removing}
+        title={t('act.remove.title', { name })}
+        phrase={person.loginName}
+        confirmLabel={t('act.remove.button')}
+        onConfirm={takeOut}
+        onClose={() => setRemoving(false)}
+      >
+        {t('act.remove.text')}
+      </TypedConfirm>
+    </section>
+  );
+}

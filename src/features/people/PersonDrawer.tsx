@@ -1,0 +1,158 @@
+import Close from '@mui/icons-material/CloseOutlined';
+import { Box, Drawer, IconButton, Typography } from '@mui/material';
+import { useCallback, useId, useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayManage } from '@contract/permissions';
+import { selectMay, selectSession } from '@/features/session/sessionSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppSelector } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PersonMark } from '@/ui/PersonMark';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { usePersonQuery } from './peopleApi';
+import type { PersonWithGrants } from './peopleApi';
+import { PersonActions } from './PersonActions';
+import { PersonGrants } from './PersonGrants';
+import { PersonRole } from './PersonRole';
+
+/** Why the signed-in person may not change this one; null: they may. */
+type Refusal = 'self' | 'above' | 'readOnly' | null;
+
+function Facts({ person }: { readonly person: PersonWithGrants }): ReactElement {
+  const { t } = useTranslation('people');
+  const format = useFormat();
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      t('column.email'),
+      <>
+        {person.email ?? t('list.none')}
+        {person.pendingEmail !== null && (
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+            {t('facts.pending', { email: person.pendingEmail })}
+          </Typography>
+        )}
+      </>,
+    ],
+    [t('column.state'), t(`state.${person.state}`)],
+    [t('column.factor'), t(person.secondFactor ? 'list.on' : 'list.off')],
+    [t('facts.tokens'), format.number(person.tokens)],
+    [
+      t('column.seen'),
+      person.lastSeenAt === null ? t('list.never') : <span title={format.dateTime(person.lastSeenAt)}>{format.relative(person.lastSeenAt)}</span>,
+    ],
+    [t('facts.since'), format.date(person.createdAt, { weekday: false })],
+  ];
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 2, rowGap: 0.5, m: 0, fontSize: 13 }}>
+      {facts.map(([label, value]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Opened({ id, onDirty, onGone }: { readonly id: string; readonly onDirty: (dirty: boolean) => void; readonly onGone: () => void }): ReactElement {
+  const { t } = useTranslation('people');
+  const session = useAppSelector(selectSession);
+  const may = useAppSelector((state) => selectMay(state, 'people.manage'));
+  const { currentData: person, error, isFetching, refetch } = usePersonQuery(id, { refetchOnMountOrArgChange: true });
+  if (!person)
+    return (
+      <Box sx={{ px: 3 }}>
+        {isFailure(error) && !isFetching ? (
+          error.status === 404 ? (
+            <Typography variant="body2">{t('facts.missing')}</Typography>
+          ) : (
+            <ErrorPanel failure={error} onRetry={() => void refetch()} />
+          )
+        ) : (
+          <RowsSkeleton rows={6} />
+        )}
+      </Box>
+    );
+  const self = session?.userId === person.id;
+  const refusal: Refusal = !may || !session ? 'readOnly' : mayManage(session.role, person.role) ? (self ? 'self' : null) : self ? 'self' : 'above';
+  return (
+    <Box sx={{ px: 3, pb: 4, '& > section': { mt: 3, pt: 3, borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <PersonMark name={person.displayName} picture={person.avatar} size={48} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {person.displayName}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {person.loginName}
+          </Typography>
+        </Box>
+      </Box>
+      <Facts person={person} />
+      {refusal !== null && (
+        <Typography variant="body2" role="note" sx={{ mt: 2, p: 1.5, bgcolor: 'action.hover', borderRadius: 1 }}>
+          {t(`refusal.${refusal}`)}
+        </Typography>
+      )}
+      <PersonRole key={`role-${person.id}-${String(person.revision)}`} person={person} self={self} />
+      <PersonGrants person={person} readOnly={refusal === 'readOnly' || refusal === 'above'} onDirty={onDirty} />
+      {refusal === null && <PersonActions person={person} onGone={onGone} />}
+    </Box>
+  );
+}
+
+/** The right drawer with one person; closing it asks when unsaved access would be lost. */
+export function PersonDrawer({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }): ReactElement {
+  const { t } = useTranslation('people');
+  const titleId = useId();
+  const confirm = useConfirm();
+  const dirty = useRef(false);
+  const onDirty = useCallback((now: boolean) => {
+    dirty.current = now;
+  }, []);
+  const close = () => {
+    dirty.current = false;
+    onClose();
+  };
+  const ask = async () => {
+    const question = { title: t('facts.discardTitle'), body: t('facts.discardText'), confirm: t('facts.discard'), cancel: t('facts.keep'), danger: true };
+    if (!dirty.current || (await confirm(question))) close();
+  };
+  return (
+    <Drawer
+      anchor="right"
+      open={id !== null}
+      onClose={() => void ask()}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 } } } }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          px: 3,
+          py: 1.5,
+          bgcolor: 'background.paper',
+        }}
+      >
+        <Typography id={titleId} component="h2" variant="h2">
+          {t('facts.title')}
+        </Typography>
+        <IconButton edge="end" aria-label={t('close')} onClick={() => void ask()}>
+          <Close fontSize="small" />
+        </IconButton>
+      </Box>
+      {id !== null && <Opened key={id} id={id} onDirty={onDirty} onGone={close} />}
+    </Drawer>
+  );
+}

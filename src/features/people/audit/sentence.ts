@@ -1,0 +1,98 @@
+import type { TFunction } from 'i18next';
+import type { AuditEntry } from '@contract/audit';
+import type words from './messages.zh-CN';
+
+type Audit = typeof words;
+/** Words of the log in the reader's language. */
+export type AuditWords = TFunction<'audit'>;
+type Names = { readonly siteName: (id: string) => string; readonly dateTime: (value: string) => string };
+
+const isMoment = (value: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** A stored value for a reader: known words in their language, moments in their zone, sites by name, lists joined. */
+export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''): string {
+  if (value === null || value === undefined || value === '') return t('detail.nothing');
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? t('value.none') : value.map((one) => valueWords(t, one, names, key)).join(' · ');
+  if (typeof value === 'object') {
+    const { siteId, role } = value as { siteId?: unknown; role?: unknown };
+    if (typeof siteId === 'string' && typeof role === 'string') return `${names.siteName(siteId)} ${valueWords(t, role, names)}`;
+    return JSON.stringify(value);
+  }
+  const text = value as string;
+  if (key === 'siteId' || key === 'siteIds') return names.siteName(text);
+  if (isMoment(text)) return names.dateTime(text);
+  // Free texts (a name, a title) stay as they are, even where one happens to be a word of the table.
+  if (['name', 'displayName', 'loginName', 'title', 'note', 'memo', 'company', 'q', 'reference', 'path'].includes(key)) return text;
+  return t(`value.${text as keyof Audit['value']}`, { defaultValue: text });
+}
+
+export const fieldWords = (t: AuditWords, key: string): string => t(`field.${key as keyof Audit['field']}`, { defaultValue: t('fieldOther', { key }) });
+
+/** Who did it. */
+export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor']): string {
+  if (kind === 'system') return t('who.system');
+  if (kind === 'nobody') return t('who.nobody');
+  const shown = name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name;
+  return kind === 'token' ? t('who.token', { name: shown }) : shown;
+}
+
+type Parts = { readonly who: string; readonly target: string; readonly from: string; readonly to: string; readonly site: string };
+
+/** The sentence that says most about this line; null: the common one of its action does. */
+function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null {
+  const { action, result, before, after, siteId } = entry;
+  const failed = result !== 'done';
+  const pair = (key: string) => before?.[key] !== undefined && after?.[key] !== undefined;
+  switch (action) {
+    case 'sign.in':
+      return failed
+        ? t('more.signInFailed', parts)
+        : after?.['next'] === 'second'
+          ? t('more.firstStep', { who: entry.target ? parts.target : parts.who })
+          : null;
+    case 'sign.second':
+      return failed ? t('more.secondFailed', parts) : null;
+    case 'sign.reauth':
+      return failed ? t('more.reauthFailed', parts) : null;
+    case 'sign.forgot':
+      return entry.target === null ? t('more.forgotUnknown', parts) : null;
+    case 'account.renamed':
+      return pair('loginName') ? t('more.renamed', parts) : null;
+    case 'person.role_changed':
+      return pair('role') ? t('more.roleChanged', parts) : null;
+    case 'person.invited':
+      return after?.['role'] === undefined ? null : t('more.invitedAs', parts);
+    case 'person.grants_changed': {
+      if (siteId === null || !pair('role')) return null;
+      return t(before?.['role'] === null ? 'more.grantGiven' : after?.['role'] === null ? 'more.grantTaken' : 'more.grantChanged', parts);
+    }
+    case 'site.moved':
+      return pair('state') ? t('more.siteMoved', parts) : null;
+    case 'trade.order_moved':
+      return pair('state') ? t('more.orderMoved', parts) : null;
+    default:
+      return null;
+  }
+}
+
+const changedKey: Partial<Record<AuditEntry['action'], string>> = { 'account.renamed': 'loginName', 'site.moved': 'state', 'trade.order_moved': 'state' };
+/** Sentences that say themselves how it ended. */
+const saysResult: readonly AuditEntry['action'][] = ['sign.in', 'sign.second', 'sign.reauth', 'sign.denied'];
+
+/** One line of the log as a sentence in the reader's language. */
+export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names): string {
+  const { action, before, after, target, siteId } = entry;
+  const key = changedKey[action] ?? 'role';
+  const name = target?.name ?? '';
+  const parts: Parts = {
+    who: actorWords(t, entry.actor),
+    target: name !== '' ? name : action.startsWith('person.invit') ? t('more.inviteWithoutName') : t('what.unknown'),
+    from: valueWords(t, before?.[key] ?? null, names, key),
+    to: valueWords(t, after?.[key] ?? null, names, key),
+    site: siteId === null ? '' : names.siteName(siteId),
+  };
+  const sentence = special(t, entry, parts) ?? t(`did.${action}`, parts);
+  return entry.result === 'done' || saysResult.includes(action) ? sentence : t('notDone', { sentence, result: t(`result.${entry.result}`) });
+}
