@@ -9,6 +9,7 @@ import { SessionGate } from '@/features/session/SessionGate';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import type { Preferences } from '@/lib/preferences';
 import type { AppStore } from '@/store';
+import { EnrolHost } from './routes/shell/EnrolHost';
 import { LookProvider } from './theme/LookProvider';
 
 type Props = { store: AppStore; router: ComponentProps<typeof RouterProvider>['router']; nonce: string; preferences: Preferences };
@@ -21,7 +22,7 @@ export const App = ({ store, router, nonce, preferences }: Props) => {
       <CacheProvider value={cache}>
         <LookProvider remembered={preferences} nonce={nonce}>
           <ConfirmHost>
-            <SessionGate>
+            <SessionGate enrol={<EnrolHost />}>
               <RouterProvider router={router} />
             </SessionGate>
             <ReauthHost />

@@ -11,10 +11,13 @@ export const accountApi = api.injectEndpoints({
     changeUser: b.mutation<User, Revised & { change: UserChange }>({
       query: ({ id, revision, change }) => ({ url: `/api/acc/user/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
     }),
-    rename: b.mutation<User, { loginName: string }>({ query: (body) => ({ url: '/api/acc/sign/rename', method: 'POST', body }) }),
+    rename: b.mutation<User, { loginName: string }>({
+      query: (body) => ({ url: '/api/acc/sign/rename', method: 'POST', body }),
+      invalidatesTags: (_user, error) => (error ? [] : ['Security']),
+    }),
     changePassword: b.mutation<null, { current: string; next: string }>({
       query: (body) => ({ url: '/api/acc/sign/password', method: 'POST', body }),
-      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+      invalidatesTags: (_done, error) => (error ? [] : [{ type: 'Session', id: 'LIST' }, 'Security']),
     }),
     changeAvatar: b.mutation<User, { png: string }>({ query: (body) => ({ url: '/api/acc/avatar', method: 'PUT', body }) }),
     removeAvatar: b.mutation<User, void>({ query: () => ({ url: '/api/acc/avatar', method: 'DELETE' }) }),

@@ -39,13 +39,14 @@ const ErrorPage = ({ html, onRetry }: { html: string; onRetry: () => void }) => 
 
 const Middle = ({ children }: { children: ReactNode }) => <main className="gate">{children}</main>;
 
-/** Draws `children` once the session and the start-up data are there, and keeps them there while either is refreshed. */
-export const SessionGate = ({ children }: { children: ReactNode }) => {
+/** `enrol` where a second factor has to be set up first. Draws `children` once the session and the start-up data are there, and keeps them there while either is refreshed. */
+export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: ReactNode }) => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
   const gate = useAppSelector(selectGate);
   const status = useAppSelector(selectSessionStatus);
-  const userId = useAppSelector(selectSession)?.userId;
+  const { userId, enrolment } = useAppSelector(selectSession) ?? {};
+  const enrolling = enrolment === 'required';
   const failure = useAppSelector(selectSessionFailure);
   const load = useAppSelector(selectLoad);
   const refresh = useSessionRefresh();
@@ -57,9 +58,9 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     if (status !== 'present' || userId === undefined) return;
-    const asked = [dispatch(sitesApi.endpoints.load.initiate()), dispatch(accountApi.endpoints.user.initiate(userId))];
+    const asked = [dispatch(accountApi.endpoints.user.initiate(userId)), ...(enrolling ? [] : [dispatch(sitesApi.endpoints.load.initiate())])];
     return () => asked.forEach((one) => one.unsubscribe());
-  }, [dispatch, status, userId]);
+  }, [dispatch, status, userId, enrolling]);
 
   useEffect(
     () =>
@@ -110,6 +111,8 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
           />
         </Middle>
       );
+    case 'enrol':
+      return enrol;
     case 'startUp':
     case 'open':
       return children;

@@ -1,12 +1,16 @@
 import type { RootState } from '@/store';
 
-/** What the console shows before anything else: the specification's four states of the gate, then the start-up load. */
-export type GateState = 'loading' | 'leaving' | 'failed' | 'startUp' | 'startUpFailed' | 'open';
+/**
+ * What the console shows before anything else: the specification's four states of the gate, then the start-up load. `enrol`: a second factor
+ * has to be set up first, and the server answers nothing else.
+ */
+export type GateState = 'loading' | 'leaving' | 'failed' | 'startUp' | 'startUpFailed' | 'enrol' | 'open';
 
 export function selectGate({ session, sites }: Pick<RootState, 'session' | 'sites'>): GateState {
   if (session.status === 'loading') return 'loading';
   if (session.status === 'none') return 'leaving';
   if (session.status === 'failed') return 'failed';
+  if (session.session?.enrolment === 'required') return 'enrol';
   if (sites.load.status === 'failed') return 'startUpFailed';
   return sites.load.status === 'ready' ? 'open' : 'startUp';
 }

@@ -55,6 +55,14 @@ export function listenToSession(start: StartListening): void {
       if (selectSessionStatus(getState()) === 'present') dispatch(sessionExpired());
     },
   });
+  // The time of grace ended in the middle of work, or an owner has reset the second factor.
+  start({
+    predicate: (action) => isRejected(action) && isFailure(action.payload) && action.payload.code === 'enrolment_required',
+    effect: (_action, { dispatch, getState }) => {
+      if (selectSession(getState())?.enrolment === 'required') return;
+      void dispatch(sessionApi.endpoints.session.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    },
+  });
   start({
     actionCreator: sessionExpired,
     effect: () => {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { selectNewBuild, selectSession } from '@/features/session/sessionSlice';
 import { useOnline } from '@/lib/useOnline';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
+import { href } from '../paths';
 
 const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; icon: IconName; children: ReactNode; action?: ReactNode }) => (
   <div className="banner" role="status" data-tone={tone}>
@@ -14,11 +16,14 @@ const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; ic
   </div>
 );
 
-/** What concerns every page: no network, an unprotected connection, a newer version. */
+const dayMs = 86_400_000;
+
+/** What concerns every page: no network, an unprotected connection, a second factor that is due, a newer version. */
 export const Banners = () => {
   const { t } = useTranslation('shell');
   const online = useOnline();
-  const insecure = useAppSelector(selectSession)?.insecureTransport ?? false;
+  const session = useAppSelector(selectSession);
+  const insecure = session?.insecureTransport ?? false;
   const newBuild = useAppSelector(selectNewBuild);
   return (
     <>
@@ -30,6 +35,11 @@ export const Banners = () => {
       {insecure && (
         <Banner tone="warning" icon="warning">
           {t('insecure')}
+        </Banner>
+      )}
+      {session?.enrolment === 'due' && session.enrolBy !== null && (
+        <Banner tone="warning" icon="warning" action={<Link to={`${href('account.center')}?tab=security`}>{t('enrolNow')}</Link>}>
+          {t('enrolDue', { count: Math.max(1, Math.ceil((Date.parse(session.enrolBy) - Date.parse(session.serverTime)) / dayMs)) })}
         </Banner>
       )}
       {newBuild !== null && (

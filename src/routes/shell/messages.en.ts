@@ -73,6 +73,9 @@ export default {
   dismiss: 'Dismiss notice',
   offline: 'The network is down. What is shown was loaded before; it updates by itself when the network returns.',
   insecure: 'This connection is not encrypted: others may see passwords and data. Use https.',
+  enrolDue_one: 'Two-step verification is required here. {{count}} day is left to set it up.',
+  enrolDue_other: 'Two-step verification is required here. {{count}} days are left to set it up.',
+  enrolNow: 'Set it up',
   newVersion: 'A new version has been released. It is loaded at the next change of page.',
   reload: 'Reload now',
 } as const;

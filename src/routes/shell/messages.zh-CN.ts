@@ -73,6 +73,8 @@ export default {
   dismiss: '关闭通知',
   offline: '网络已断开，显示的是断开前的内容，恢复后会自动更新。',
   insecure: '当前连接没有加密，密码和数据可能被他人看到。请改用 https 访问。',
+  enrolDue: '系统要求开启两步验证，还剩 {{count}} 天，到期后要先开启才能继续使用。',
+  enrolNow: '去开启',
   newVersion: '已发布新版本，下次切换页面时会自动更新。',
   reload: '立即刷新',
 } as const;

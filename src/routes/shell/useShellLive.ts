@@ -7,6 +7,7 @@ import { sitesApi } from '@/features/sites/sitesApi';
 import { removed } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
+import { api } from '@/store/api';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
@@ -32,6 +33,7 @@ export function useShellLive(): void {
   const fetchMe = async (userId: string): Promise<void> => {
     // A page that lists people hears of everybody.
     if (userId !== session?.userId) return;
+    dispatch(api.util.invalidateTags(['Security']));
     const { data } = await dispatch(accountApi.endpoints.user.initiate(userId, again));
     if (data && data.role !== session.role) refreshSession();
   };

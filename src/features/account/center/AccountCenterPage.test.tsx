@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SessionRow } from '@contract/session';
 import { faultsOf } from '../../../../test/support/axe';
-import { security, user } from '../../../../test/support/factories';
+import { user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 
@@ -96,63 +96,6 @@ test('language applies at once', async () => {
   await app.person.click(screen.getByRole('button', { name: 'English' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   expect(app.server.calls(patch)[0]?.body).toEqual({ locale: 'en' });
-});
-
-test('a new login name: the password is asked for and the change goes on by itself', async () => {
-  let proven = false;
-  await open(
-    {
-      'POST /api/acc/sign/rename': () =>
-        proven ? { data: user({ loginName: 'lin.xia', revision: 2 }) } : { error: 'prove it', status: 403, code: 'reauth_required' },
-      'GET /api/acc/security': { data: security() },
-      'POST /api/acc/sign/reauth': { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } },
-    },
-    'security',
-  );
-  const box = screen.getByRole('textbox', { name: '登录名' });
-  await rewrite(box, 'lin.xia');
-  await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
-  const dialog = await screen.findByRole('dialog', { name: '确认是你本人' });
-  const password = within(dialog).getByLabelText('密码');
-  await app.person.type(password, 'wrong{Enter}');
-  await waitFor(() => expect(password).toHaveAccessibleDescription('密码不正确'));
-  proven = true;
-  app.server.answer('POST /api/acc/sign/reauth', { data: null });
-  await app.person.type(password, '!{Enter}');
-  expect(await screen.findByText('登录名已改为“lin.xia”')).toBeVisible();
-  expect(app.server.calls('POST /api/acc/sign/rename').map((call) => call.body)).toEqual([{ loginName: 'lin.xia' }, { loginName: 'lin.xia' }]);
-});
-
-test('a taken login name says so at its field and keeps it', async () => {
-  await open({ 'POST /api/acc/sign/rename': { error: 'taken', status: 409, code: 'name_taken', fields: { loginName: { code: 'taken' } } } }, 'security');
-  const box = screen.getByRole('textbox', { name: '登录名' });
-  await rewrite(box, 'root');
-  await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
-  await waitFor(() => expect(box).toHaveAccessibleDescription('已被使用，换一个'));
-  expect(box).toHaveValue('root');
-});
-
-test('a short new password is not sent; a wrong present one is named; nothing of either is kept in the browser', async () => {
-  await open(
-    { 'POST /api/acc/sign/password': { error: 'no', status: 422, code: 'invalid_fields', fields: { current: { code: 'wrong_password' } } } },
-    'security',
-  );
-  await app.person.type(screen.getByLabelText('当前密码'), 'old one');
-  await app.person.type(screen.getByLabelText('新密码'), 'short');
-  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
-  await waitFor(() => expect(screen.getByLabelText('新密码')).toHaveAccessibleDescription('至少 15 个字符'));
-  await app.person.type(screen.getByLabelText('新密码'), ' no longer it is');
-  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
-  await waitFor(() => expect(screen.getByLabelText('当前密码')).toHaveAccessibleDescription('密码不正确'));
-  expect(
-    Object.keys(sessionStorage)
-      .map((key) => sessionStorage.getItem(key))
-      .join(),
-  ).not.toContain('old one');
-  app.server.answer('POST /api/acc/sign/password', { data: null });
-  await app.person.click(screen.getByRole('button', { name: '修改密码' }));
-  expect(await screen.findByText('密码已修改，其他设备已退出')).toBeVisible();
-  expect(screen.getByLabelText('新密码')).toHaveValue('');
 });
 
 test('devices: this one is named, another can be ended, and everything at once after a question', async () => {

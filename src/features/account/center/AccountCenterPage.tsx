@@ -16,8 +16,8 @@ import { selectUser } from '../userSlice';
 import { LookSection } from './LookSection';
 import { ProfileSection } from './ProfileSection';
 import { SessionsSection } from './SessionsSection';
-import { LoginNameSection, PasswordSection } from './SignInSection';
 
+const SecurityTab = lazy(() => import(/* webpackChunkName: "account-security" */ '../security/SecurityTab'));
 const HistoryTab = lazy(() => import(/* webpackChunkName: "account-history" */ './HistoryTab'));
 const TokensTab = lazy(() => import(/* webpackChunkName: "account-tokens" */ './TokensTab'));
 const NoticesTab = lazy(() => import(/* webpackChunkName: "account-more" */ './NoticesTab'));
@@ -36,12 +36,7 @@ const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
       <LookSection user={user} />
     </Box>
   ),
-  security: (user) => (
-    <Box sx={lines}>
-      <LoginNameSection user={user} />
-      <PasswordSection user={user} />
-    </Box>
-  ),
+  security: (user) => <SecurityTab user={user} />,
   sessions: () => (
     <Box sx={lines}>
       <SessionsSection />

@@ -1,0 +1,111 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useEffect, useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { safeName } from '@contract/text';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { loadPasskeys, makePasskey, passkeysWork } from '@/lib/passkeys';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useAddPasskeyMutation, usePasskeyOptionsMutation } from '../securityApi';
+import { RecoveryCodes } from './RecoveryCodes';
+
+const Name = z.object({ name: safeName(40) });
+
+/** What people would call this device, by what the browser says of it; empty where it says nothing known. */
+function deviceName(agent: string): string {
+  const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'].find((word) => agent.includes(word)) ?? '';
+  return { Macintosh: 'Mac', CrOS: 'Chromebook' }[known] ?? known;
+}
+
+type Trouble = 'cancelled' | 'exists' | 'refused' | 'full';
+type Props = {
+  readonly onClose: () => void;
+  /** It is there, and the codes that came with it are kept. */
+  readonly onDone: () => void;
+};
+
+/** Adds a passkey under a name; recovery codes come with it where it is the first factor. */
+export function PasskeyDialog({ onClose, onDone }: Props): ReactElement {
+  const { t } = useTranslation('security');
+  const dispatch = useAppDispatch();
+  const titleId = useId();
+  const [begin] = usePasskeyOptionsMutation();
+  const [add] = useAddPasskeyMutation();
+  const [busy, setBusy] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(Name, { defaultValues: { name: deviceName(navigator.userAgent) || t('passkey.thisDevice') } });
+  useEffect(() => void loadPasskeys().catch(() => undefined), []);
+
+  const refuse = (error: unknown) => {
+    if (!isFailure(error)) return;
+    if (error.code === 'bad_code') setTrouble('refused');
+    else if (error.code === 'conflict') setTrouble('full');
+    else if (!setServerErrors(form, error)) setFailure(error);
+  };
+  const attempt = async (name: string): Promise<void> => {
+    const begun = await begin();
+    if (!begun.data) return refuse(begun.error);
+    const made = await makePasskey(begun.data.options);
+    if (!made.ok) return setTrouble(made.trouble === 'failed' ? 'refused' : made.trouble);
+    const call = add({ challengeId: begun.data.challengeId, response: made.response, name });
+    const { data, error } = await call;
+    // Nothing that opens the account stays in the store.
+    call.reset();
+    if (!data) return refuse(error);
+    dispatch(noticeShown({ tone: 'good', words: { key: 'security:passkey.added', values: { name: data.passkey.name } } }));
+    if (data.recoveryCodes) setCodes(data.recoveryCodes);
+    else onDone();
+  };
+  const submit = async ({ name }: z.output<typeof Name>) => {
+    if (busy) return;
+    setBusy(true);
+    setTrouble(null);
+    setFailure(null);
+    await attempt(name);
+    setBusy(false);
+  };
+  return (
+    <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      {codes ? (
+        <RecoveryCodes titleId={titleId} codes={codes} onKept={onDone} />
+      ) : (
+        <Form form={form} onSubmit={submit}>
+          <DialogTitle id={titleId}>{t('passkey.addNamed')}</DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 2 }}>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('passkey.lead')}
+            </Typography>
+            {failure && <ErrorPanel failure={failure} title={t('factors.failed')} />}
+            {trouble && (
+              <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
+                {t(`passkey.${trouble}`)}
+              </Typography>
+            )}
+            {passkeysWork() ? (
+              <TextField control={form.control} name="name" label={t('passkey.name')} help={t('passkey.nameHelp')} maxLength={40} autoFocus />
+            ) : (
+              <Typography variant="body2">{t('passkey.unsupported')}</Typography>
+            )}
+          </DialogContent>
+          <DialogActions sx={{ padding: '8px 24px 16px' }}>
+            <Button onClick={onClose}>{t('factors.cancel')}</Button>
+            {passkeysWork() && (
+              <Button type="submit" variant="contained" aria-busy={busy}>
+                {t(busy ? 'passkey.waiting' : 'passkey.start')}
+              </Button>
+            )}
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { Box } from '@mui/material';
+import type { ReactElement } from 'react';
+import type { User } from '@contract/session';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useSecurityQuery } from '../securityApi';
+import { EmailSection } from './EmailSection';
+import { FactorsSection } from './FactorsSection';
+import { LoginNameSection } from './LoginNameSection';
+import { PasswordSection } from './PasswordSection';
+
+/** How one signs in, and how the account is protected. */
+export default function SecurityTab({ user }: { readonly user: User }): ReactElement {
+  const answer = useSecurityQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={6} />}
+      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+    >
+      {(security) => (
+        <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > section:first-of-type': { pt: 0 } }}>
+          <FactorsSection security={security} />
+          <PasswordSection user={user} security={security} />
+          <EmailSection user={user} security={security} />
+          <LoginNameSection user={user} security={security} />
+        </Box>
+      )}
+    </AnswerState>
+  );
+}

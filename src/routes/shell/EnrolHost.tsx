@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ensureMessages } from '@/i18n';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { withReload } from '../loadPart';
+
+const load = async (): Promise<ComponentType> => {
+  const [page] = await Promise.all([import(/* webpackChunkName: "enrol" */ '@/features/account/security/EnrolPage'), ensureMessages(['security', 'form'])]);
+  return page.default;
+};
+
+/** The page that stands instead of the console until a second factor is set up; its part comes when it is needed. */
+export const EnrolHost = () => {
+  const { t } = useTranslation('shell');
+  const [part, setPart] = useState<{ Page: ComponentType } | 'failed' | null>(null);
+  useEffect(() => {
+    let gone = false;
+    withReload(load, () => null).then(
+      (Page) => gone || setPart({ Page }),
+      () => gone || setPart('failed'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  if (part === null)
+    return (
+      <p role="status" className="gate-line">
+        {t('loadingPart')}
+      </p>
+    );
+  if (part !== 'failed') return <part.Page />;
+  return (
+    <main className="gate">
+      <ErrorPanel title={t('partFailed')} onRetry={() => location.reload()}>
+        <p>{t('partAdvice')}</p>
+      </ErrorPanel>
+    </main>
+  );
+};
