@@ -12,18 +12,19 @@ import type { Font, PathCommand } from 'fontkit';
 const family = '@fontsource-variable/noto-sans-sc';
 const folder = (): string => path.dirname(createRequire(import.meta.url).resolve(`${family}/package.json`));
 
-type Parts = { readonly of: (codePoint: number) => string | null };
+type Parts = { readonly of: (codePoint: number) => readonly string[] };
 let parts: Promise<Parts> | null = null;
 
-/** Which file has which character, from the list that comes with the fonts (`"[119]": "U+30,U+4e00-4e03"`). */
+/** Which files may have a character, from the list that comes with the fonts (`"[119]": "U+30,U+4e00-4e03"`). It promises more than there is. */
 async function readParts(): Promise<Parts> {
   const list = JSON.parse(await readFile(path.join(folder(), 'unicode.json'), 'utf8')) as Record<string, string>;
-  const names = new Map<number, string>();
+  const names = new Map<number, string[]>();
   // Latin letters stand last and are in some of the others, too.
   for (const [key, ranges] of Object.entries(list).toReversed())
     for (const [, from = '', to = from] of ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi))
-      for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++) if (!names.has(code)) names.set(code, key.replaceAll(/[[\]]/g, ''));
-  return { of: (codePoint) => names.get(codePoint) ?? null };
+      for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++)
+        names.set(code, [...(names.get(code) ?? []), key.replaceAll(/[[\]]/g, '')]);
+  return { of: (codePoint) => names.get(codePoint) ?? [] };
 }
 
 /** Files as TrueType, the ones used last; about 100 kB each. */
@@ -116,15 +117,20 @@ export async function makeFont(texts: Iterable<string>, weight: number): Promise
   const fonts = new Map<string, Font>();
   const glyphs: Outline[] = [missing()];
   const numbers: [codePoint: number, glyph: number][] = [];
+  async function fontOf(part: string): Promise<Font> {
+    const found = fonts.get(part) ?? (create(Buffer.from(await open(part))) as Font).getVariation({ wght: weight });
+    fonts.set(part, found);
+    return found;
+  }
   for (const code of wanted) {
-    const part = of(code);
-    if (part === null) continue;
-    let font = fonts.get(part);
-    if (!font) fonts.set(part, (font = (create(Buffer.from(await open(part))) as Font).getVariation({ wght: weight })));
-    if (!font.hasGlyphForCodePoint(code)) continue;
-    const glyph = font.glyphForCodePoint(code);
-    numbers.push([code, glyphs.length]);
-    glyphs.push(outline(glyph.path.commands, Math.round(glyph.advanceWidth)));
+    for (const part of of(code)) {
+      const font = await fontOf(part);
+      if (!font.hasGlyphForCodePoint(code)) continue;
+      const glyph = font.glyphForCodePoint(code);
+      numbers.push([code, glyphs.length]);
+      glyphs.push(outline(glyph.path.commands, Math.round(glyph.advanceWidth)));
+      break;
+    }
   }
   return assemble(glyphs, numbers, weight);
 }

@@ -1,0 +1,393 @@
+import fc from 'fast-check';
+import { users } from '../../server/areas/account/schema';
+import { systemActor } from '../../server/areas/audit';
+import { addInvoice, moveInvoice } from '../../server/areas/trades/invoices';
+import { addOrder, moveOrder } from '../../server/areas/trades/orders';
+import { addPayment, addRefund, movePayment, moveRefund } from '../../server/areas/trades/payments';
+import { makeStatement } from '../../server/areas/trades/statement';
+import type { OrderWhole, Statement } from '../../contract/ledger';
+import { Failure } from '../../server/http/failure';
+import { pdfText } from '../support/pdfText';
+import { api, dataOf, openDesk, refusal } from './tradesSupport';
+import type { Desk } from './tradesSupport';
+
+let d: Desk;
+beforeAll(async () => {
+  d = await openDesk();
+});
+afterAll(() => d.t.close());
+
+const all = { customerId: null, siteIds: null };
+const day = 24 * 3_600_000;
+const dayOf = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10);
+
+let customers = 0;
+async function newCustomer(name: string): Promise<string> {
+  const [row] = await d.t.ctx.postgres.db
+    .insert(users)
+    .values({ loginName: `c-${++customers}`, displayName: name, passwordHash: 'x', role: 'member', createdAt: new Date() })
+    .returning();
+  return row?.id ?? '';
+}
+
+/* A second ledger, kept by other rules of thumb: what is owed for an order, what was received, what came of it. */
+type Money = { id: string; amount: number; state: string; refunds: { id: string; amount: number; state: string }[] };
+type Book = {
+  id: string;
+  number: string;
+  total: number;
+  owed: number;
+  received: number;
+  refunded: number;
+  state: string;
+  payments: Money[];
+  invoices: { id: string; amount: number; state: string; revision: number }[];
+};
+type Line = { at: string; kind: string; number: string; amount: number };
+
+const act = fc.record({
+  what: fc.constantFrom(
+    'order',
+    'order',
+    'send',
+    'send',
+    'pay',
+    'pay',
+    'pay',
+    'confirm',
+    'confirm',
+    'confirm',
+    'fail',
+    'reverse',
+    'refund',
+    'refund',
+    'approve',
+    'approve',
+    'done',
+    'done',
+    'reject',
+    'cancel',
+    'fulfil',
+    'invoice',
+    'issue',
+    'red',
+  ),
+  which: fc.nat(50),
+  amount: fc.integer({ min: 1, max: 40 }),
+  wait: fc.nat(20),
+});
+const pick = <T>(from: readonly T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
+
+test('whatever is done in whatever order, statements say what an independent book says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 25, maxLength: 60 }), fc.nat(100), async (acts, cut) => {
+      let now = Date.UTC(2026, 0, 5, 1);
+      const ctx = { ...d.t.ctx, now: () => now };
+      const customerId = await newCustomer('甲');
+      const doer = { actor: systemActor, id: d.finance.userId, name: 'x' };
+      const books: Book[] = [];
+      const lines: Line[] = [];
+      const say = (book: Book, kind: string, amount: number) =>
+        amount !== 0 && lines.push({ at: new Date(now).toISOString(), kind, number: book.number, amount });
+      const read = async (id: string) =>
+        (
+          await d.t.ctx.postgres.pool.query<{ number: string; state: string; revision: number }>(
+            'select number, state, revision from trade_orders where id = $1',
+            [id],
+          )
+        ).rows[0];
+
+      for (const { what, which, amount, wait } of acts) {
+        now += wait * 6 * 3_600_000 + 1;
+        const book = pick(books, which);
+        const money = pick(book?.payments ?? [], which);
+        const refund = pick(money?.refunds ?? [], which);
+        const invoice = pick(book?.invoices ?? [], which);
+        const row = book && (await read(book.id));
+        // `true` when the ledger did it; a refusal leaves both books as they are.
+        const done = async (work: Promise<unknown>): Promise<boolean> =>
+          work.then(
+            () => true,
+            (error: unknown) => (error instanceof Failure ? false : Promise.reject(error)),
+          );
+        if (what === 'order') {
+          const id = await addOrder(
+            ctx,
+            {
+              customerId,
+              siteId: null,
+              kind: 'other',
+              title: 't',
+              currency: 'CNY',
+              items: [{ name: 'i', quantity: '1', unitPrice: amount, discount: 0, taxRate: 0 }],
+              period: null,
+              renewalNote: '',
+              dueAt: null,
+              note: '',
+              memo: '',
+            },
+            all,
+            doer,
+          );
+          books.push({
+            id,
+            number: (await read(id))?.number ?? '',
+            total: amount,
+            owed: 0,
+            received: 0,
+            refunded: 0,
+            state: 'draft',
+            payments: [],
+            invoices: [],
+          });
+        } else if (!book || !row) continue;
+        else if (what === 'send') {
+          if (await done(moveOrder(ctx, book.id, row.revision, 'pending', all, doer))) {
+            book.owed = book.total;
+            say(book, 'charge', book.total);
+          }
+        } else if (what === 'cancel') {
+          if (await done(moveOrder(ctx, book.id, row.revision, 'cancelled', all, doer))) {
+            say(book, 'cancellation', -book.owed);
+            book.owed = 0;
+          }
+        } else if (what === 'fulfil') await done(moveOrder(ctx, book.id, row.revision, 'fulfilled', all, doer));
+        else if (what === 'pay') {
+          const input = { method: 'bank' as const, amount, paidAt: dayOf(now), reference: '', receipt: null };
+          if (await done(addPayment(ctx, book.id, input, all, doer, () => true))) {
+            const { rows } = await d.t.ctx.postgres.pool.query<{ id: string }>(
+              'select id from trade_payments where order_id = $1 order by created_at desc, id limit 1',
+              [book.id],
+            );
+            book.payments.push({ id: rows[0]?.id ?? '', amount, state: 'recorded', refunds: [] });
+          }
+        } else if (what === 'invoice') {
+          const input = {
+            type: 'normal' as const,
+            titleType: 'person' as const,
+            title: 't',
+            taxNumber: null,
+            address: '',
+            phone: '',
+            bank: '',
+            account: '',
+            email: null,
+            orders: [{ orderId: book.id, amount }],
+            saveTitle: false,
+          };
+          let id = '';
+          if (await done(addInvoice(ctx, input, all, doer, () => true).then((made) => (id = made))))
+            book.invoices.push({ id, amount, state: 'requested', revision: 1 });
+        } else if (invoice && (what === 'issue' || what === 'red')) {
+          const move = {
+            to: what === 'issue' ? ('issued' as const) : ('red' as const),
+            number: `${invoice.id.replaceAll('-', '').slice(0, 20)}${what}`,
+            reason: '',
+            redReason: what === 'red' ? ('mistake' as const) : null,
+            file: null,
+          };
+          if (await done(moveInvoice(ctx, invoice.id, invoice.revision, move, doer))) {
+            invoice.state = move.to;
+            invoice.revision++;
+          }
+        } else if (!money) continue;
+        else if (what === 'confirm') {
+          if (await done(movePayment(ctx, money.id, 'confirmed', all, doer))) {
+            money.state = 'confirmed';
+            book.received += money.amount;
+            say(book, 'payment', -money.amount);
+          }
+        } else if (what === 'fail') {
+          if (await done(movePayment(ctx, money.id, 'failed', all, doer))) money.state = 'failed';
+        } else if (what === 'reverse') {
+          if (await done(movePayment(ctx, money.id, 'reversed', all, doer))) {
+            money.state = 'reversed';
+            book.received -= money.amount;
+            say(book, 'reversal', money.amount);
+          }
+        } else if (what === 'refund') {
+          if (await done(addRefund(ctx, money.id, { amount, reason: '' }, all, doer))) {
+            const { rows } = await d.t.ctx.postgres.pool.query<{ id: string }>(
+              'select id from trade_refunds where payment_id = $1 order by created_at desc, id limit 1',
+              [money.id],
+            );
+            money.refunds.push({ id: rows[0]?.id ?? '', amount, state: 'requested' });
+          }
+        } else if (!refund) continue;
+        else if (what === 'approve') {
+          if (await done(moveRefund(ctx, refund.id, 'approved', all, doer))) refund.state = 'approved';
+        } else if (what === 'reject') {
+          if (await done(moveRefund(ctx, refund.id, 'rejected', all, doer))) refund.state = 'rejected';
+        } else if (what === 'done' && (await done(moveRefund(ctx, refund.id, 'done', all, doer)))) {
+          refund.state = 'done';
+          const kept = book.received - book.refunded;
+          book.refunded += refund.amount;
+          // Credit goes back first; where there is none, the customer owes that much less.
+          const owed = kept >= book.owed ? Math.min(book.owed, kept - refund.amount) : book.owed - refund.amount;
+          say(book, 'cancellation', owed - book.owed);
+          say(book, 'refund', refund.amount);
+          book.owed = owed;
+        }
+      }
+
+      // Nothing that rules forbid has happened.
+      for (const book of books) {
+        for (const { amount, refunds } of book.payments)
+          expect(refunds.filter((one) => one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(amount);
+        const invoiced = book.invoices.filter((one) => ['requested', 'issued'].includes(one.state)).reduce((sum, one) => sum + one.amount, 0);
+        expect(invoiced).toBeLessThanOrEqual(Math.max(0, book.received - book.refunded));
+        const shown = await d.read(book.id);
+        expect(shown).toMatchObject({ paid: book.received, refunded: book.refunded, invoiced });
+        const open = book.payments.some(({ refunds }) => refunds.some(({ state }) => state === 'requested' || state === 'approved'));
+        const settled = book.received - book.refunded >= book.owed;
+        if (!['draft', 'cancelled'].includes(shown.state))
+          expect([shown.state, shown.state === 'refunding', shown.state === 'pending']).toEqual([shown.state, open, !open && !settled]);
+      }
+      const statement = (from: string, to: string) => makeStatement(d.t.ctx.postgres.db, customerId, 'CNY', from, to);
+      const last = dayOf(now);
+      const whole = await statement('2026-01-01', last);
+      const sum = (some: readonly Line[], ...kinds: string[]) =>
+        some.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((total, one) => total + one.amount, 0);
+      expect(whole.lines.map(({ at, kind, number, amount }) => ({ at, kind, number, amount }))).toEqual(lines);
+      expect(whole.closing).toBe(books.reduce((total, book) => total + book.owed - book.received + book.refunded, 0));
+      expect(whole.closing).toBe(whole.lines.at(-1)?.balance ?? 0);
+      // Cut anywhere, the second part begins where the first has ended.
+      const at = dayOf(Date.UTC(2026, 0, 5) + Math.floor(((now - Date.UTC(2026, 0, 5)) * cut) / 100));
+      const after = dayOf(Date.parse(`${at}T00:00:00+08:00`) + day);
+      const [one, two] = [await statement('2026-01-01', at), await statement(after, after > last ? after : last)];
+      const late = lines.filter((line) => dayOf(Date.parse(line.at)) > at);
+      expect([two.opening, two.closing, two.lines.length]).toEqual([one.closing, whole.closing, late.length]);
+      expect([two.charges, two.payments, two.refunds]).toEqual(
+        [sum(late, 'charge', 'cancellation'), 0 - sum(late, 'payment', 'reversal'), sum(late, 'refund')].map((n) => n + 0),
+      );
+      expect(two.opening + two.charges - two.payments + two.refunds).toBe(two.closing);
+    }),
+    { numRuns: 25 },
+  );
+}, 240_000);
+
+/** An order that was paid with 20 yuan too much, and of which 30 were given back: 100 charged, 120 paid, 20 + 10. */
+async function story(title: string): Promise<OrderWhole> {
+  const sent = await d.pending({ title, items: [{ name: '年费', quantity: '1', unitPrice: 10_000 }] });
+  const paid = await d.settle(sent.id, 12_000);
+  return d.giveBack(paid.payments[0]?.id ?? '', 3000);
+}
+
+test('as JSON, CSV and PDF, in both languages', async () => {
+  const order = await story('=网站年度套餐（含“龙井”茶叶站 tea.example）');
+  const query = { from: '2026-01-01', to: '2027-12-31' };
+  const statement = await d.statement(d.customer);
+  expect(statement).toMatchObject({
+    customer: { name: 'ke.customer' },
+    currency: 'CNY',
+    opening: 0,
+    charges: 9000,
+    payments: 12_000,
+    refunds: 3000,
+    closing: 0,
+  });
+  expect(statement.lines.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+    ['charge', 10_000, 10_000],
+    ['payment', -12_000, -2000],
+    ['cancellation', -1000, -3000],
+    ['refund', 3000, 0],
+  ]);
+  const file = (format: string) => d.customer.get(`${api}/statement/file?${new URLSearchParams({ ...query, format })}`);
+
+  const csv = await file('csv');
+  expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
+  expect(csv.headers['content-disposition']).toContain('attachment; filename="statement-2026-01-01_2027-12-31-CNY.csv"');
+  const today = dayOf(d.t.ctx.now());
+  const title = `"'=网站年度套餐（含“龙井”茶叶站 tea.example）"`.replaceAll('"', '');
+  expect(csv.body).toBe(
+    [
+      '\uFEFF日期,类型,订单号,内容,金额 (CNY),余额 (CNY)',
+      '2026-01-01,期初余额,,ke.customer,,0.00',
+      `${today},应收,${order.number},${title},100.00,100.00`,
+      `${today},收款,${order.number},${title},-120.00,-20.00`,
+      `${today},冲减,${order.number},${title},-10.00,-30.00`,
+      `${today},退款,${order.number},${title},30.00,0.00`,
+      ',本期应收,,,90.00,',
+      ',本期收款,,,-120.00,',
+      ',本期退款,,,30.00,',
+      '2027-12-31,期末余额,,,,0.00',
+      '',
+    ].join('\r\n'),
+  );
+
+  const pdf = await file('pdf');
+  expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' });
+  expect(pdf.headers['content-disposition']).toContain('attachment; filename="statement-2026-01-01_2027-12-31-CNY.pdf"');
+  expect(pdf.rawPayload.length).toBeLessThan(300_000);
+  const [page = '', ...more] = pdfText(pdf.rawPayload);
+  expect(more).toEqual([]);
+  for (const words of [
+    '对账单',
+    'ke.customer',
+    '2026-01-01 – 2027-12-31',
+    '本期应收\n90.00',
+    '本期收款\n-120.00',
+    '本期退款\n30.00',
+    '期末余额\n0.00',
+    `冲减\n${order.number}`,
+    '合计\n0.00\n0.00',
+    '第 1 页，共 1 页',
+    '本系统不直接收款；付款状态由管理员登记。',
+  ])
+    expect(page).toContain(words);
+  expect(page.replaceAll('\n', '')).toContain('=网站年度套餐（含“龙井”茶叶站 tea.example）');
+  expect(page).not.toContain('�');
+
+  await d.t.ctx.postgres.pool.query(`update users set locale = 'en' where id = $1`, [d.customer.userId]);
+  const english = pdfText((await file('pdf')).rawPayload).join('\n');
+  for (const words of [
+    'Statement of account',
+    'Opening balance\n0.00',
+    'Charges\n90.00',
+    'Payments\n-120.00',
+    'Cancellation',
+    'Closing balance',
+    'Page 1 of 1',
+    '网站年度套餐',
+  ])
+    expect(english).toContain(words);
+  expect((await file('csv')).body).toContain('\uFEFFDate,Type,Order,Description,Amount (CNY),Balance (CNY)');
+});
+
+test('yen have no decimals, currencies do not mix, and nothing is a statement too', async () => {
+  await d.paid({ currency: 'JPY', title: '日元', items: [{ name: 'x', quantity: '1', unitPrice: 150_000 }], customerId: d.stranger.userId });
+  expect(await d.statement(d.stranger, { currency: 'JPY' })).toMatchObject({
+    charges: 150_000,
+    payments: 150_000,
+    closing: 0,
+    lines: [{ amount: 150_000 }, { amount: -150_000 }],
+  });
+  expect(await d.statement(d.stranger, { currency: 'CNY' })).toMatchObject({ charges: 0, closing: 0, lines: [] });
+  const file = async (query: string) => d.stranger.get(`${api}/statement/file?from=2026-01-01&to=2026-12-31&${query}`);
+  expect((await file('currency=JPY&format=csv')).body).toContain(',150000,150000');
+  expect(pdfText((await file('currency=JPY&format=pdf')).rawPayload).join()).toContain('-150,000');
+  expect(pdfText((await file('currency=EUR&format=pdf')).rawPayload).join()).toContain('本期没有往来。');
+});
+
+test('many lines run over pages, each with its head and number, none cut', async () => {
+  const customerId = await newCustomer('𠮷田 😀 Müller 喆堃');
+  for (let i = 0; i < 40; i++) await d.paid({ customerId, title: `第 ${i} 次服务` });
+  const url = `${api}/statement/file?format=pdf&customerId=${customerId}&from=2026-01-01&to=2027-12-31`;
+  const pdf = await d.finance.get(url);
+  const pages = pdfText(pdf.rawPayload);
+  expect(pages.length).toBeGreaterThan(2);
+  pages.forEach((text, i) => expect([text.includes(`第 ${i + 1} 页，共 ${pages.length} 页`), text.includes('类型\n订单号\n内容')]).toEqual([true, true]));
+  const text = pages.join('\n');
+  for (let i = 0; i < 40; i++) expect(text.match(new RegExp(`第 ${i} 次服务`, 'g'))).toHaveLength(2);
+  expect(text).toContain('Müller 喆堃');
+  expect(pdf.rawPayload.length).toBeLessThan(300_000);
+});
+
+test('days that are none, and too many of them, are refused', async () => {
+  const ask = async (from: string, to: string) => refusal(await d.finance.get(`${api}/statement?from=${from}&to=${to}`));
+  expect(await ask('2026-02-01', '2026-01-31')).toEqual({ status: 422, code: 'invalid_fields', fields: { to: 'out_of_range' } });
+  expect(await ask('2020-01-01', '2026-01-31')).toMatchObject({ status: 422, code: 'range_not_allowed' });
+  expect(await ask('2026-02-30', '2026-03-01')).toMatchObject({ status: 422, fields: { from: 'pattern' } });
+  expect((await d.finance.get(`${api}/statement?from=2026-01-01&to=2026-01-31&customerId=7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01`)).statusCode).toBe(404);
+  expect(dataOf<Statement>(await d.finance.get(`${api}/statement?from=2026-01-01&to=2026-01-01`)).lines).toEqual([]);
+});
