@@ -23,7 +23,7 @@ export const typeOf = <T extends string>(types: FileTypes<T>, name: string): T |
 const read = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
     reader.readAsDataURL(file);
   });
@@ -57,7 +57,7 @@ export function FileField<T extends string>({
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const endings = (Object.values(types) as (readonly string[])[]).flat();
+  const endings = Object.values<readonly string[]>(types).flat();
   const names = endings
     .filter((one) => one !== 'jpeg')
     .map((one) => one.toUpperCase())

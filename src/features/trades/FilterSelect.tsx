@@ -1,0 +1,35 @@
+import { NativeSelect, OutlinedInput } from '@mui/material';
+import type { ReactElement } from 'react';
+
+type Choice = { readonly value: string; readonly label: string };
+
+/** A filter above a list: its first choice says what it leaves out. A value that is not among the choices stays chosen. */
+export function FilterSelect({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string) => void;
+}): ReactElement {
+  const known = choices.some((choice) => choice.value === value);
+  return (
+    <NativeSelect
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+      input={<OutlinedInput size="small" />}
+      inputProps={{ 'aria-label': label }}
+      sx={{ height: 32, maxWidth: { xs: '100%', sm: 200 }, flex: { xs: '1 1 140px', sm: 'none' } }}
+    >
+      {!known && <option value={value}>{value}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

@@ -1,0 +1,31 @@
+import Search from '@mui/icons-material/SearchOutlined';
+import { InputAdornment, OutlinedInput } from '@mui/material';
+import type { ReactElement } from 'react';
+
+/** The search above a list. */
+export const SearchBox = ({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactElement => (
+  <OutlinedInput
+    size="small"
+    type="search"
+    value={value}
+    placeholder={placeholder}
+    onChange={(event) => onChange(event.target.value)}
+    startAdornment={
+      <InputAdornment position="start">
+        <Search sx={{ fontSize: 18 }} />
+      </InputAdornment>
+    }
+    slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}
+    sx={{ height: 32, width: { xs: '100%', sm: 260 } }}
+  />
+);

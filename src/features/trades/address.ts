@@ -1,0 +1,47 @@
+import { currencies, invoiceStates, orderKinds } from '@contract/ledger';
+import type { OrderState } from '@contract/ledger';
+import { flag, oneOf, text, whole } from '@/lib/searchState';
+
+export const tabs = ['orders', 'invoices', 'statement', 'titles'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** States as they are looked for: several that mean the same to a reader stand together. */
+export const stateGroups = {
+  draft: ['draft'],
+  pending: ['pending'],
+  paid: ['paid'],
+  fulfilled: ['fulfilled'],
+  refunds: ['refunding', 'refunded', 'partly_refunded'],
+  closed: ['cancelled', 'expired'],
+} as const satisfies Record<string, readonly OrderState[]>;
+export type StateGroup = keyof typeof stateGroups;
+export const groupNames = Object.keys(stateGroups) as StateGroup[];
+
+export const orderSorts = ['createdAt', '-createdAt', 'total', '-total', 'dueAt', '-dueAt', 'number', '-number'] as const;
+export const pageSizes = [20, 50, 100] as const;
+
+/** The part of the page, and the order that is open in the drawer: `new`, or an id; `edit` shows its form. */
+export const pageAddress = { tab: oneOf(tabs, 'orders'), order: text('', 36), edit: flag() };
+
+export const orderAddress = {
+  q: text('', 100),
+  state: oneOf(['all', ...groupNames], 'all'),
+  kind: oneOf(['all', ...orderKinds], 'all'),
+  customer: text('', 36),
+  site: text('', 20),
+  from: text('', 10),
+  to: text('', 10),
+  sort: oneOf(orderSorts, '-createdAt'),
+  page: whole(1, 1, 100_000),
+  size: whole(pageSizes[0], 1, 100),
+};
+
+export const invoiceAddress = {
+  q: text('', 100),
+  state: oneOf(['all', ...invoiceStates], 'all'),
+  customer: text('', 36),
+  page: whole(1, 1, 100_000),
+  size: whole(pageSizes[0], 1, 100),
+};
+
+export const statementAddress = { customer: text('', 36), currency: oneOf(currencies, 'CNY'), from: text('', 10), to: text('', 10) };

@@ -1,0 +1,89 @@
+import { Box, Dialog, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '@contract/ledger';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { FilterSelect } from '../FilterSelect';
+import { leftToInvoice, settledStates } from '../standing';
+import { useCustomersQuery, useOrdersQuery } from '../tradesApi';
+import { useTradeRights } from '../useTrades';
+import { InvoiceForm } from './InvoiceForm';
+
+/** Orders of one customer that an invoice can still cover, asked for when the dialog opens. */
+function Candidates({
+  customerId,
+  children,
+}: {
+  readonly customerId: string;
+  readonly children: (orders: readonly Order[], refetch: () => void) => ReactElement;
+}): ReactElement {
+  const { t } = useTranslation('trades');
+  const answer = useOrdersQuery({ customerId, state: [...settledStates], page: 1, size: 100 }, { refetchOnMountOrArgChange: true });
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={4} />}
+      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+    >
+      {({ rows }) => {
+        const open = rows.filter((order) => leftToInvoice(order) > 0);
+        return open.length > 0 ? (
+          children(open, () => void answer.refetch())
+        ) : (
+          <Typography role="status" variant="body2" sx={{ color: 'text.secondary', pb: 2 }}>
+            {t('invoice.nothing')}
+          </Typography>
+        );
+      }}
+    </AnswerState>
+  );
+}
+
+/** Asks for an invoice: of one order, or of several of one customer that are paid and not invoiced yet. */
+export function InvoiceDialog({
+  order,
+  onStale = () => undefined,
+  onClose,
+}: {
+  readonly order?: Order;
+  readonly onStale?: () => void;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { t } = useTranslation('trades');
+  const titleId = useId();
+  const { all, write, userId } = useTradeRights();
+  const { data, error, refetch, isFetching } = useCustomersQuery(undefined, { skip: order !== undefined || !all });
+  const [chosen, setChosen] = useState('');
+  const customerId = order?.customer.id ?? (write ? chosen : userId);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{t('invoice.ask')}</DialogTitle>
+      {order === undefined && write && (
+        <DialogContent sx={{ flex: 'none', overflow: 'visible', pb: 1 }}>
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            {isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />}
+            <FilterSelect
+              label={t('form.customerId')}
+              value={chosen}
+              choices={[{ value: '', label: t('invoice.chooseCustomer') }, ...(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+              onChoose={setChosen}
+            />
+          </Box>
+        </DialogContent>
+      )}
+      {order !== undefined ? (
+        <InvoiceForm orders={[order]} onStale={onStale} onClose={onClose} />
+      ) : customerId !== '' && customerId !== null ? (
+        <Box sx={{ display: 'contents', '& > div': { px: 3 } }}>
+          <Candidates key={customerId} customerId={customerId}>
+            {(orders, onChanged) => <InvoiceForm orders={orders} onStale={onChanged} onClose={onClose} />}
+          </Candidates>
+        </Box>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Box, Checkbox, OutlinedInput, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { minorDigits } from '@contract/ledger';
+import type { Currency, Order } from '@contract/ledger';
+import { fixedText, parseFixed } from '@/lib/money';
+import { FieldGroup } from '@/ui/form/Field';
+import { tidyAmount } from '@/ui/form/MoneyField';
+import { leftToInvoice } from '../standing';
+import { useMoney } from '../useTrades';
+
+/** Amounts as typed, by order; an order that is not there is not covered. */
+export type TypedLines = Readonly<Record<string, string>>;
+/** Why a line, or the choice as a whole (`''`), cannot be taken. */
+export type LineFaults = Readonly<Record<string, 'pattern' | 'tooMuch' | 'zero' | 'none' | 'mixed'>>;
+
+const whole = (order: Order): string => fixedText(leftToInvoice(order), minorDigits(order.currency), true);
+/** One order is meant; of several, those in the first one's currency are. */
+export const startLines = (orders: readonly Order[]): TypedLines =>
+  Object.fromEntries(orders.filter((one) => one.currency === orders[0]?.currency).map((one) => [one.id, whole(one)]));
+
+export function readLines(orders: readonly Order[], lines: TypedLines): { orders: { orderId: string; amount: number }[] | null; faults: LineFaults } {
+  const faults: Record<string, LineFaults[string]> = {};
+  const chosen = orders.filter((one) => one.id in lines);
+  const read = chosen.map((one) => {
+    const amount = parseFixed(lines[one.id] ?? '', minorDigits(one.currency));
+    if (amount === null) faults[one.id] = 'pattern';
+    else if (amount === 0) faults[one.id] = 'zero';
+    else if (amount > leftToInvoice(one)) faults[one.id] = 'tooMuch';
+    return { orderId: one.id, amount: amount ?? 0 };
+  });
+  if (chosen.length === 0) faults[''] = 'none';
+  if (new Set(chosen.map((one) => one.currency)).size > 1) faults[''] = 'mixed';
+  return { orders: Object.keys(faults).length === 0 ? read : null, faults };
+}
+
+type Props = {
+  readonly idPrefix: string;
+  readonly orders: readonly Order[];
+  readonly lines: TypedLines;
+  readonly faults: LineFaults;
+  readonly onLines: (lines: TypedLines) => void;
+};
+
+/** Orders that the invoice covers, each with how much of it. */
+export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  const first = orders.find((one) => one.id in lines);
+  const currency: Currency = first?.currency ?? orders[0]?.currency ?? 'CNY';
+  const sum = orders.reduce((all, one) => all + (one.id in lines ? (parseFixed(lines[one.id] ?? '', minorDigits(one.currency)) ?? 0) : 0), 0);
+  const choose = (order: Order, on: boolean) =>
+    onLines(on ? { ...lines, [order.id]: whole(order) } : Object.fromEntries(Object.entries(lines).filter(([id]) => id !== order.id)));
+  return (
+    <FieldGroup label={t('invoice.covers')} error={faults[''] && t(`invoice.fault.${faults['']}`)}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+        {orders.map((order) => {
+          const on = order.id in lines;
+          const fault = faults[order.id];
+          return (
+            <Box
+              component="li"
+              key={order.id}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
+            >
+              <Box
+                component="label"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: '1 1 200px', minWidth: 0, cursor: orders.length > 1 ? 'pointer' : 'default' }}
+              >
+                {orders.length > 1 && <Checkbox size="small" checked={on} onChange={(_event, next) => choose(order, next)} sx={{ p: 0.5 }} />}
+                <Box component="span" sx={{ minWidth: 0 }}>
+                  <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+                    {order.title}
+                  </Box>
+                  <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
+                    {order.number} · {t('invoice.left', { amount: money(leftToInvoice(order), order.currency) })}
+                  </Typography>
+                </Box>
+              </Box>
+              <Box sx={{ width: 140 }}>
+                <OutlinedInput
+                  fullWidth
+                  size="small"
+                  id={`${idPrefix}-${order.id}`}
+                  disabled={!on}
+                  value={lines[order.id] ?? ''}
+                  error={fault !== undefined}
+                  onChange={(event) => onLines({ ...lines, [order.id]: event.target.value })}
+                  onBlur={() => {
+                    const typed = lines[order.id] ?? '';
+                    const tidy = tidyAmount(typed, minorDigits(order.currency));
+                    if (on && tidy !== typed) onLines({ ...lines, [order.id]: tidy });
+                  }}
+                  slotProps={{
+                    input: {
+                      'aria-label': t('invoice.amountOf', { number: order.number }),
+                      'aria-invalid': fault !== undefined,
+                      ...(fault && { 'aria-describedby': `${idPrefix}-${order.id}-fault` }),
+                      inputMode: 'decimal',
+                      autoComplete: 'off',
+                      style: { textAlign: 'right' },
+                    },
+                  }}
+                />
+              </Box>
+              {fault && (
+                <Typography
+                  id={`${idPrefix}-${order.id}-fault`}
+                  role="alert"
+                  variant="caption"
+                  sx={{ flexBasis: '100%', textAlign: 'right', color: 'error.main' }}
+                >
+                  {t(`invoice.fault.${fault}`, { amount: money(leftToInvoice(order), order.currency) })}
+                </Typography>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', pt: 1, fontWeight: 600 }}>
+        <span>{t('invoice.amount')}</span>
+        <span>{money(sum, currency)}</span>
+      </Box>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,112 @@
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { invoiceStates } from '@contract/ledger';
+import { useSearchState } from '@/lib/searchState';
+import { useTyped } from '@/lib/useTyped';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Pager } from '@/ui/Pager';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { invoiceAddress, pageSizes } from '../address';
+import { FilterSelect } from '../FilterSelect';
+import { SearchBox } from '../SearchBox';
+import { useCustomersQuery, useInvoicesQuery } from '../tradesApi';
+import { useTradeRights } from '../useTrades';
+import { InvoiceDialog } from './InvoiceDialog';
+import { InvoiceList } from './InvoiceList';
+
+/** Invoices that were asked for, and how far they are; for finance, the queue to work off. */
+export function InvoicesTab(): ReactElement {
+  const { t } = useTranslation('trades');
+  const { all } = useTradeRights();
+  const [state, change] = useSearchState(invoiceAddress);
+  const [q, setQ] = useTyped(state.q, (next) => change({ q: next, page: 1 }, 'replace'));
+  const [asking, setAsking] = useState(false);
+  const { data: customers } = useCustomersQuery(undefined, { skip: !all });
+  const answer = useInvoicesQuery(
+    {
+      ...(state.q.trim() !== '' && { q: state.q.trim() }),
+      ...(state.state !== 'all' && { state: state.state }),
+      ...(state.customer !== '' && { customerId: state.customer }),
+      page: state.page,
+      size: state.size,
+    },
+    { refetchOnMountOrArgChange: true },
+  );
+  const filtered = state.q.trim() !== '' || state.state !== 'all' || state.customer !== '';
+  const ask = (
+    <Button variant="contained" onClick={() => setAsking(true)}>
+      {t('invoice.ask')}
+    </Button>
+  );
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'flex-start', justifyContent: 'space-between', gap: 1, mb: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: '1 1 auto' }}>
+          <SearchBox label={t('invoice.search')} placeholder={t('invoice.searchHint')} value={q} onChange={setQ} />
+          <FilterSelect
+            label={t('invoice.state')}
+            value={state.state}
+            choices={[{ value: 'all', label: t('invoice.anyState') }, ...invoiceStates.map((one) => ({ value: one, label: t(`invoiceState.${one}`) }))]}
+            onChoose={(next) => change({ state: invoiceStates.find((one) => one === next) ?? 'all', page: 1 })}
+          />
+          {all && (
+            <FilterSelect
+              label={t('orders.customer')}
+              value={state.customer}
+              choices={[{ value: '', label: t('orders.anyCustomer') }, ...(customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+              onChoose={(customer) => change({ customer, page: 1 })}
+            />
+          )}
+        </Box>
+        {ask}
+      </Box>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton />}
+        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+      >
+        {(found) =>
+          found.rows.length === 0 ? (
+            filtered ? (
+              <EmptyState
+                kind="noMatch"
+                title={t('invoice.noMatch')}
+                action={
+                  <Button
+                    variant="outlined"
+                    onClick={() => {
+                      setQ('');
+                      change({ q: '', state: 'all', customer: '', page: 1 });
+                    }}
+                  >
+                    {t('orders.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('invoice.empty')}>{t('invoice.emptyText')}</EmptyState>
+            )
+          ) : (
+            <>
+              <InvoiceList invoices={found.rows} />
+              <Pager
+                page={state.page}
+                size={state.size}
+                count={found.total}
+                sizes={pageSizes}
+                onPage={(page) => change({ page })}
+                onSize={(size) => change({ size, page: 1 })}
+              />
+            </>
+          )
+        }
+      </AnswerState>
+      {asking && <InvoiceDialog onClose={() => setAsking(false)} />}
+    </>
+  );
+}

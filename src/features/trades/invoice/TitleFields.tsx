@@ -1,0 +1,111 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isTaxNumber, titleTypes } from '@contract/ledger';
+import { Segmented } from '@/ui/form/Segmented';
+import { TextField } from '@/ui/form/TextField';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import { specialFields, tidyTaxNumber } from './titleForm';
+import type { ReadTitle, TypedTitle } from './titleForm';
+
+/** What can be said of a tax number while it is typed: how much is missing, that it is right, or that it cannot be. */
+function TaxNumberWords({ text }: { readonly text: string }): ReactElement {
+  const { t } = useTranslation('trades');
+  const number = tidyTaxNumber(text);
+  const said =
+    number === ''
+      ? null
+      : /[^0-9A-Z]/.test(number)
+        ? { words: t('titles.taxLetters'), colour: 'error.main' }
+        : number.length < 15
+          ? { words: t('titles.taxShort', { n: number.length }), colour: 'text.secondary' }
+          : isTaxNumber(number)
+            ? { words: `✓ ${t('titles.taxRight')}`, colour: 'success.main' }
+            : number.length === 18
+              ? { words: t('titles.taxCheck'), colour: 'error.main' }
+              : { words: t('titles.taxLong', { n: number.length }), colour: 'error.main' };
+  return (
+    <Typography role="status" variant="caption" component="div" sx={{ color: said?.colour ?? 'text.secondary' }}>
+      {said?.words ?? t('titles.taxHelp')}
+    </Typography>
+  );
+}
+
+/** Name and tax number; the rest of a title where it is needed (专票), or where titles are kept. */
+export function TitleFields({
+  form,
+  whole,
+  autoFocus = false,
+}: {
+  readonly form: ContractForm<TypedTitle, ReadTitle>;
+  readonly whole: boolean;
+  readonly autoFocus?: boolean;
+}): ReactElement {
+  const { t } = useTranslation('trades');
+  const { control } = form;
+  const titleType = useController({ control, name: 'titleType' });
+  const [type, taxNumber] = useWatch({ control, name: ['type', 'taxNumber'] });
+  const special = type === 'special';
+  const company = special || titleType.field.value === 'company';
+  return (
+    <>
+      {!special && (
+        <Segmented
+          label={t('titles.titleType')}
+          value={titleType.field.value}
+          choices={titleTypes.map((one) => ({ value: one, label: t(`titleType.${one}`) }))}
+          onChoose={titleType.field.onChange}
+        />
+      )}
+      <TextField
+        control={control}
+        name="title"
+        label={t(company ? 'titles.company' : 'titles.person')}
+        maxLength={100}
+        autoFocus={autoFocus}
+        autoComplete="off"
+      />
+      {company && (
+        <TextField
+          control={control}
+          name="taxNumber"
+          label={t('titles.taxNumber')}
+          maxLength={30}
+          verbatim
+          autoComplete="off"
+          below={<TaxNumberWords text={taxNumber} />}
+          words={{ pattern: t('titles.taxLetters') }}
+        />
+      )}
+      {(whole || special) && company && (
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}>
+          {specialFields.map((name) => (
+            <TextField
+              key={name}
+              control={control}
+              name={name}
+              label={t(`titles.${name}`)}
+              optional={!special}
+              maxLength={{ address: 200, phone: 30, bank: 100, account: 40 }[name]}
+              autoComplete="off"
+              {...(name === 'phone' && { type: 'tel', inputMode: 'tel' as const })}
+            />
+          ))}
+        </Box>
+      )}
+      <TextField
+        control={control}
+        name="email"
+        label={t('titles.email')}
+        optional
+        type="email"
+        inputMode="email"
+        verbatim
+        maxLength={254}
+        autoComplete="off"
+        help={t('titles.emailHelp')}
+      />
+    </>
+  );
+}

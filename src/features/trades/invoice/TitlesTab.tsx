@@ -1,0 +1,108 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InvoiceTitle } from '@contract/ledger';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
+import { useTell } from '../useTrades';
+import { TitleDialog } from './TitleDialog';
+
+/** One's own invoice titles, to be chosen from when an invoice is asked for. */
+export function TitlesTab(): ReactElement {
+  const { t } = useTranslation('trades');
+  const confirm = useConfirm();
+  const tell = useTell();
+  const answer = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [remove, { isLoading, originalArgs }] = useRemoveTitleMutation();
+  const [open, setOpen] = useState<InvoiceTitle | 'new' | null>(null);
+
+  const forget = async (title: InvoiceTitle) => {
+    const sure = await confirm({
+      title: t('titles.removeTitle', { title: title.title }),
+      body: t('titles.removeText'),
+      confirm: t('titles.remove'),
+      danger: true,
+    });
+    if (!sure) return;
+    const { error } = await remove(title.id);
+    if (error === undefined) tell.good('titles.removed', { title: title.title });
+    else tell.bad(error);
+  };
+  const add = (
+    <Button variant="contained" onClick={() => setOpen('new')}>
+      {t('titles.add')}
+    </Button>
+  );
+  return (
+    <>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+      >
+        {(titles) =>
+          titles.length === 0 ? (
+            <EmptyState title={t('titles.empty')} action={add}>
+              {t('titles.emptyText')}
+            </EmptyState>
+          ) : (
+            <Box sx={{ maxWidth: 760 }}>
+              <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2, mb: 1 }}>
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {t('titles.lead')}
+                </Typography>
+                {add}
+              </Box>
+              <Box component="ul" aria-label={t('tabs.titles')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+                {titles.map((title) => (
+                  <Box
+                    component="li"
+                    key={title.id}
+                    sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1, py: 1.25, borderBottom: 1, borderColor: 'divider' }}
+                  >
+                    <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+                      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+                        {title.title}
+                        <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
+                          {t(`titleType.${title.titleType}`)}
+                        </Typography>
+                      </Typography>
+                      {title.taxNumber !== null && (
+                        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                          {t('titles.taxNumber')} {title.taxNumber}
+                        </Typography>
+                      )}
+                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                        {[title.address, title.phone, title.bank, title.account, title.email ?? ''].filter((one) => one !== '').join(' · ')}
+                      </Typography>
+                    </Box>
+                    <Box sx={{ display: 'flex', gap: 0.5 }}>
+                      <Button onClick={() => setOpen(title)} aria-label={t('titles.editNamed', { title: title.title })}>
+                        {t('titles.edit')}
+                      </Button>
+                      <Button
+                        onClick={() => void forget(title)}
+                        disabled={isLoading}
+                        aria-busy={isLoading && originalArgs === title.id}
+                        aria-label={t('titles.removeNamed', { title: title.title })}
+                      >
+                        {t('titles.remove')}
+                      </Button>
+                    </Box>
+                  </Box>
+                ))}
+              </Box>
+            </Box>
+          )
+        }
+      </AnswerState>
+      {open !== null && <TitleDialog key={open === 'new' ? 'new' : open.id} title={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { InvoiceTitleInput, invoiceTypes } from '@contract/ledger';
+import type { InvoiceTitle } from '@contract/ledger';
+import { typedSchema } from '../typed';
+
+/** What stands on an invoice, as it is typed. `type` and `saveTitle` belong to asking for one, and are not asked when a title is kept. */
+export type TypedTitle = {
+  type: (typeof invoiceTypes)[number];
+  titleType: InvoiceTitle['titleType'];
+  title: string;
+  taxNumber: string;
+  address: string;
+  phone: string;
+  bank: string;
+  account: string;
+  email: string;
+  saveTitle: boolean;
+};
+export const blankTitle: TypedTitle = {
+  type: 'normal',
+  titleType: 'company',
+  title: '',
+  taxNumber: '',
+  address: '',
+  phone: '',
+  bank: '',
+  account: '',
+  email: '',
+  saveTitle: false,
+};
+export const typedTitle = (title: Omit<InvoiceTitle, 'id'>): Omit<TypedTitle, 'type' | 'saveTitle'> => ({
+  titleType: title.titleType,
+  title: title.title,
+  taxNumber: title.taxNumber ?? '',
+  address: title.address,
+  phone: title.phone,
+  bank: title.bank,
+  account: title.account,
+  email: title.email ?? '',
+});
+
+/** Digits and capitals, however they were typed: full width, small, in groups. */
+export const tidyTaxNumber = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** What a special invoice needs beyond a normal one (增值税专用发票: address, phone, bank and account of the buyer). */
+export const specialFields = ['address', 'phone', 'bank', 'account'] as const;
+
+const Asked = InvoiceTitleInput.extend({ type: z.enum(invoiceTypes), saveTitle: z.boolean() });
+export type ReadTitle = z.output<typeof Asked>;
+
+/** A company has a tax number; a special invoice has everything; a person has neither. */
+export const TitleForm = typedSchema<TypedTitle, ReadTitle>((typed, fault) => {
+  const company = typed.titleType === 'company' || typed.type === 'special';
+  const taxNumber = tidyTaxNumber(typed.taxNumber);
+  if (company && taxNumber === '') fault(['taxNumber'], 'required');
+  if (typed.type === 'special') for (const field of specialFields) if (typed[field].trim() === '') fault([field], 'required');
+  return {
+    ...typed,
+    titleType: company ? 'company' : 'person',
+    taxNumber: company && taxNumber !== '' ? taxNumber : null,
+    email: typed.email.trim() === '' ? null : typed.email,
+  };
+}, Asked);

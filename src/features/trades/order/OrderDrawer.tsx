@@ -1,0 +1,140 @@
+import Close from '@mui/icons-material/CloseOutlined';
+import { Box, Drawer, IconButton, Typography } from '@mui/material';
+import { useCallback, useId, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useOrderQuery } from '../tradesApi';
+import { useTradeRights } from '../useTrades';
+import { OrderForm } from './OrderForm';
+import type { Typing } from './OrderForm';
+import { OrderView } from './OrderView';
+
+type Props = {
+  /** `new` or an id; null is closed. */
+  readonly id: string | null;
+  /** Shows the form of a draft. */
+  readonly edit: boolean;
+  /** Another order takes this one's place: the draft that was just made, a renewal. */
+  readonly onOpen: (id: string) => void;
+  readonly onEdit: (on: boolean) => void;
+  readonly onClose: () => void;
+};
+
+type OpenedProps = Omit<Props, 'id'> & { readonly id: string; readonly onTyping: (typing: Typing) => void; readonly onCancel: () => void };
+
+/** An order by its address: fetched anew when it is opened, so that its revision is the present one. */
+function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: OpenedProps): ReactElement {
+  const { t } = useTranslation('trades');
+  const { write } = useTradeRights();
+  const answer = useOrderQuery(id, { refetchOnMountOrArgChange: true });
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={
+        <Box sx={{ px: 3 }}>
+          <RowsSkeleton rows={7} />
+        </Box>
+      }
+      failed={(error, onRetry, retrying) => (
+        <Box sx={{ px: 3 }}>
+          {isFailure(error) && error.status === 404 ? (
+            <Typography variant="body2">{t('order.missing')}</Typography>
+          ) : (
+            <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />
+          )}
+        </Box>
+      )}
+    >
+      {(order) =>
+        edit && write && order.state === 'draft' ? (
+          <OrderForm key={id} order={order} onTyping={onTyping} onCancel={onCancel} onDone={() => onEdit(false)} />
+        ) : (
+          <OrderView order={order} onEdit={() => onEdit(true)} onOpen={onOpen} onGone={onClose} />
+        )
+      }
+    </AnswerState>
+  );
+}
+
+/** The right drawer with one order: to be read and moved on, or, as a draft, written. Closing it asks when something typed would be lost. */
+export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): ReactElement {
+  const { t } = useTranslation('trades');
+  const titleId = useId();
+  const confirm = useConfirm();
+  const { write } = useTradeRights();
+  const typing = useRef<Typing>({ dirty: false, discard: () => undefined });
+  const onTyping = useCallback((now: Typing) => {
+    typing.current = now;
+  }, []);
+  const leave = async (then: () => void) => {
+    if (
+      typing.current.dirty &&
+      !(await confirm({ title: t('form.discardTitle'), body: t('form.discardText'), confirm: t('form.discard'), cancel: t('form.keep'), danger: true }))
+    )
+      return;
+    typing.current.discard();
+    typing.current = { dirty: false, discard: () => undefined };
+    then();
+  };
+  return (
+    <Drawer
+      anchor="right"
+      open={id !== null}
+      onClose={() => void leave(onClose)}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': titleId,
+          sx: { width: { xs: '100%', sm: 'calc(100% - 48px)' }, maxWidth: { sm: 880 } },
+        },
+      }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 3,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          px: 3,
+          py: 1.5,
+          bgcolor: 'background.paper',
+        }}
+      >
+        <Typography id={titleId} component="h2" variant="h2">
+          {t(id === 'new' ? 'form.newTitle' : edit ? 'form.editTitle' : 'order.title')}
+        </Typography>
+        <IconButton edge="end" aria-label={t('close')} onClick={() => void leave(onClose)}>
+          <Close fontSize="small" />
+        </IconButton>
+      </Box>
+      {id === 'new' &&
+        (write ? (
+          <OrderForm order={null} onTyping={onTyping} onCancel={() => void leave(onClose)} onDone={(saved) => onOpen(saved.id)} />
+        ) : (
+          <Typography variant="body2" sx={{ px: 3 }}>
+            {t('order.mayNot')}
+          </Typography>
+        ))}
+      {id !== null && id !== 'new' && (
+        <Opened
+          key={id}
+          id={id}
+          edit={edit}
+          onOpen={onOpen}
+          onEdit={onEdit}
+          onClose={onClose}
+          onTyping={onTyping}
+          onCancel={() => void leave(() => onEdit(false))}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { minorDigits } from '@contract/ledger';
+import type { OrderWhole, Payment } from '@contract/ledger';
+import { useFormDraft } from '@/features/session/useFormDraft';
+import { fixedText } from '@/lib/money';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { MoneyField } from '@/ui/form/MoneyField';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { FormDialog } from '../FormDialog';
+import { leftToRefund } from '../standing';
+import { useAddRefundMutation } from '../tradesApi';
+import { useMoney, useTell } from '../useTrades';
+import { refundForm } from './paymentForm';
+import type { TypedRefund } from './paymentForm';
+
+/** Asks for money to be paid back, of one payment. Somebody approves it, and says when it was sent. */
+export function RefundDialog({
+  order,
+  payment,
+  onClose,
+}: {
+  readonly order: OrderWhole;
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  const tell = useTell();
+  const [add, { isLoading }] = useAddRefundMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const { currency } = order;
+  const digits = minorDigits(currency);
+  const open = order.payments.filter((one) => leftToRefund(order, one) > 0);
+  const leftOf = (paymentId: string): number => {
+    const found = order.payments.find((one) => one.id === paymentId);
+    return found ? leftToRefund(order, found) : 0;
+  };
+  const schema = refundForm(currency, leftOf);
+  const start: TypedRefund = { paymentId: payment.id, amount: fixedText(leftOf(payment.id), digits, true), reason: '' };
+  const form = useContractForm(schema, { defaultValues: start });
+  useFormDraft(form, `account.payment.${payment.id}.refund`);
+  const chosen = useWatch({ control: form.control, name: 'paymentId' });
+  const left = money(leftOf(chosen), currency);
+
+  const submit = async (refund: { paymentId: string; amount: number; reason: string }) => {
+    setFailure(null);
+    const { data, error } = await add(refund);
+    if (!data) {
+      if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+      return;
+    }
+    startFrom(form, start);
+    tell.good('did.refund', { amount: money(refund.amount, currency) });
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      title={t('step.refund')}
+      lead={t('refund.lead')}
+      submit={t('refund.ask')}
+      busy={isLoading}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {open.length > 1 && (
+        <SelectField
+          control={form.control}
+          name="paymentId"
+          label={t('refund.payment')}
+          choices={open.map((one) => ({ value: one.id, label: `${one.paidAt} ${t(`method.${one.method}`)}`, detail: money(one.amount, currency) }))}
+        />
+      )}
+      <MoneyField
+        control={form.control}
+        name="amount"
+        label={t('refund.amount')}
+        currency={currency}
+        digits={digits}
+        autoFocus
+        help={t('refund.left', { amount: left })}
+        words={{ pattern: t('amountPattern'), out_of_range: t('refund.tooMuch', { amount: left }) }}
+      />
+      <TextField control={form.control} name="reason" label={t('refund.reason')} maxLength={200} autoComplete="off" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { FieldCode } from '@contract/errors';
+import { encodeFault, faultOf } from '@/ui/form/fault';
+
+type Path = readonly PropertyKey[];
+export type Fault = (path: Path, code: FieldCode) => void;
+
+/**
+ * A form's schema over one of the contract: `read` turns what was typed into the body of the call and names what it cannot read; the
+ * contract judges the rest. All faults come at once, one a field, each at the field that `at` names.
+ */
+export function typedSchema<I, O>(
+  read: (typed: I, fault: Fault) => unknown,
+  contract: z.ZodType<O>,
+  at: (path: Path) => Path = (path) => path,
+): z.ZodType<O, I> {
+  return z.custom<I>().transform((typed, context): O => {
+    const faulty = new Set<string>();
+    const put = (path: Path, message: string) => {
+      const name = path.map(String).join('.');
+      if (faulty.has(name)) return;
+      faulty.add(name);
+      context.addIssue({ code: 'custom', path: [...path], message, input: typed });
+    };
+    const body = read(typed, (path, code) => put(path, encodeFault({ code })));
+    const result = contract.safeParse(body, { error: (issue) => encodeFault(faultOf(issue)) });
+    if (!result.success) for (const issue of result.error.issues) put(at(issue.path), issue.message);
+    return result.success && faulty.size === 0 ? result.data : z.NEVER;
+  });
+}
