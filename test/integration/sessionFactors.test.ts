@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { auditLog } from '../../server/areas/audit/schema';
 import { users } from '../../server/areas/account/schema';
 import { recoveryCodes, signTickets, totps } from '../../server/areas/session/schema';
-import { newPassword, removeFactors, sweepSessions } from '../../server/areas/session';
+import { newPassword, policyOf, removeFactors, sweepSessions } from '../../server/areas/session';
 import { outbox } from '../../server/mail/schema';
 import type { Letter } from '../../server/mail';
 import { makeTestApp, ownerPassword } from '../support/app';
@@ -319,6 +319,16 @@ describe('the policy', () => {
     await put(owner, { secondFactor: 'all', graceDays: 14 }, 2);
     expect(Date.parse(await since())).toBeGreaterThan(Date.parse(first));
     expect((await whoAmI(member))?.enrolment).toBe('due');
+  });
+
+  test('holds at once where it was changed, and within seconds in every other process', async () => {
+    const elsewhere = { ...t.ctx, postgres: { ...t.ctx.postgres } };
+    const [here, there] = [async () => (await policyOf(t.ctx)).secondFactor, async () => (await policyOf(elsewhere)).secondFactor];
+    expect([await here(), await there()]).toEqual(['off', 'off']);
+    await put(owner, {}, 0);
+    expect(await here()).toBe('all');
+    t.pass(3000);
+    expect(await there()).toBe('all');
   });
 
   test('is changed by owners, from what they have seen, and written down', async () => {
