@@ -1,0 +1,126 @@
+import { decodeBase32IgnorePadding } from '@oslojs/encoding';
+import { generateTOTP } from '@oslojs/otp';
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Site } from '../../../contract/sites';
+import { startMailServer, type MailServer } from '../../support/mailServer';
+import { startSitewright, type Sitewright } from './sitewright';
+
+export const password = 'correct horse battery staple';
+export const owner = { loginName: 'lin.xiaoman', displayName: '林小满', password } as const;
+
+export type Office = Sitewright & {
+  readonly mail: MailServer;
+  /** A call to the API with the session of this context. */
+  readonly ask: <T>(context: BrowserContext, method: string, path: string, body?: unknown) => Promise<T>;
+  readonly signIn: (context: BrowserContext, loginName?: string) => Promise<void>;
+  readonly addSite: (context: BrowserContext, name: string) => Promise<Site>;
+  /** Somebody who came by invitation; whoever calls is the owner. */
+  readonly join: (browser: Browser, person: { loginName: string; displayName: string; email?: string; role?: string }) => Promise<BrowserContext>;
+};
+
+async function startOffice(): Promise<Office> {
+  const mail = await startMailServer();
+  const program = await startSitewright('--smtp-url', mail.url, '--mail-from', 'Sitewright <console@example.com>');
+  const ask: Office['ask'] = async <T>(context: BrowserContext, method: string, path: string, body?: unknown) => {
+    const answer = await context.request.fetch(program.origin + path, {
+      method,
+      ...(body === undefined ? {} : { data: body }),
+      headers: { origin: program.origin, 'x-requested-with': 'console' },
+    });
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
+    return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as { data: T }).data;
+  };
+  const signIn: Office['signIn'] = (context, loginName = owner.loginName) => ask(context, 'POST', '/api/acc/sign/in', { login: loginName, password });
+  await fetch(`${program.origin}/api/acc/sign/setup`, {
+    method: 'POST',
+    headers: { origin: program.origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...owner, token: program.setUpLink.split('#t=')[1] }),
+  });
+  return {
+    ...program,
+    mail,
+    ask,
+    signIn,
+    addSite: (context, name) => ask(context, 'POST', '/api/core/sites', { name, purpose: 'external', url: 'https://shop.example/' }),
+    async join(browser, { loginName, displayName, email, role = 'member' }) {
+      const inviter = await browser.newContext({ baseURL: program.origin });
+      await signIn(inviter);
+      const { url } = await ask<{ url: string }>(inviter, 'POST', '/api/acc/invites', { role, email: email ?? null });
+      await inviter.close();
+      const context = await browser.newContext({ baseURL: program.origin });
+      await ask(context, 'POST', '/api/acc/sign/invite', { token: url.split('#t=')[1], loginName, displayName, password });
+      return context;
+    },
+    async stop() {
+      await program.stop();
+      await mail.stop();
+    },
+  };
+}
+
+type Mine = {
+  /** A page of the owner, signed in. */ readonly desk: Page;
+};
+
+/** Tests of accounts against the real program with a real mail server. One of both serves all tests of a worker. */
+export const test = base.extend<Mine, { office: Office }>({
+  office: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const office = await startOffice();
+      await use(office);
+      await office.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ office }, use) => use(office.origin),
+  desk: async ({ context, page, office }, use, info) => {
+    await office.signIn(context);
+    await use(page);
+    if (info.status !== info.expectedStatus) await info.attach('what the program said', { body: office.said() });
+  },
+});
+
+/** The code that an authenticator app shows for a secret; `ahead`: as many 30-second steps later. */
+export const codeFor = (secret: string, ahead = 0): string => {
+  const at = Date.now;
+  try {
+    // @oslojs/otp reads the clock itself.
+    Date.now = () => at() + ahead * 30_000;
+    return generateTOTP(decodeBase32IgnorePadding(secret.replaceAll(' ', '')), 30, 6);
+  } finally {
+    Date.now = at;
+  }
+};
+
+/**
+ * A device that keeps passkeys and, while `answers`, says yes to everything, in the browser of `page`. It answers an offer in the
+ * name field (conditional mediation) as fast as a dialog: `answer(false)` keeps it still.
+ */
+export async function addAuthenticator(page: Page): Promise<{ readonly answer: (enabled: boolean) => Promise<void>; readonly remove: () => Promise<void> }> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('WebAuthn.enable');
+  const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    answer: (enabled) => protocol.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }).then(() => undefined),
+    remove: () => protocol.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }).then(() => undefined),
+  };
+}
+
+/** Fills name and password in on the sign page and sends them. */
+export async function typeNameAndPassword(page: Page, loginName: string, typed: string = password): Promise<void> {
+  await page.getByLabel('登录名或邮箱').fill(loginName);
+  await page.getByLabel('密码', { exact: true }).fill(typed);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+export { expect };
