@@ -67,7 +67,7 @@ export default {
     failed: 'The picture was not saved',
   },
   history: {
-    lead: 'Sign-ins to this account in the last 90 days. If one was not you,',
+    lead: 'Sign-ins to this account in the last 90 days. If one was not you, ',
     toSessions: 'sign that device out',
     between: ', then ',
     toSecurity: 'change the password and turn on two-step verification',
@@ -80,7 +80,7 @@ export default {
     factor: { password: 'Password', totp: 'Authenticator code', passkey: 'Passkey', recovery: 'Recovery code', set_up: 'First set-up', invite: 'Invitation' },
   },
   tokens: {
-    lead: 'A token lets a script or another program call the API for you. It never does more than you may do yourself.',
+    lead: 'A token lets a script or another program call the API for you. It never does more than you may do yourself. ',
     docs: 'API reference',
     label: 'API tokens',
     empty: 'No tokens yet',

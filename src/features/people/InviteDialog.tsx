@@ -68,7 +68,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
     );
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { sx: { '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } } }}
+    >
       <Form form={form} onSubmit={submit}>
         <DialogTitle id={titleId}>{t('invite.title')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
@@ -78,7 +85,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
             name="email"
             label={t('invite.email')}
             help={t('invite.emailHelp')}
-            words={{ taken: t('invite.emailTaken') }}
+            words={{ taken: t('invite.emailTaken'), duplicate: t('invite.emailOpen') }}
             optional
             nullable
             maxLength={254}

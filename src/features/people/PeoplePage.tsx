@@ -45,8 +45,7 @@ export function Component(): ReactElement {
         title={t('title')}
         note={t('lead')}
         actions={
-          mayManage &&
-          (tab === 'people' || tab === 'invites') && (
+          mayManage && (
             <Button variant="contained" onClick={() => change({ invite: true })}>
               {t('invite.open')}
             </Button>

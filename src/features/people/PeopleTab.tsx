@@ -56,7 +56,10 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
           {person.displayName}
         </Box>
         {me && (
-          <Box component="span" sx={{ ml: 0.75, fontSize: 12, color: 'text.secondary' }}>
+          <Box
+            component="span"
+            sx={{ ml: 0.75, px: 0.5, py: '1px', fontSize: 11, border: 1, borderColor: 'divider', borderRadius: 1, color: 'text.secondary' }}
+          >
             {t('list.me')}
           </Box>
         )}

@@ -130,7 +130,7 @@ export function PersonDrawer({ id, onClose }: { readonly id: string | null; read
       anchor="right"
       open={id !== null}
       onClose={() => void ask()}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 } } } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 }, outline: 'none' } } }}
     >
       <Box
         sx={{

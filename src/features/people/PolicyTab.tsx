@@ -26,7 +26,7 @@ import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContra
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useChangePolicyMutation, usePolicyQuery, useUnprotectedQuery } from './peopleApi';
+import { useChangePolicyMutation, usePolicyQuery, useEverybodyQuery } from './peopleApi';
 
 /** Days offered; what is stored otherwise is offered too. */
 const graces = [0, 3, 7, 14, 30, 60, 90];
@@ -38,9 +38,9 @@ const mostNames = 8;
 /** How many of those whom the rule is about would have something to do. */
 function Unprotected({ rule }: { readonly rule: Policy['secondFactor'] }): ReactElement | null {
   const { t } = useTranslation('people');
-  const { data } = useUnprotectedQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = useEverybodyQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) return null;
-  const concerned = rule === 'managers' ? data.filter((person) => person.role !== 'member') : data;
+  const concerned = data.filter((person) => person.state === 'active' && !person.secondFactor && (rule !== 'managers' || person.role !== 'member'));
   const word = rule === 'managers' ? 'managers' : 'all';
   return (
     <Typography variant="body2" component="div" role="status" sx={{ color: concerned.length > 0 && rule !== 'off' ? 'warning.main' : 'text.secondary' }}>

@@ -18,7 +18,7 @@ export default {
   column: { name: 'Person', role: 'Role', sites: 'Sites', email: 'E-mail', factor: 'Second factor', state: 'State', seen: 'Last used' },
   list: {
     label: 'People',
-    me: '(me)',
+    me: 'me',
     search: 'Search people',
     searchPlaceholder: 'Name, login name or e-mail',
     anyRole: 'All roles',
@@ -133,6 +133,7 @@ export default {
     email: 'E-mail',
     emailHelp: 'The invitation is mailed there. Leave it empty to hand the link over yourself.',
     emailTaken: 'Somebody has this address already',
+    emailOpen: 'This address is invited already. Make a new link under “Invitations”',
     grantsHelp: 'You can also give access later.',
     message: 'Message',
     messagePlaceholder: 'Shown on the invitation page and in the mail',

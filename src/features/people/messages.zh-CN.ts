@@ -18,7 +18,7 @@ export default {
   column: { name: '成员', role: '角色', sites: '站点', email: '邮箱', factor: '两步验证', state: '状态', seen: '最近使用' },
   list: {
     label: '成员列表',
-    me: '（我）',
+    me: '我',
     search: '搜索成员',
     searchPlaceholder: '搜索名称、登录名、邮箱',
     anyRole: '全部角色',
@@ -128,6 +128,7 @@ export default {
     email: '邮箱',
     emailHelp: '填写后会发送邀请邮件；也可以不填，自己把链接交给对方。',
     emailTaken: '已有成员使用这个邮箱',
+    emailOpen: '已经邀请过这个邮箱，可以在“邀请”里换新链接',
     grantsHelp: '也可以以后再授权。',
     message: '留言',
     messagePlaceholder: '写给对方的话，会显示在邀请页和邮件里',

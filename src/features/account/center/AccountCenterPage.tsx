@@ -27,7 +27,7 @@ const tabs = ['profile', 'security', 'sessions', 'history', 'tokens', 'notices',
 type Tab = (typeof tabs)[number];
 const address = { tab: oneOf(tabs, 'profile') };
 
-const lines = { '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > :first-of-type > section, & > section:first-of-type': { pt: 0 } } as const;
+const lines = { '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > section:first-child, & > :first-child > section:first-child': { pt: 0 } } as const;
 
 const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
   profile: (user) => (
@@ -44,11 +44,7 @@ const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
   ),
   history: () => <HistoryTab />,
   tokens: () => <TokensTab />,
-  notices: (user) => (
-    <Box sx={lines}>
-      <NoticesTab user={user} />
-    </Box>
-  ),
+  notices: (user) => <NoticesTab user={user} />,
   data: (user) => <DataTab user={user} />,
 };
 /** Tables and lists take more room than a form may. */

@@ -57,7 +57,7 @@ export default function HistoryTab(): ReactElement {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, maxWidth: 720 }}>
-        {t('history.lead')}{' '}
+        {t('history.lead')}
         <Link className="text-link" to="?tab=sessions" preventScrollReset>
           {t('history.toSessions')}
         </Link>

@@ -19,9 +19,9 @@ export default function NoticesTab({ user }: { readonly user: User }): ReactElem
   const notices = user.notices ?? { newDevice: true, access: true };
   const none = security?.mail === false ? 'notices.mailOff' : user.email === null ? 'notices.noAddress' : null;
   return (
-    <>
+    <Box sx={{ '& > section': { pt: 0 } }}>
       {none !== null && (
-        <Typography variant="body2" role="status" sx={{ mb: 1, color: 'warning.main' }}>
+        <Typography variant="body2" role="status" sx={{ mb: 3, color: 'warning.main' }}>
           {t(none)}
           {none === 'notices.noAddress' && (
             <>
@@ -73,6 +73,6 @@ export default function NoticesTab({ user }: { readonly user: User }): ReactElem
           </Box>
         </Box>
       </FormSection>
-    </>
+    </Box>
   );
 }

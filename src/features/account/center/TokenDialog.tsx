@@ -77,7 +77,14 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }): Reac
   };
   if (made) return <TokenMade token={made.token} value={made.value} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { sx: { '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } } }}
+    >
       <Form form={form} onSubmit={submit}>
         <DialogTitle id={titleId}>{t('tokens.newTitle')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>

@@ -10,19 +10,31 @@ import { Icon } from '@/ui/Icon';
 import { actorWords, fieldWords, sentenceOf, valueWords } from './sentence';
 
 /** A line of the log: its sentence, and opened what changed and where it came from. */
-export function AuditLine({ entry, onActor }: { readonly entry: AuditEntry; readonly onActor: (id: string) => void }): ReactElement {
+export function AuditLine({
+  entry,
+  personName,
+  onActor,
+}: {
+  readonly entry: AuditEntry;
+  readonly personName: (id: string | null) => string | undefined;
+  readonly onActor: (id: string) => void;
+}): ReactElement {
   const { t } = useTranslation('audit');
   const format = useFormat();
   const id = useId();
   const sites = useAppSelector(selectSites);
   const [open, setOpen] = useState(false);
-  const names = { siteName: (siteId: string) => sites.find((site) => site.id === siteId)?.name ?? siteId, dateTime: (value: string) => format.dateTime(value) };
+  const names = {
+    siteName: (siteId: string) => sites.find((site) => site.id === siteId)?.name ?? siteId,
+    personName,
+    dateTime: (value: string) => format.dateTime(value),
+  };
   const keys = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
   const both = entry.before !== null && entry.after !== null;
   const { actor } = entry;
   const facts: readonly (readonly [string, string])[] = [
     [t('detail.time'), format.dateTime(entry.at, { seconds: true })],
-    [t('detail.actor'), actorWords(t, actor)],
+    [t('detail.actor'), [actorWords(t, actor, names), personName(actor.id) === undefined ? '' : actor.name].filter((one) => one !== '').join(' · ')],
     [t('detail.target'), entry.target?.name ?? ''],
     [t('detail.site'), entry.siteId === null ? '' : names.siteName(entry.siteId)],
     [t('detail.place'), entry.place],
@@ -49,6 +61,7 @@ export function AuditLine({ entry, onActor }: { readonly entry: AuditEntry; read
           textAlign: 'left',
           alignItems: 'baseline',
           '&:hover': { bgcolor: 'action.hover' },
+          '& b': { fontWeight: 600 },
         }}
       >
         <Box
@@ -82,7 +95,9 @@ export function AuditLine({ entry, onActor }: { readonly entry: AuditEntry; read
               <span className="only-read">{t(`result.${entry.result}`)} </span>
             </Box>
           )}
-          {sentenceOf(t, entry, names)}
+          {sentenceOf(t, entry, names, (text) => `\u0002${text}\u0002`)
+            .split('\u0002')
+            .map((part, at) => (at % 2 === 0 ? part : <b key={at}>{part}</b>))}
         </Box>
         <Box
           component="span"
@@ -145,7 +160,7 @@ export function AuditLine({ entry, onActor }: { readonly entry: AuditEntry; read
             {actor.id !== null && (
               <Button variant="outlined" onClick={() => actor.id !== null && onActor(actor.id)}>
                 <Typography component="span" variant="body2">
-                  {t('filter.actorOnly', { name: actorWords(t, { ...actor, kind: 'person' }) })}
+                  {t('filter.actorOnly', { name: actorWords(t, { ...actor, kind: 'person' }, names) })}
                 </Typography>
               </Button>
             )}

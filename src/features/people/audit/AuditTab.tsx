@@ -1,4 +1,5 @@
 import { Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/material';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActions, auditResults } from '@contract/audit';
@@ -16,7 +17,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { auditFile, useAuditInfiniteQuery } from '../peopleApi';
+import { auditFile, useAuditInfiniteQuery, useEverybodyQuery } from '../peopleApi';
 import type { AuditFilters } from '../peopleApi';
 import { AuditLine } from './AuditLine';
 
@@ -60,6 +61,9 @@ export default function AuditTab(): ReactElement {
     ...(state.q !== '' && { q: state.q }),
   };
   const answer = useAuditInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
+  const { data: everybody } = useEverybodyQuery();
+  const people = useMemo(() => new Map(everybody?.map((person) => [person.id, person.displayName])), [everybody]);
+  const personName = (id: string | null) => (id === null ? undefined : people.get(id));
   const filtered = action !== undefined || state.result !== 'all' || state.site !== '' || actor !== '' || state.q !== '';
   const clear = () => {
     setQ('');
@@ -80,7 +84,8 @@ export default function AuditTab(): ReactElement {
       ))}
     </NativeSelect>
   );
-  const actorName = (): string => answer.data?.pages.flatMap((page) => page.rows).find((row) => row.actor.id === actor)?.actor.name ?? actor.slice(0, 8);
+  const actorName = (): string =>
+    personName(actor) ?? answer.data?.pages.flatMap((page) => page.rows).find((row) => row.actor.id === actor)?.actor.name ?? actor.slice(0, 8);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
@@ -165,7 +170,7 @@ export default function AuditTab(): ReactElement {
             <>
               <Box component="ul" aria-label={t('label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
                 {rows.map((entry) => (
-                  <AuditLine key={entry.id} entry={entry} onActor={(id) => change({ actor: id })} />
+                  <AuditLine key={entry.id} entry={entry} personName={personName} onActor={(id) => change({ actor: id })} />
                 ))}
               </Box>
               <Box sx={{ mt: 2, textAlign: 'center' }}>

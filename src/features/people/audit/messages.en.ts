@@ -39,7 +39,7 @@ export default {
   noMatch: 'No entry matches',
   emptyText: 'Sign-ins, changes of access, deleted sites and the like are written here and kept for 400 days.',
   show: 'Show details',
-  who: { system: 'The system', nobody: 'Somebody', token: '{{name}} (API token)', deleted: 'a deleted user' },
+  who: { system: 'The system', nobody: 'Somebody', token: '{{name}} (API token)', deleted: 'a deleted user', gap: ' ' },
   what: { unknown: 'something unknown' },
   notDone: '{{sentence}} ({{result}})',
   did: {

@@ -39,7 +39,7 @@ export default {
   noMatch: '没有符合条件的记录',
   emptyText: '登录、改权限、删站点等操作都会记在这里，保留 400 天。',
   show: '查看详情',
-  who: { system: '系统', nobody: '有人', token: '{{name}}（令牌）', deleted: '已删除的用户' },
+  who: { system: '系统', nobody: '有人', token: '{{name}}（令牌）', deleted: '已删除的用户', gap: '' },
   what: { unknown: '未知对象' },
   notDone: '{{sentence}}（{{result}}）',
   did: {

@@ -5,7 +5,15 @@ import type words from './messages.zh-CN';
 type Audit = typeof words;
 /** Words of the log in the reader's language. */
 export type AuditWords = TFunction<'audit'>;
-type Names = { readonly siteName: (id: string) => string; readonly dateTime: (value: string) => string };
+type Names = {
+  readonly siteName: (id: string) => string;
+  /** The present display name; the log keeps the login name of then. */
+  readonly personName: (id: string | null) => string | undefined;
+  readonly dateTime: (value: string) => string;
+};
+/** Around every name and value of a sentence, so that the page can set them off. */
+export type Mark = (text: string) => string;
+const plain: Mark = (text) => text;
 
 const isMoment = (value: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 
@@ -31,10 +39,10 @@ export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''
 export const fieldWords = (t: AuditWords, key: string): string => t(`field.${key as keyof Audit['field']}`, { defaultValue: t('fieldOther', { key }) });
 
 /** Who did it. */
-export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor']): string {
+export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor'], names: Pick<Names, 'personName'>): string {
   if (kind === 'system') return t('who.system');
   if (kind === 'nobody') return t('who.nobody');
-  const shown = name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name;
+  const shown = names.personName(id) ?? (name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name);
   return kind === 'token' ? t('who.token', { name: shown }) : shown;
 }
 
@@ -82,17 +90,21 @@ const changedKey: Partial<Record<AuditEntry['action'], string>> = { 'account.ren
 const saysResult: readonly AuditEntry['action'][] = ['sign.in', 'sign.second', 'sign.reauth', 'sign.denied'];
 
 /** One line of the log as a sentence in the reader's language. */
-export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names): string {
+export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names, mark: Mark = plain): string {
   const { action, before, after, target, siteId } = entry;
   const key = changedKey[action] ?? 'role';
-  const name = target?.name ?? '';
+  const name = (target?.kind === 'person' ? names.personName(target.id) : undefined) ?? target?.name ?? '';
+  const nameless = entry.actor.kind === 'nobody' || entry.actor.kind === 'system';
+  const who = actorWords(t, entry.actor, names);
   const parts: Parts = {
-    who: actorWords(t, entry.actor),
-    target: name !== '' ? name : action.startsWith('person.invit') ? t('more.inviteWithoutName') : t('what.unknown'),
-    from: valueWords(t, before?.[key] ?? null, names, key),
-    to: valueWords(t, after?.[key] ?? null, names, key),
-    site: siteId === null ? '' : names.siteName(siteId),
+    who: nameless ? who : mark(who),
+    target: name !== '' ? mark(name) : action.startsWith('person.invit') ? t('more.inviteWithoutName') : t('what.unknown'),
+    from: mark(valueWords(t, before?.[key] ?? null, names, key)),
+    to: mark(valueWords(t, after?.[key] ?? null, names, key)),
+    site: siteId === null ? '' : mark(names.siteName(siteId)),
   };
-  const sentence = special(t, entry, parts) ?? t(`did.${action}`, parts);
+  const told = special(t, entry, parts) ?? t(`did.${action}`, parts);
+  // A name stands apart from the Chinese words around it; a word of the language does not.
+  const sentence = nameless ? told.replace(`${who} `, `${who}${t('who.gap')}`) : told;
   return entry.result === 'done' || saysResult.includes(action) ? sentence : t('notDone', { sentence, result: t(`result.${entry.result}`) });
 }
