@@ -1,7 +1,11 @@
 import type { User } from '../../contract/session';
+import { auditLog } from '../../server/areas/audit/schema';
 import { users } from '../../server/areas/account/schema';
+import { makeLink } from '../../server/areas/session';
+import { knownDevices, oneTimeLinks } from '../../server/areas/session/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
+import { lettersOf, withMail } from '../support/letters';
 
 let t: TestApp;
 let owner: Person;
@@ -116,6 +120,36 @@ describe('password', () => {
     expect([await signsIn('lin.owner', next), await signsIn('lin.owner', ownerPassword)]).toEqual([200, 401]);
     expect((await phone.get('/api/acc/token/session')).json()).toEqual({ data: null });
     expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
+  });
+  test('only this browser stays known; half-done sign-ins and links end; the person hears of it; the log knows when, not what', async () => {
+    const mailing = await makeTestApp({ config: withMail });
+    try {
+      const person = await mailing.signUpOwner();
+      const { db } = mailing.ctx.postgres;
+      await db.update(users).set({ email: 'lin@example.cn', emailVerifiedAt: new Date(), locale: 'en' });
+      await mailing.browser().send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: ownerPassword });
+      await makeLink(mailing.ctx, db, { kind: 'reset', userId: person.userId });
+      expect(await db.$count(knownDevices)).toBe(2);
+      const before = (await db.select().from(users))[0]?.passwordChangedAt?.getTime() ?? 0;
+      expect((await person.send('POST', '/api/acc/sign/password', { current: ownerPassword, next })).statusCode).toBe(204);
+      expect([await db.$count(knownDevices), await db.$count(oneTimeLinks)]).toEqual([1, 0]);
+      // The one that stays known is this one: signed out, it passes the lock that others' guesses put on the account.
+      await person.send('POST', '/api/acc/token/sign-out');
+      for (let i = 0; i < 6; i++) await mailing.browser().send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: 'wrong' });
+      expect((await person.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: next })).statusCode).toBe(200);
+      expect((await db.select().from(users))[0]?.passwordChangedAt?.getTime()).toBeGreaterThan(before);
+      const letter = (await lettersOf(mailing.ctx)).find(({ kind }) => kind === 'account.passwordChanged');
+      expect(letter).toMatchObject({ to: 'lin@example.cn', subject: 'Your password was changed' });
+      const lines = (await db.select().from(auditLog)).filter(({ action }) => action === 'account.password_changed');
+      expect(lines).toEqual([expect.objectContaining({ actorId: person.userId, before: null, after: null })]);
+    } finally {
+      await mailing.close();
+    }
+  });
+  test('with a second factor eight characters are enough', async () => {
+    await t.ctx.postgres.db.update(users).set({ secondFactor: true });
+    expect((await change({ current: ownerPassword, next: 'kw7#pz2' })).json()).toMatchObject({ fields: { next: { code: 'too_short', min: 8 } } });
+    expect((await change({ current: ownerPassword, next: 'kw7#pz2m' })).statusCode).toBe(204);
   });
   test('a wrong current one, a weak new one', async () => {
     expect((await change({ current: 'wrong', next })).json()).toMatchObject({ fields: { current: { code: 'wrong_password' } } });

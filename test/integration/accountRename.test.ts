@@ -110,6 +110,7 @@ test('a name being given up and being asked for at the same moment stays with it
 test('whatever is asked for in whatever order, no two names are equal or look alike, held ones included', async () => {
   const { db } = t.ctx.postgres;
   const people = [owner, await t.makePerson('owner', 'finch'), await t.makePerson('member', 'robin')];
+  const provenAt = new Map<string, number>();
   let calls = 0;
   /** From an address of its own each time: limits of addresses are counted by the real clock. */
   const send = (who: Browser, url: string, body: object) => who.send('POST', url, body, { 'x-forwarded-for': `198.51.${(++calls >> 8) & 255}.${calls & 255}` });
@@ -121,13 +122,16 @@ test('whatever is asked for in whatever order, no two names are equal or look al
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       for (const { who, name: loginName, days, release } of steps) {
-        t.pass(days * day + 7 * 60_000);
+        t.pass(days * day + 1000);
         if (release) await releaseNames(t.ctx);
         // Ten an hour are counted by the real clock, too.
         await db.delete(rateLimits);
         const person = people[who] ?? owner;
-        const login = (await rows()).find(({ userId }) => userId === person.userId)?.loginName;
-        expect((await send(person, '/api/acc/sign/in', { login, password: ownerPassword })).statusCode).toBe(200);
+        if (t.ctx.now() - (provenAt.get(person.userId) ?? 0) > 9 * 60_000) {
+          const login = (await rows()).find(({ userId }) => userId === person.userId)?.loginName;
+          expect((await send(person, '/api/acc/sign/in', { login, password: ownerPassword })).statusCode).toBe(200);
+          provenAt.set(person.userId, t.ctx.now());
+        }
         const { statusCode } = await send(person, '/api/acc/sign/rename', { loginName });
         if (!(statusCode in seen)) throw new Error(`${loginName}: ${statusCode}`);
         seen[statusCode as keyof typeof seen]++;

@@ -48,6 +48,8 @@ export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: st
     pendingEmail: null,
     passwordHash: await hashPassword(makeToken()),
     secondFactor: false,
+    // Whoever counts owners or managers must not count the deleted.
+    role: 'member',
     avatarVersion: null,
     deletedAt: now,
     deletedNumber: number,

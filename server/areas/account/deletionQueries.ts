@@ -4,6 +4,7 @@ import { invites } from '../people/schema';
 import { knownDevices, oneTimeLinks, passkeyChallenges, passkeys, recoveryCodes, sessions, signTickets, totps } from '../session/schema';
 import { siteGrants, sitePins } from '../sites/schema';
 import { apiTokens } from '../tokens/schema';
+import { tradeTitles } from '../trades/schema';
 import type { UserRecord } from './queries';
 import { avatars, users } from './schema';
 
@@ -37,7 +38,20 @@ export const lockPerson = async (db: Db, id: string): Promise<UserRecord | null>
  * made and nobody accepted yet are taken back: their links would open a way in again.
  */
 export async function removeWhatOpens(db: Db, userId: string, now: Date): Promise<string[]> {
-  for (const table of [knownDevices, totps, passkeys, recoveryCodes, signTickets, passkeyChallenges, oneTimeLinks, apiTokens, siteGrants, sitePins, avatars])
+  for (const table of [
+    knownDevices,
+    totps,
+    passkeys,
+    recoveryCodes,
+    signTickets,
+    passkeyChallenges,
+    oneTimeLinks,
+    apiTokens,
+    siteGrants,
+    sitePins,
+    avatars,
+    tradeTitles,
+  ])
     await db.delete(table).where(eq(table.userId, userId));
   await db
     .update(invites)

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { auditLog } from '../audit/schema';
 import { invites } from '../people/schema';
 import { knownDevices, passkeys, recoveryCodes, sessions, totps } from '../session/schema';
 import { siteGrants, sitePins, sites } from '../sites/schema';
 import { apiTokens } from '../tokens/schema';
+import { tradeInvoices, tradeOrders, tradeTitles } from '../trades/schema';
 import { avatars, heldNames } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | '$count'>;
@@ -105,3 +106,48 @@ export const ownInvites = (db: Db, userId: string) =>
 
 export const ownPicture = async (db: Db, userId: string): Promise<Buffer | null> =>
   (await db.select({ png: avatars.png }).from(avatars).where(eq(avatars.userId, userId)))[0]?.png ?? null;
+
+/** Numbers and sums in minor units; the ledger itself shows the rest. Drafts are the operator's own notes. */
+export const ownOrders = (db: Db, userId: string) =>
+  db
+    .select({
+      number: tradeOrders.number,
+      title: tradeOrders.title,
+      currency: tradeOrders.currency,
+      total: tradeOrders.total,
+      state: tradeOrders.state,
+      createdAt: tradeOrders.createdAt,
+    })
+    .from(tradeOrders)
+    .where(and(eq(tradeOrders.customerId, userId), ne(tradeOrders.state, 'draft')))
+    .orderBy(asc(tradeOrders.createdAt));
+
+export const ownInvoices = (db: Db, userId: string) =>
+  db
+    .select({
+      number: tradeInvoices.number,
+      title: tradeInvoices.title,
+      taxNumber: tradeInvoices.taxNumber,
+      currency: tradeInvoices.currency,
+      amount: tradeInvoices.amount,
+      state: tradeInvoices.state,
+      issuedAt: tradeInvoices.issuedAt,
+    })
+    .from(tradeInvoices)
+    .where(eq(tradeInvoices.customerId, userId));
+
+export const ownTitles = (db: Db, userId: string) =>
+  db
+    .select({
+      titleType: tradeTitles.titleType,
+      title: tradeTitles.title,
+      taxNumber: tradeTitles.taxNumber,
+      address: tradeTitles.address,
+      phone: tradeTitles.phone,
+      bank: tradeTitles.bank,
+      account: tradeTitles.account,
+      email: tradeTitles.email,
+    })
+    .from(tradeTitles)
+    .where(eq(tradeTitles.userId, userId))
+    .orderBy(asc(tradeTitles.createdAt));

@@ -28,7 +28,7 @@ export function registerRename(app: FastifyInstance, ctx: Context): void {
     const user = await ctx.postgres.db
       .transaction(async (tx) => {
         await queries.lockNames(tx);
-        const before = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
+        const before = (await queries.lockUser(tx, session.userId)) ?? fail('not_found');
         if (before.loginName === loginName) return before;
         const changed = before.loginNameChangedAt?.getTime() ?? null;
         if (!isOwner && changed !== null && now - changed < renameEvery) failField('loginName', 'too_soon');
