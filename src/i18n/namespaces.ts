@@ -19,12 +19,12 @@ export const namespaces = {
     en: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
   },
   security: {
-    'zh-CN': () => import(/* webpackChunkName: "messages-security-zh" */ '@/features/account/security/messages.zh-CN'),
-    en: () => import(/* webpackChunkName: "messages-security-en" */ '@/features/account/security/messages.en'),
+    'zh-CN': () => import(/* webpackChunkName: "messages-account-zh" */ '@/features/account/security/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/security/messages.en'),
   },
   session: {
-    'zh-CN': () => import(/* webpackChunkName: "messages-session-zh" */ '@/features/session/messages.zh-CN'),
-    en: () => import(/* webpackChunkName: "messages-session-en" */ '@/features/session/messages.en'),
+    'zh-CN': () => import(/* webpackChunkName: "messages-form-zh" */ '@/features/session/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-form-en" */ '@/features/session/messages.en'),
   },
   trades: {
     'zh-CN': () => import(/* webpackChunkName: "messages-trades-zh" */ '@/features/trades/messages.zh-CN'),

@@ -1,6 +1,6 @@
 import { session, site, startUp } from '../../test/support/factories';
 import { fakeServer } from '../../test/support/fakeServer';
-import { accountApi } from '@/features/account/accountApi';
+import { securityApi } from '@/features/account/securityApi';
 import { sessionApi } from '@/features/session/sessionApi';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { replacedById } from '@/features/sites/sitesSlice';
@@ -30,7 +30,7 @@ const record = async () => {
   store.replaceReducer(reducer);
   await dispatch(sessionApi.endpoints.session.initiate());
   await dispatch(sitesApi.endpoints.load.initiate());
-  await dispatch(accountApi.endpoints.changePassword.initiate({ current: 'old secret words', next: 'new secret words' }));
+  await dispatch(securityApi.endpoints.changePassword.initiate({ current: 'old secret words', next: 'new secret words' }));
   dispatch(replacedById(site({ name: 'Renamed' })));
   dispatch(signedOut());
   return { store, actions, before, server, end: () => (server.restore(), restore()) };
@@ -50,6 +50,19 @@ test('no password or token is shown, in actions or in state', async () => {
   expect(JSON.stringify(actions.map(actionSanitizer))).not.toContain('secret words');
   expect(JSON.stringify(stateSanitizer(store.getState()))).not.toContain('secret words');
   end();
+});
+
+test('nothing that opens an account is shown: keys, recovery codes, tokens, one-time links', () => {
+  const answer = (endpointName: string, payload: unknown) =>
+    actionSanitizer({ type: 'api/executeMutation/fulfilled', payload, meta: { arg: { endpointName } } } as UnknownAction);
+  const shown = [
+    answer('newRecoveryCodes', ['ABCD-EFGH']),
+    answer('beginTotp', { uri: 'otpauth://ABCD-EFGH', qr: 'data:ABCD-EFGH' }),
+    answer('personLink', { url: 'https://x/sign/reset#t=ABCD-EFGH' }),
+    stateSanitizer({ api: { mutations: { one: { endpointName: 'confirmTotp', data: { recoveryCodes: ['ABCD-EFGH'] } } } } }),
+  ];
+  expect(JSON.stringify(shown)).not.toContain('ABCD-EFGH');
+  expect(JSON.stringify(answer('changeUser', { loginName: 'shown' }))).toContain('shown');
 });
 
 test("bookkeeping of the libraries is left out, the console's own actions are not", () => {

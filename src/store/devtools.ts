@@ -12,13 +12,30 @@ export const denylist: string[] = [
 
 const secretNames = /pass(word)?$|^current$|^next$|token|secret/i;
 const hidden = '«hidden»';
+/** What these answer opens an account: keys, codes, tokens, one-time links. */
+const secretAnswers = new Set<unknown>([
+  'beginTotp',
+  'confirmTotp',
+  'addPasskey',
+  'newRecoveryCodes',
+  'addToken',
+  'personLink',
+  'invite',
+  'resendInvite',
+  'verifyContact',
+]);
 
 /** A copy without passwords and tokens; anything else keeps its shape. Depth is bounded: state is data, not a graph. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, depth + 1));
+  // A call in the cache: `data` is what it was answered.
+  const secret = 'endpointName' in value && secretAnswers.has(value.endpointName);
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, typeof one === 'string' && secretNames.test(key) ? hidden : withoutSecrets(one, depth + 1)]),
+    Object.entries(value).map(([key, one]) => [
+      key,
+      (secret && key === 'data') || (typeof one === 'string' && secretNames.test(key)) ? hidden : withoutSecrets(one, depth + 1),
+    ]),
   );
 }
 
@@ -40,6 +57,7 @@ export function actionSanitizer<A extends Action>(action: A): A {
     type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`,
     requestId,
     status: meta?.baseQueryMeta?.status ?? null,
+    ...(match[2] === 'fulfilled' && secretAnswers.has(meta?.arg?.endpointName) && { payload: hidden }),
   };
 }
 

@@ -10,6 +10,10 @@ const changed = (_result: unknown, error: unknown) => (error === undefined ? (['
 export const securityApi = api.injectEndpoints({
   endpoints: (b) => ({
     security: b.query<Security, void>({ query: () => '/api/acc/security', providesTags: ['Security'] }),
+    changePassword: b.mutation<null, { current: string; next: string }>({
+      query: (body) => ({ url: '/api/acc/sign/password', method: 'POST', body }),
+      invalidatesTags: (_done, error) => (error === undefined ? ['Security', { type: 'Session', id: 'LIST' }] : []),
+    }),
     beginTotp: b.mutation<{ secret: string; uri: string; qr: string }, void>({ query: () => ({ url: '/api/acc/totp/begin', method: 'POST', body: {} }) }),
     confirmTotp: b.mutation<WithCodes, { code: string }>({
       query: (body) => ({ url: '/api/acc/totp/confirm', method: 'POST', body }),
@@ -45,6 +49,7 @@ export const securityApi = api.injectEndpoints({
 
 export const {
   useSecurityQuery,
+  useChangePasswordMutation,
   useBeginTotpMutation,
   useConfirmTotpMutation,
   useRemoveTotpMutation,

@@ -19,7 +19,7 @@ const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; ic
 const dayMs = 86_400_000;
 
 /** What concerns every page: no network, an unprotected connection, a second factor that is due, a newer version. */
-export const Banners = () => {
+const Banners = () => {
   const { t } = useTranslation('shell');
   const online = useOnline();
   const session = useAppSelector(selectSession);
@@ -58,3 +58,5 @@ export const Banners = () => {
     </>
   );
 };
+
+export default Banners;

@@ -6,7 +6,10 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { withReload } from '../loadPart';
 
 const load = async (): Promise<ComponentType> => {
-  const [page] = await Promise.all([import(/* webpackChunkName: "enrol" */ '@/features/account/security/EnrolPage'), ensureMessages(['security', 'form'])]);
+  const [page] = await Promise.all([
+    import(/* webpackChunkName: "account-security" */ '@/features/account/security/EnrolPage'),
+    ensureMessages(['security', 'form']),
+  ]);
   return page.default;
 };
 

@@ -11,12 +11,12 @@ import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { PageSkeleton } from '@/ui/skeletons';
 import { nodeAt } from '../useTrail';
-import { Banners } from './Banners';
 import { PartBoundary } from './PartBoundary';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
 
+const Banners = lazy(() => import(/* webpackChunkName: "background" */ './Banners'));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => import(/* webpackChunkName: "palette" */ './PaletteHost'));
 const ShortcutsHelp = lazy(() => import(/* webpackChunkName: "palette" */ './ShortcutsHelp'));
@@ -93,7 +93,12 @@ export const Shell = () => {
       )}
       <div className="page">
         <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={() => setOver('palette')} />
-        <Banners />
+        {/* None of them is needed to draw the first page. */}
+        <PartBoundary onFail={console.error}>
+          <Suspense fallback={null}>
+            <Banners />
+          </Suspense>
+        </PartBoundary>
         <main id="content" tabIndex={-1}>
           {(elsewhere || !started) && <Arriving pathname={target} />}
           {started && (

@@ -14,7 +14,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } from '../accountApi';
+import { useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } from './centerApi';
 
 function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonly onEnd: () => void }): ReactElement {
   const { t } = useTranslation('account');

@@ -1,4 +1,5 @@
 import type { SignInRecord } from '@contract/factors';
+import type { SessionRow } from '@contract/session';
 import type { ApiToken, ApiTokenInput } from '@contract/tokens';
 import { api } from '@/store/api';
 
@@ -18,8 +19,27 @@ export const centerApi = api.injectEndpoints({
       invalidatesTags: ['Token'],
     }),
     removeToken: b.mutation<null, string>({ query: (id) => ({ url: `/api/acc/tokens/${id}`, method: 'DELETE' }), invalidatesTags: ['Token'] }),
+    sessions: b.query<SessionRow[], void>({ query: () => '/api/acc/token/sessions', providesTags: [{ type: 'Session', id: 'LIST' }] }),
+    endSession: b.mutation<null, string>({
+      query: (id) => ({ url: `/api/acc/token/sessions/${id}`, method: 'DELETE' }),
+      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+    }),
+    signOutEverywhere: b.mutation<{ ended: number }, { keepCurrent: boolean }>({
+      query: (body) => ({ url: '/api/acc/token/sign-out-everywhere', method: 'POST', body }),
+      invalidatesTags: [{ type: 'Session', id: 'LIST' }],
+    }),
     closeAccount: b.mutation<null, { confirm: string }>({ query: (body) => ({ url: '/api/acc/close', method: 'POST', body }) }),
   }),
 });
 
-export const { useSignInsQuery, useTokensQuery, useAddTokenMutation, useRenameTokenMutation, useRemoveTokenMutation, useCloseAccountMutation } = centerApi;
+export const {
+  useSessionsQuery,
+  useEndSessionMutation,
+  useSignOutEverywhereMutation,
+  useSignInsQuery,
+  useTokensQuery,
+  useAddTokenMutation,
+  useRenameTokenMutation,
+  useRemoveTokenMutation,
+  useCloseAccountMutation,
+} = centerApi;

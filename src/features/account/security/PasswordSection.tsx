@@ -16,7 +16,7 @@ import { Form } from '@/ui/form/Form';
 import { FormSection } from '@/ui/form/FormSection';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
-import { useChangePasswordMutation } from '../accountApi';
+import { useChangePasswordMutation } from '../securityApi';
 
 type Props = {
   readonly user: User;

@@ -337,7 +337,7 @@ describe('a second factor that is asked for', () => {
   test('while there is time: a banner with the days left, and the way', async () => {
     const due = session({ enrolment: 'due', serverTime: '2026-11-20T08:00:00.000Z', enrolBy: '2026-11-24T07:00:00.000Z' });
     await open({ [current]: { data: due } });
-    expect(screen.getByText(/还剩 4 天/)).toBeVisible();
+    expect(await screen.findByText(/还剩 4 天/)).toBeVisible();
     expect(screen.getByRole('link', { name: '去开启' })).toHaveAttribute('href', '/account/center/account_center?tab=security');
   });
 
