@@ -62,7 +62,9 @@ export function checkAnswers(): void {
       renameToken: { responseSchema: ApiToken },
     },
   });
-  securityApi.enhanceEndpoints({ endpoints: { security: { responseSchema: Security }, renamePasskey: { responseSchema: Passkey } } });
+  securityApi.enhanceEndpoints({
+    endpoints: { security: { responseSchema: Security }, renamePasskey: { responseSchema: Passkey } },
+  });
   contactsApi.enhanceEndpoints({
     endpoints: {
       contacts: { responseSchema: z.array(Contact) },
