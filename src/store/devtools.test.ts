@@ -54,7 +54,7 @@ test('no password or token is shown, in actions or in state', async () => {
 
 test('nothing that opens an account is shown: keys, recovery codes, tokens, one-time links', () => {
   const answer = (endpointName: string, payload: unknown) =>
-    actionSanitizer({ type: 'api/executeMutation/fulfilled', payload, meta: { arg: { endpointName } } } as UnknownAction);
+    actionSanitizer({ type: 'api/executeMutation/fulfilled', payload, meta: { arg: { endpointName } } });
   const shown = [
     answer('newRecoveryCodes', ['ABCD-EFGH']),
     answer('beginTotp', { uri: 'otpauth://ABCD-EFGH', qr: 'data:ABCD-EFGH' }),
