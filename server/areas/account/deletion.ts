@@ -20,7 +20,7 @@ export async function assertNotLastOwner(tx: Db, userId: string): Promise<void> 
   if (owners.includes(userId) && owners.length === 1) fail('last_owner');
 }
 
-export type DeletedPerson = {
+type DeletedPerson = {
   /** The n of “deleted user n”. */
   readonly number: number;
   /** To be given to `announceEnd` once the transaction is committed. */

@@ -10,7 +10,6 @@ import { registerRecovery } from './recovery';
 import { registerRename } from './rename';
 
 export { assertNotLastOwner, deletePerson } from './deletion';
-export type { DeletedPerson } from './deletion';
 export { askToConfirm } from './email';
 export { claimLoginName } from './names';
 export { originOf } from './notify';

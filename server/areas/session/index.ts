@@ -30,8 +30,7 @@ export {
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
 export { hashToken, makeToken, sameHash } from './tokens';
-export { endLinks, linkLifetimes, makeLink, readLink, sweepLinks, useLink } from './links';
-export type { MadeLink } from './links';
+export { endLinks, makeLink, readLink, sweepLinks, useLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { provePassword } from './sessionRoutes';
 export { createThrottle } from './throttle';

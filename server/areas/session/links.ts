@@ -9,12 +9,12 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'tran
 
 const minute = 60_000;
 /** How long a link is good for, in milliseconds (reset: OWASP Forgot Password cheat sheet, ASVS 6.4). */
-export const linkLifetimes: Readonly<Record<LinkKind, number>> = { reset: 30 * minute, email: 24 * 60 * minute };
+const linkLifetimes: Readonly<Record<LinkKind, number>> = { reset: 30 * minute, email: 24 * 60 * minute };
 
 /** `email`: the address that an `email` link confirms. */
-export type NewLink = { readonly userId: string } & ({ readonly kind: 'reset' } | { readonly kind: 'email'; readonly email: string });
-export type MadeLink = { readonly url: string; readonly expiresAt: Date };
-export type OpenLink = { readonly user: UserRecord; readonly email: string | null };
+type NewLink = { readonly userId: string } & ({ readonly kind: 'reset' } | { readonly kind: 'email'; readonly email: string });
+type MadeLink = { readonly url: string; readonly expiresAt: Date };
+type OpenLink = { readonly user: UserRecord; readonly email: string | null };
 
 /**
  * Makes a one-time link for a person, in the caller's transaction where `db` is one. Earlier links of the same kind end with it.
