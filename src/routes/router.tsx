@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { Navigate, createBrowserRouter, createPath, redirect, useLocation } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { ensureMessages } from '@/i18n';
+import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
 import { NotFoundInside, NotFoundPlain } from './NotFound';
@@ -39,7 +40,7 @@ function toRoute(node: RouteNode, going: Going): RouteObject {
     id: node.id,
     path: node.path,
     handle: node,
-    ...(node.id === 'site' ? { element: <SiteBoundary /> } : {}),
+    ...(node.id === 'site' ? { element: <SiteBoundary /> } : node.needs ? { element: <Allowed needs={node.needs} /> } : {}),
     children: [...index, ...children],
   };
 }

@@ -49,6 +49,8 @@ describe('the route object', () => {
     ).toEqual([
       '/account/center/account_center',
       '/account/contacts/account_contacts',
+      '/account/trades/account_trades',
+      '/account/users/account_users',
       '/home',
       '/home/create/home_create_empty',
       '/site/:siteId/als/latest',
@@ -117,6 +119,15 @@ describe('addresses', () => {
   test('a site of somebody else is not found', async () => {
     app = await renderApp('/site/zzzzzzzzzzzz/dashboard');
     expect(await screen.findByRole('heading', { name: '找不到站点' })).toBeVisible();
+  });
+
+  test.each([
+    ['/account/users/account_users', session({ role: 'member', can: ['trades.read'] }), site()],
+    [`/site/${site().id}/als/overview`, session(), site({ role: 'support' })],
+  ])('%s is not there for whom the rail does not show it', async (path, who, known) => {
+    app = await renderApp(path, { answers: { 'GET /api/acc/token/session': { data: who }, 'GET /api/core/load/rpm': { data: startUp({ sites: [known] }) } } });
+    expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
+    expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
   });
 
   test('something sent to a route without an action is a 405 on an Application Error page', async () => {
