@@ -1,6 +1,8 @@
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchState } from '@/lib/searchState';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchState, writeSearch } from '@/lib/searchState';
 import { PageHeader } from '@/ui/PageHeader';
 import { TabLinks } from '@/ui/TabLinks';
 import { pageAddress, tabs } from './address';
@@ -9,17 +11,29 @@ import { OrderDrawer } from './order/OrderDrawer';
 import { OrdersTab } from './order/OrdersTab';
 import { StatementTab } from './statement/StatementTab';
 import { TitlesTab } from './invoice/TitlesTab';
+import { useTradeRights } from './useTrades';
 
 /** The ledger: orders, invoices, statements and invoice titles. The open order has its own address (`?order=`), on every part. */
 export function Component(): ReactElement {
   const { t } = useTranslation('trades');
-  const [{ tab, order, edit }, change] = useSearchState(pageAddress);
+  const [params] = useSearchParams();
+  const [{ tab, order, edit, ask }, change] = useSearchState(pageAddress);
+  const { write } = useTradeRights();
+  const lead = (words: string, to: Parameters<typeof writeSearch<typeof pageAddress>>[2]) => (
+    <Button component={Link} to={`?${writeSearch(pageAddress, params, to).toString()}`} variant="contained" preventScrollReset>
+      {words}
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={t('title')} note={t('lead')} />
+      <PageHeader
+        title={t('title')}
+        note={t('lead')}
+        actions={tab === 'orders' ? write && lead(t('orders.add'), { order: 'new', edit: false }) : tab === 'invoices' && lead(t('invoice.ask'), { ask: true })}
+      />
       <TabLinks label={t('tabs.label')} current={tab} tabs={tabs.map((id) => ({ id, name: t(`tabs.${id}`), to: id === 'orders' ? '?' : `?tab=${id}` }))} />
       {tab === 'orders' && <OrdersTab />}
-      {tab === 'invoices' && <InvoicesTab />}
+      {tab === 'invoices' && <InvoicesTab asking={ask} onAsked={() => change({ ask: false }, 'replace')} />}
       {tab === 'statement' && <StatementTab />}
       {tab === 'titles' && <TitlesTab />}
       <OrderDrawer

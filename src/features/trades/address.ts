@@ -20,8 +20,8 @@ export const groupNames = Object.keys(stateGroups) as StateGroup[];
 export const orderSorts = ['createdAt', '-createdAt', 'total', '-total', 'dueAt', '-dueAt', 'number', '-number'] as const;
 export const pageSizes = [20, 50, 100] as const;
 
-/** The part of the page, and the order that is open in the drawer: `new`, or an id; `edit` shows its form. */
-export const pageAddress = { tab: oneOf(tabs, 'orders'), order: text('', 36), edit: flag() };
+/** The part of the page; the order that is open in the drawer: `new`, or an id, `edit` shows its form; `ask`: an invoice is being asked for. */
+export const pageAddress = { tab: oneOf(tabs, 'orders'), order: text('', 36), edit: flag(), ask: flag() };
 
 export const orderAddress = {
   q: text('', 100),

@@ -241,6 +241,7 @@ export default {
     unitPrice: 'Unit price',
     discount: 'Discount',
     taxRate: 'Tax %',
+    rate: 'Tax rate',
     amount: 'Amount',
     tax: 'Tax',
     cell: 'Line {{n}}: {{part}}',

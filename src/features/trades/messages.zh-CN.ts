@@ -220,6 +220,7 @@ export default {
     unitPrice: '单价',
     discount: '折扣',
     taxRate: '税率 %',
+    rate: '税率',
     amount: '金额',
     tax: '税额',
     cell: '第 {{n}} 行 {{part}}',

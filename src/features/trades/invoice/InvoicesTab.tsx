@@ -1,5 +1,4 @@
 import { Box, Button } from '@mui/material';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invoiceStates } from '@contract/ledger';
@@ -20,12 +19,17 @@ import { InvoiceDialog } from './InvoiceDialog';
 import { InvoiceList } from './InvoiceList';
 
 /** Invoices that were asked for, and how far they are; for finance, the queue to work off. */
-export function InvoicesTab(): ReactElement {
+export function InvoicesTab({
+  asking,
+  onAsked,
+}: {
+  /** The dialog that asks for one is open. */ readonly asking: boolean;
+  readonly onAsked: () => void;
+}): ReactElement {
   const { t } = useTranslation('trades');
   const { all } = useTradeRights();
   const [state, change] = useSearchState(invoiceAddress);
   const [q, setQ] = useTyped(state.q, (next) => change({ q: next, page: 1 }, 'replace'));
-  const [asking, setAsking] = useState(false);
   const { data: customers } = useCustomersQuery(undefined, { skip: !all });
   const answer = useInvoicesQuery(
     {
@@ -38,32 +42,24 @@ export function InvoicesTab(): ReactElement {
     { refetchOnMountOrArgChange: true },
   );
   const filtered = state.q.trim() !== '' || state.state !== 'all' || state.customer !== '';
-  const ask = (
-    <Button variant="contained" onClick={() => setAsking(true)}>
-      {t('invoice.ask')}
-    </Button>
-  );
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'flex-start', justifyContent: 'space-between', gap: 1, mb: 2 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: '1 1 auto' }}>
-          <SearchBox label={t('invoice.search')} placeholder={t('invoice.searchHint')} value={q} onChange={setQ} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+        <SearchBox label={t('invoice.search')} placeholder={t('invoice.searchHint')} value={q} onChange={setQ} />
+        <FilterSelect
+          label={t('invoice.state')}
+          value={state.state}
+          choices={[{ value: 'all', label: t('invoice.anyState') }, ...invoiceStates.map((one) => ({ value: one, label: t(`invoiceState.${one}`) }))]}
+          onChoose={(next) => change({ state: invoiceStates.find((one) => one === next) ?? 'all', page: 1 })}
+        />
+        {all && (
           <FilterSelect
-            label={t('invoice.state')}
-            value={state.state}
-            choices={[{ value: 'all', label: t('invoice.anyState') }, ...invoiceStates.map((one) => ({ value: one, label: t(`invoiceState.${one}`) }))]}
-            onChoose={(next) => change({ state: invoiceStates.find((one) => one === next) ?? 'all', page: 1 })}
+            label={t('orders.customer')}
+            value={state.customer}
+            choices={[{ value: '', label: t('orders.anyCustomer') }, ...(customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+            onChoose={(customer) => change({ customer, page: 1 })}
           />
-          {all && (
-            <FilterSelect
-              label={t('orders.customer')}
-              value={state.customer}
-              choices={[{ value: '', label: t('orders.anyCustomer') }, ...(customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-              onChoose={(customer) => change({ customer, page: 1 })}
-            />
-          )}
-        </Box>
-        {ask}
+        )}
       </Box>
       <AnswerState
         answer={answer}
@@ -106,7 +102,7 @@ export function InvoicesTab(): ReactElement {
           )
         }
       </AnswerState>
-      {asking && <InvoiceDialog onClose={() => setAsking(false)} />}
+      {asking && <InvoiceDialog onClose={onAsked} />}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function ItemsTable({ order }: { readonly order: OrderWhole }): ReactElem
               <TableCell align="right">{t('items.quantity')}</TableCell>
               <TableCell align="right">{t('items.unitPrice')}</TableCell>
               {discounted && <TableCell align="right">{t('items.discount')}</TableCell>}
-              {taxed && <TableCell align="right">{t('items.taxRate')}</TableCell>}
+              {taxed && <TableCell align="right">{t('items.rate')}</TableCell>}
               <TableCell align="right">{t('items.amount')}</TableCell>
               {taxed && <TableCell align="right">{t('items.tax')}</TableCell>}
             </TableRow>

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
 import { useSearchState, writeSearch } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
@@ -73,11 +73,6 @@ export function OrdersTab(): ReactElement {
   const question = asked(state);
   const answer = useOrdersQuery({ ...question, page: state.page, size: state.size }, { refetchOnMountOrArgChange: true });
   const addressOf = (id: string) => `?${writeSearch(pageAddress, params, { order: id, edit: false }).toString()}`;
-  const add = write && (
-    <Button component={Link} to={addressOf('new')} variant="contained" preventScrollReset>
-      {t('orders.add')}
-    </Button>
-  );
   const list = (found: Found) => {
     if (found.rows.length === 0 && filtered(state))
       return (
@@ -98,16 +93,12 @@ export function OrdersTab(): ReactElement {
         />
       );
     if (found.total === 0)
-      return (
-        <EmptyState title={t('orders.empty')} action={add}>
-          {t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}
-        </EmptyState>
-      );
+      return <EmptyState title={t('orders.empty')}>{t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}</EmptyState>;
     return (
       <>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
           <Sums found={found} />
-          <Box sx={{ display: 'flex', gap: 1 }}>
+          <Box sx={{ display: 'flex', gap: 1, ml: { xs: -1.5, sm: 0 } }}>
             <Button component="a" href={orderFile(question, 'csv')} download>
               {t('csv')}
             </Button>
@@ -137,12 +128,7 @@ export function OrdersTab(): ReactElement {
   return (
     <>
       <Renewals onOpen={(id) => open({ order: id, edit: false })} />
-      <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'flex-start', justifyContent: 'space-between', gap: 1 }}>
-        <Box sx={{ minWidth: 0, flex: '1 1 auto', maxWidth: '100%' }}>
-          <OrderFilters value={state} q={q} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
-        </Box>
-        {add}
-      </Box>
+      <OrderFilters value={state} q={q} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
       <AnswerState
         answer={answer}
         skeleton={<RowsSkeleton />}

@@ -22,11 +22,20 @@ export function Totals({ sums, currency, note }: { readonly sums: Sums; readonly
     </>
   );
   return (
-    <Box sx={{ ml: 'auto' }}>
+    <Box sx={{ ml: 'auto', width: 'fit-content', minWidth: { xs: '100%', sm: 220 } }}>
       <Box
         component="dl"
         aria-label={t('totals.label')}
-        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto auto', columnGap: 3, rowGap: 0.25, alignItems: 'baseline', fontSize: 13 }}
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto auto',
+          justifyContent: 'space-between',
+          columnGap: 3,
+          rowGap: 0.25,
+          alignItems: 'baseline',
+          fontSize: 13,
+        }}
       >
         {extra && row(t('totals.subtotal'), money(sums.subtotal, currency))}
         {sums.discount !== 0 && row(t('totals.discount'), money(-sums.discount, currency))}

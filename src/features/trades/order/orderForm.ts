@@ -89,6 +89,9 @@ export function readItem(item: TypedItem, currency: Currency): ReadItem | null {
   return { name: item.name, quantity, unitPrice, discount, taxRate };
 }
 
+/** A line that nothing was typed into yet. */
+const isUntouched = (item: TypedItem | undefined): boolean => item === undefined || (item.name === '' && item.unitPrice === '');
+
 /** Amounts of what can be read so far. `lines`: null for a line that cannot. */
 export function liveAmounts(items: readonly TypedItem[], currency: Currency) {
   const read = items.map((item) => readItem(item, currency));
@@ -99,7 +102,7 @@ export function liveAmounts(items: readonly TypedItem[], currency: Currency) {
   return {
     lines,
     sums: orderAmounts(read.filter((item, at) => item !== null && lines[at] !== null) as ReadItem[]),
-    whole: lines.every((line) => line !== null),
+    whole: lines.every((line, at) => line !== null || isUntouched(items[at])),
   };
 }
 

@@ -81,14 +81,20 @@ export function PaymentList({ order, mayWrite, busy, onAct }: Props): ReactEleme
             </Typography>
           )}
           {(payment.receipt || actsOf(payment).length > 0) && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.75, ml: -1.5 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.75 }}>
               {payment.receipt && (
-                <Button component="a" href={receiptFile(payment.id)} download={payment.receipt.name} title={payment.receipt.name}>
+                <Button variant="outlined" component="a" href={receiptFile(payment.id)} download={payment.receipt.name} title={payment.receipt.name}>
                   {t('payment.receiptFile', { size: fileSize(payment.receipt.bytes, number) })}
                 </Button>
               )}
               {actsOf(payment).map((step) => (
-                <Button key={step.do} disabled={busy !== null} aria-busy={busy === `${step.do}-${payment.id}`} onClick={() => onAct(step)}>
+                <Button
+                  key={step.do}
+                  variant={step.do === 'confirm' ? 'outlined' : 'text'}
+                  disabled={busy !== null}
+                  aria-busy={busy === `${step.do}-${payment.id}`}
+                  onClick={() => onAct(step)}
+                >
                   {t(`act.${step.do as 'confirm' | 'fail' | 'refund' | 'reverse'}`)}
                 </Button>
               ))}

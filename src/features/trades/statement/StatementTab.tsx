@@ -31,7 +31,7 @@ function Figures({ statement }: { readonly statement: Statement }): ReactElement
   const money = useMoney();
   const figures = (['opening', 'charges', 'payments', 'refunds', 'closing'] as const).map((name) => ({ name, value: statement[name] }));
   return (
-    <Box component="dl" sx={{ m: 0, mb: 3, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1.5 }}>
+    <Box component="dl" sx={{ m: 0, mb: 3, display: { xs: 'grid', sm: 'flex' }, gridTemplateColumns: '1fr 1fr', columnGap: { xs: 2, sm: 5 }, rowGap: 1.5 }}>
       {figures.map(({ name, value }) => (
         <div key={name}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
@@ -143,7 +143,7 @@ export function StatementTab(): ReactElement {
           onShift={(direction) => change(shiftDays(days, direction))}
         />
         {answer.currentData && (
-          <Box sx={{ display: 'flex', gap: 1, ml: { md: 'auto' } }}>
+          <Box sx={{ display: 'flex', gap: 1, ml: { xs: -1.5, md: 'auto' } }}>
             <Button component="a" href={statementFile(of, 'csv')} download>
               {t('csv')}
             </Button>
