@@ -1,5 +1,7 @@
+import type { AuditEntry } from '@contract/audit';
 import type { Contact } from '@contract/contacts';
 import type { Security } from '@contract/factors';
+import type { Invite, Person } from '@contract/people';
 import { instanceActions, may } from '@contract/permissions';
 import type { Session, User } from '@contract/session';
 import type { Language, Site, StartUp } from '@contract/sites';
@@ -112,5 +114,54 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   createdAt: at,
   updatedAt: at,
   revision: 1,
+  ...change,
+});
+
+export const person = (change: Partial<Person> = {}): Person => ({
+  id: '0d6f2a44-5a0e-4a53-9a51-6a3e8b0f4b04',
+  loginName: 'wang.bianji',
+  displayName: '王编辑',
+  avatar: null,
+  email: 'wang@example.com',
+  emailVerified: true,
+  pendingEmail: null,
+  role: 'member',
+  state: 'active',
+  sites: 1,
+  secondFactor: false,
+  tokens: 0,
+  lastSeenAt: null,
+  createdAt: at,
+  revision: 3,
+  ...change,
+});
+
+export const invite = (change: Partial<Invite> = {}): Invite => ({
+  id: 'c5b7a0de-2f6e-4d6f-8f2b-1c8c7e2a5c05',
+  email: 'new@example.com',
+  role: 'member',
+  grants: [],
+  message: '',
+  state: 'open',
+  invitedBy: 'Chen Xiao',
+  createdAt: at,
+  expiresAt: '2096-11-27T08:00:00.000Z',
+  resent: 0,
+  ...change,
+});
+
+export const auditEntry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '1',
+  at,
+  actor: { kind: 'person', id: userId, name: 'chenxiao' },
+  action: 'sign.in',
+  result: 'done',
+  target: null,
+  siteId: null,
+  address: '203.0.113.7',
+  place: '中国 上海',
+  device: 'Chrome · macOS',
+  before: null,
+  after: null,
   ...change,
 });

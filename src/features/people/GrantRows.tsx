@@ -1,6 +1,6 @@
 import Close from '@mui/icons-material/CloseOutlined';
 import { Box, IconButton, NativeSelect, OutlinedInput, Typography } from '@mui/material';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteGrant } from '@contract/people';
@@ -23,6 +23,15 @@ export function GrantRows({
 }): ReactElement {
   const { t } = useTranslation('people');
   const add = useRef<HTMLSelectElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const added = useRef<string | null>(null);
+  // The role of a site just added is the next thing to choose, and the choice that added it may be gone.
+  useEffect(() => {
+    if (added.current === null) return;
+    const selects = [...(list.current?.querySelectorAll('select') ?? [])];
+    selects[value.findIndex((grant) => grant.siteId === added.current)]?.focus();
+    added.current = null;
+  }, [value]);
   const nameOf = (id: string) => sites.find((site) => site.id === id)?.name ?? t('grants.goneSite');
   const rest = sites.filter((site) => !value.some((grant) => grant.siteId === site.id));
   const put = (siteId: string, role: SiteRole) => onChange(value.map((grant) => (grant.siteId === siteId ? { siteId, role } : grant)));
@@ -34,7 +43,7 @@ export function GrantRows({
           {t('grants.noneYet')}
         </Typography>
       )}
-      <Box component="ul" aria-label={t('grants.ofPerson')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" ref={list} aria-label={t('grants.ofPerson')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {value.map(({ siteId, role }) => (
           <Box component="li" key={siteId} sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
             <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -73,7 +82,10 @@ export function GrantRows({
           fullWidth
           value=""
           disabled={disabled}
-          onChange={(event) => onChange([...value, { siteId: event.target.value, role: 'viewer' }])}
+          onChange={(event) => {
+            added.current = event.target.value;
+            onChange([...value, { siteId: event.target.value, role: 'viewer' }]);
+          }}
           input={<OutlinedInput size="small" />}
           inputRef={add}
           inputProps={{ 'aria-label': t('grants.add') }}

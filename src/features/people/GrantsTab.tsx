@@ -72,13 +72,16 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
   };
   const mayEdit = (person: Grants['people'][number]) => mayAtAll && session !== null && mayManage(session.role, person.role);
   const edit = (key: string, role: SiteRole | null) => put(withEdit(table, draft, key, role));
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (isLoading || changes.length === 0 || changes.length > mostChanges) return;
     setFailure(null);
     const { error } = await save(changes);
     if (isFailure(error)) return setFailure(error);
     put(none);
+    // The button that was pressed goes; the keyboard goes on in the cell that it left.
+    form.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
     dispatch(noticeShown({ tone: 'good', words: { key: 'people:grants.saved', values: { n: changes.length } } }));
   };
   const search = (label: string, value: string, onChange: (value: string) => void) => (

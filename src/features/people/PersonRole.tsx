@@ -68,7 +68,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
                 setFault(null);
               }}
               input={<OutlinedInput size="small" />}
-              inputProps={{ 'aria-labelledby': id, 'aria-describedby': `${id}-note` }}
+              inputProps={{ 'aria-label': t('column.role'), 'aria-describedby': `${id}-note` }}
               sx={{ height: 32 }}
             >
               {instanceRoles.map((one) => (

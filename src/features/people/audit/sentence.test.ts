@@ -1,0 +1,100 @@
+import type { TFunction } from 'i18next';
+import { auditActions, auditResults } from '@contract/audit';
+import type { AuditEntry } from '@contract/audit';
+import { i18n, startI18n } from '@/i18n';
+import { ensureMessages } from '@/i18n';
+import type { UiLocale } from '@/lib/preferences';
+import { auditEntry, person, site } from '../../../../test/support/factories';
+import { fieldWords, sentenceOf, valueWords } from './sentence';
+import type { AuditWords } from './sentence';
+
+const wang = person();
+const names = {
+  siteName: (id: string) => (id === site().id ? '茶社' : id),
+  personName: (id: string | null) => (id === wang.id ? wang.displayName : undefined),
+  dateTime: (value: string) => `<${value.slice(0, 10)}>`,
+};
+const target = { kind: 'person', id: wang.id, name: wang.loginName };
+async function wordsIn(locale: UiLocale): Promise<AuditWords> {
+  await startI18n(locale);
+  await i18n.changeLanguage(locale);
+  await ensureMessages(['audit']);
+  return i18n.getFixedT(locale, 'audit') as TFunction<'audit'>;
+}
+
+describe.each(['zh-CN', 'en'] as const)('%s', (locale) => {
+  let t: AuditWords;
+  beforeAll(async () => {
+    t = await wordsIn(locale);
+  });
+
+  test.each(auditActions)('%s is a whole sentence, whatever its result and whatever it lacks', (action) => {
+    for (const result of auditResults)
+      for (const change of [
+        { target },
+        { target: null },
+        { target, siteId: site().id, before: { role: null, state: 'draft' }, after: { role: 'editor', state: 'paid' } },
+      ] as const) {
+        const words = sentenceOf(t, auditEntry({ action, result, ...change }), names);
+        expect(words).not.toMatch(/did\.|more\.|value\.|\{\{|undefined|null/);
+        expect(words).toContain(
+          change.target === null && action.startsWith('contact.')
+            ? ''
+            : action.startsWith('contact.verified') || action.startsWith('contact.unsub')
+              ? ''
+              : 'chenxiao',
+        );
+        if (locale === 'zh-CN') expect(words).toMatch(/\p{Script=Han}/u);
+        else expect(words.replaceAll('茶社', '').replaceAll('王编辑', '')).not.toMatch(/\p{Script=Han}/u);
+      }
+  });
+});
+
+describe('what a line says', () => {
+  let t: AuditWords;
+  beforeAll(async () => {
+    t = await wordsIn('zh-CN');
+  });
+  const say = (change: Partial<AuditEntry>) => sentenceOf(t, auditEntry({ actor: { kind: 'person', id: null, name: '林晓' }, target, ...change }), names);
+
+  test.each<[Partial<AuditEntry>, string]>([
+    [{ action: 'person.role_changed', before: { role: 'member' }, after: { role: 'manager' } }, '林晓 把 王编辑 的角色从 成员 改为 管理员'],
+    [{ action: 'person.grants_changed', siteId: site().id, before: { role: null }, after: { role: 'editor' } }, '林晓 让 王编辑 成为 茶社 的 编辑'],
+    [
+      { action: 'person.grants_changed', siteId: site().id, before: { role: 'editor' }, after: { role: 'viewer' } },
+      '林晓 把 王编辑 在 茶社 的角色从 编辑 改为 访客（只读）',
+    ],
+    [{ action: 'person.grants_changed', siteId: site().id, before: { role: 'editor' }, after: { role: null } }, '林晓 取消了 王编辑 在 茶社 的 编辑 权限'],
+    [{ action: 'sign.in', result: 'failed', actor: { kind: 'nobody', id: null, name: '' } }, '有人尝试登录 王编辑 的账号，没有成功'],
+    [{ action: 'sign.in', actor: { kind: 'nobody', id: null, name: '' }, after: { factor: 'password', next: 'second' } }, '王编辑 输对了密码，等待第二步验证'],
+    [
+      {
+        action: 'site.moved',
+        actor: { kind: 'system', id: null, name: '' },
+        target: { kind: 'site', id: 'x', name: '旧站' },
+        before: { state: 'deleted' },
+        after: { state: 'erased' },
+      },
+      '系统把站点 旧站 从 回收站 改为 彻底删除',
+    ],
+    [
+      { action: 'contact.added', actor: { kind: 'token', id: null, name: '林晓' }, target: { kind: 'contact', id: 'x', name: '周雨' } },
+      '林晓（令牌） 添加了联系人 周雨',
+    ],
+    [{ action: 'person.disabled', result: 'refused' }, '林晓 停用了 王编辑 的账号（被拒绝）'],
+    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请 新成员 成为 成员'],
+  ])('%j', (change, words) => {
+    expect(say(change)).toBe(words);
+  });
+
+  test('values are words, days and names; a name that happens to be a word of the table stays a name', () => {
+    const value = (raw: unknown, key = '') => valueWords(t, raw, names, key);
+    expect([value(null), value(true), value('manager'), value(['a', 'b']), value([]), value(7)]).toEqual(['（空）', '是', '管理员', 'a · b', '无', '7']);
+    expect(value('2026-11-20T08:00:00.000Z')).toBe('<2026-11-20>');
+    expect(value([{ siteId: site().id, role: 'editor' }])).toBe('茶社 编辑');
+    expect(value([site().id, 'gone'], 'siteIds')).toBe('茶社 · gone');
+    expect(value('manager', 'name')).toBe('manager');
+    expect(value({ deep: { er: 1 } })).toBe('{"deep":{"er":1}}');
+    expect([fieldWords(t, 'role'), fieldWords(t, 'whatever')]).toEqual(['角色', '其他（whatever）']);
+  });
+});

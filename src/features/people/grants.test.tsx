@@ -1,0 +1,143 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Grants } from '@contract/people';
+import { instanceActions, may } from '@contract/permissions';
+import { faultsOf } from '../../../test/support/axe';
+import { person, session } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+
+const wang = person();
+const li = person({ id: '2f6f2a44-5a0e-4a53-9a51-6a3e8b0f4b24', loginName: 'lina', displayName: '李娜', role: 'finance' });
+const people = [li, wang].map(({ id, loginName, displayName, role, state }) => ({ id, loginName, displayName, role, state }));
+const sites = ['茶社', '书店', '律所'].map((name, at) => ({ id: `site-${String(at)}`, name }));
+const grants: Grants = { people, sites, grants: [{ userId: wang.id, siteId: 'site-0', role: 'editor' }] };
+const patch = 'PATCH /api/acc/grants';
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(answers: Record<string, Answer> = {}, search = '?tab=grants') {
+  app = await renderApp(`/account/users/account_users${search}`, {
+    answers: { 'GET /api/acc/grants': { data: grants }, 'GET /api/acc/invites': { data: [] }, ...answers },
+  });
+  return screen.findByRole('grid', { name: '站点权限表' });
+}
+// The drawing of what is in sight needs a frame with a size, which jsdom does not lay out.
+const height = jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(640);
+const width = jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1100);
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+afterAll(() => {
+  height.mockRestore();
+  width.mockRestore();
+});
+/** By the login name that the row's name has as its title: asking the whole grid by role takes seconds. */
+const cells = (login: string): HTMLElement[] => [
+  ...(screen.getByTitle(login).closest('[role="row"]')?.querySelectorAll<HTMLElement>('[role="gridcell"]') ?? []),
+];
+const cell = (login: string, at: number): HTMLElement => {
+  const found = cells(login)[at];
+  if (!found) throw new Error(`no cell ${String(at)}`);
+  return found;
+};
+
+test('roles chosen by keys and menu are collected, saved in one call, and the bar goes', async () => {
+  const saved: Grants = {
+    ...grants,
+    grants: [
+      { userId: wang.id, siteId: 'site-1', role: 'analyst' },
+      { userId: li.id, siteId: 'site-0', role: 'admin' },
+    ],
+  };
+  await open({ [patch]: { data: saved } });
+  expect(cells('wang.bianji').map((one) => one.textContent)).toEqual(['编辑', '·无权限', '·无权限']);
+  cell('wang.bianji', 0).focus();
+  await app.person.keyboard('{Delete}{ArrowRight}');
+  await waitFor(() => expect(cell('wang.bianji', 1)).toHaveFocus());
+  await app.person.keyboard('a{ArrowUp}{Home}');
+  await waitFor(() => expect(cell('lina', 0)).toHaveFocus());
+  await app.person.keyboard('{Enter}');
+  await app.person.click(within(await screen.findByRole('menu', { name: '选择角色' })).getByRole('menuitem', { name: /站点管理员/ }));
+  expect(cell('wang.bianji', 0)).toHaveTextContent('无权限（未保存）');
+  expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：编辑');
+  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  app.server.answer('GET /api/acc/grants', { data: saved });
+  await app.person.click(screen.getByRole('button', { name: '保存 3 处修改' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: '有未保存的修改' })).toBeNull());
+  expect(app.server.calls(patch)[0]?.body).toEqual({
+    changes: [
+      { userId: wang.id, siteId: 'site-0', role: null },
+      { userId: wang.id, siteId: 'site-1', role: 'analyst' },
+      { userId: li.id, siteId: 'site-0', role: 'admin' },
+    ],
+  });
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('a change set back is none; discarding takes all back; another tab and back keeps what is unsaved', async () => {
+  await open();
+  cell('wang.bianji', 0).focus();
+  await app.person.keyboard('v');
+  expect(await screen.findByRole('button', { name: '保存 1 处修改' })).toBeVisible();
+  await app.person.keyboard('e');
+  await waitFor(() => expect(screen.queryByRole('button', { name: '放弃修改' })).toBeNull());
+  await app.person.keyboard('s');
+  await app.person.click(screen.getByRole('link', { name: /邀请/ }));
+  await screen.findByText('还没有邀请');
+  await app.person.click(screen.getByRole('link', { name: '站点权限' }));
+  await screen.findByRole('grid', { name: '站点权限表' });
+  expect(cell('wang.bianji', 0)).toHaveTextContent('客服（未保存）');
+  await app.person.click(screen.getByRole('link', { name: '站点' }));
+  await app.person.click(within(await screen.findByRole('dialog', { name: '要离开这个页面吗？' })).getByRole('button', { name: '继续编辑' }));
+  await app.person.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(cell('wang.bianji', 0)).toHaveTextContent('编辑');
+});
+
+test('a refused save keeps every change and says why', async () => {
+  await open({ [patch]: { error: '站点已不存在。', status: 422, code: 'invalid_fields' } });
+  cell('wang.bianji', 2).focus();
+  await app.person.keyboard('m');
+  await app.person.click(await screen.findByRole('button', { name: '保存 1 处修改' }));
+  expect(await screen.findByText('站点已不存在。')).toBeVisible();
+  expect(cell('wang.bianji', 2)).toHaveTextContent('站点管理员（未保存）');
+});
+
+test('somebody else changed the same cell meanwhile: it is marked, and saving says that it overwrites', async () => {
+  await open();
+  cell('wang.bianji', 0).focus();
+  await app.person.keyboard('v');
+  app.server.answer('GET /api/acc/grants', { data: { ...grants, grants: [{ userId: wang.id, siteId: 'site-0', role: 'admin' }] } });
+  const { peopleApi } = await import('./peopleApi');
+  act(() => void app.store.dispatch(peopleApi.util.invalidateTags(['Grants'])));
+  expect(await screen.findByText(/有 1 处刚被别人改过/)).toBeVisible();
+  expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：站点管理员');
+});
+
+test('a manager cannot change a finance person here', async () => {
+  await open({ 'GET /api/acc/token/session': { data: session({ role: 'manager', can: instanceActions.filter((action) => may('manager', action)) }) } });
+  expect(screen.getByRole('rowheader', { name: /李娜/ })).toHaveAttribute('title', '财务需要所有者来管理');
+  cell('财务需要所有者来管理', 0).focus();
+  await app.person.keyboard('e{Enter}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(cell('财务需要所有者来管理', 0)).toHaveTextContent('无权限');
+  cell('wang.bianji', 1).focus();
+  await app.person.keyboard('e');
+  expect(await screen.findByRole('button', { name: '保存 1 处修改' })).toBeVisible();
+});
+
+test('a thousand people: only those in sight are drawn, and searching narrows', async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => ({
+    ...people[1],
+    id: `${String(at).padStart(8, '0')}-5a0e-4a53-9a51-6a3e8b0f4b24`,
+    displayName: `成员 ${String(at)}`,
+    loginName: `m${String(at)}`,
+    role: 'member' as const,
+    state: 'active' as const,
+  }));
+  const grid = await open({ 'GET /api/acc/grants': { data: { people: many, sites, grants: [] } } });
+  expect(grid).toHaveAttribute('aria-rowcount', '1001');
+  expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
+  fireEvent.change(screen.getByRole('searchbox', { name: '搜索成员' }), { target: { value: 'm999' } });
+  expect(await screen.findByRole('rowheader', { name: /成员 999/ })).toBeVisible();
+  expect(screen.getByText('1 人 × 3 个站点')).toBeVisible();
+});
