@@ -14,10 +14,15 @@ export function refusal(answer: LightMyRequestResponse): Answered {
   return { status: answer.statusCode, code: body.code, fields: Object.fromEntries(Object.entries(body.fields ?? {}).map(([key, { code }]) => [key, code])) };
 }
 
+/** What an answer brings, as the caller knows it; throws where it was a refusal. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the shape, as the JSON of an answer does
 export function dataOf<T>(answer: LightMyRequestResponse): T {
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
   return answer.json<{ data: T }>().data;
 }
+
+/** Of calls that race, whoever won. */
+export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 

@@ -119,7 +119,7 @@ function letter(ctx: Context, order: Ending, locale: Locale): NoticeWords {
       action: { label: 'Open orders', url },
     };
   }
-  const when = days === 0 ? '今天' : days === 1 ? '明天' : `${days} 天后`;
+  const when = days === 0 ? '今天' : days === 1 ? '明天' : ` ${days} 天后`;
   return {
     subject: `“${title}”将于${when}到期`,
     paragraphs: [`订单 ${number} 的服务期将于${when}（${endsOn}）结束，如需继续使用，请及时续费。`, ...note],
