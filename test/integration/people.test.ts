@@ -19,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
+const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] => answers.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y);
 const unknown = '00000000-0000-4000-8000-000000000000';
 const path = (id: string, rest = '') => `/api/acc/users/${id}${rest}`;
 const people = async (who: Browser, query: Record<string, string> = {}) =>
@@ -176,7 +177,7 @@ describe('roles', () => {
       await t.ctx.postgres.db.update(users).set({ role: 'owner' });
       const [a, b] = [(await person(owner.userId)).revision, (await person(second.userId)).revision];
       const answers = await Promise.all([setRole(owner, second.userId, 'member', b), setRole(second, owner.userId, 'member', a)]);
-      expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 403]);
+      expect(statusesOf(answers)).toEqual([200, 403]);
       const roles = await t.ctx.postgres.db.select({ role: users.role }).from(users);
       expect(roles.map(({ role }) => role).sort()).toEqual(['member', 'owner', 'owner']);
     }
@@ -189,7 +190,7 @@ describe('roles', () => {
     await t.ctx.postgres.db.update(users).set({ role: 'owner' });
     const [c, d] = [(await person(owner.userId)).revision, (await person(second.userId)).revision];
     const left = await Promise.all([setRole(owner, owner.userId, 'manager', c), setRole(second, second.userId, 'manager', d)]);
-    expect(left.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(statusesOf(left)).toEqual([200, 409]);
   });
 
   test('needs the password proven within ten minutes', async () => {
@@ -231,7 +232,7 @@ describe('shutting out and letting in', () => {
   test('two owners who disable each other at once: one stays', async () => {
     const second = await t.makePerson('owner');
     const answers = await Promise.all([post(owner, second.userId, 'disable'), post(second, owner.userId, 'disable')]);
-    expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 401]);
+    expect(statusesOf(answers)).toEqual([200, 401]);
     expect(await t.ctx.postgres.db.select().from(users).where(eq(users.disabled, false))).toHaveLength(1);
   });
 

@@ -9,6 +9,7 @@ import { outbox } from '../../server/mail/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 
+const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] => answers.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y);
 const day = 24 * 3_600_000;
 const password = 'rain over the old harbour';
 let t: TestApp;
@@ -127,14 +128,14 @@ describe('an invitation', () => {
   test('two who accept one at once: one account', async () => {
     const { token } = await made();
     const answers = await Promise.all(['anna', 'berta', 'clara'].map((name) => join(token, name)));
-    expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 410, 410]);
+    expect(statusesOf(answers)).toEqual([200, 410, 410]);
     expect(await t.ctx.postgres.db.select().from(users)).toHaveLength(2);
   });
 
   test('two who want one name at once, by two invitations: one gets it, the other keeps the link', async () => {
     const [a, b] = [await made(), await made()];
     const answers = await Promise.all([join(a.token, 'same.name'), join(b.token, 'same.name')]);
-    expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
     const left = answers[0]?.statusCode === 200 ? b : a;
     expect((await join(left.token, 'another.name')).statusCode).toBe(200);
   });
@@ -272,7 +273,7 @@ describe('who may invite whom', () => {
     await t.ctx.postgres.db.update(users).set({ email: 'lin@example.com' });
     expect((await invite({ email: 'LIN@example.com ' })).json()).toMatchObject({ code: 'email_taken', fields: { email: { code: 'taken' } } });
     const both = await Promise.all([invite({ email: 'mei@example.com' }), invite({ email: 'mei@example.com' })]);
-    expect(both.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 422]);
+    expect(statusesOf(both)).toEqual([200, 422]);
     const twice = [
       { siteId: site.id, role: 'viewer' },
       { siteId: site.id, role: 'admin' },

@@ -9,6 +9,7 @@ import { outbox } from '../../server/mail/schema';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 
+const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] => answers.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y);
 const minute = 60_000;
 const day = 24 * 3_600_000;
 let t: TestApp;
@@ -89,7 +90,7 @@ describe('making', () => {
     const copies = Array.from({ length: 48 }, (_, i) => ({ ...row, id: undefined, tokenHash: `copy-${i}` }));
     await t.ctx.postgres.db.insert(apiTokens).values(copies.map(({ id: _id, ...copy }) => copy));
     const both = await Promise.all([make(), make()]);
-    expect(both.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(statusesOf(both)).toEqual([200, 409]);
     await t.ctx.postgres.db
       .update(apiTokens)
       .set({ expiresAt: new Date(t.ctx.now() - 1) })

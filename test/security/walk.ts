@@ -1,0 +1,230 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ErrorCode } from '../../contract/errors';
+import { instanceRoles, siteRoles, tokenScopes } from '../../contract/permissions';
+import type { InstanceAction, InstanceRole, SiteAction, SiteRole, TokenScope } from '../../contract/permissions';
+import { users } from '../../server/areas/account/schema';
+import { instanceSettings, sessions } from '../../server/areas/session/schema';
+import { siteGrants, sites } from '../../server/areas/sites/schema';
+import { apiTokens } from '../../server/areas/tokens/schema';
+import { cookieStyle } from '../../server/http/cookies';
+import type { AnyEndpoint } from '../../server/http/route';
+import type { TestApp } from '../support/app';
+
+const all = [...instanceRoles];
+
+/** Who may do what, once more and by hand: a change of `contract/permissions.ts` that nobody meant fails here. */
+export const mayInstance: Readonly<Record<InstanceAction, readonly InstanceRole[]>> = {
+  'site.create': ['owner', 'manager'],
+  'site.seeAll': ['owner', 'manager'],
+  'people.read': ['owner', 'manager'],
+  'people.manage': ['owner', 'manager'],
+  'people.reset': ['owner'],
+  'policy.write': ['owner'],
+  'audit.read': ['owner', 'manager'],
+  'contacts.read': ['owner', 'manager', 'finance'],
+  'contacts.write': ['owner', 'manager', 'finance'],
+  'trades.read': all,
+  'trades.readAll': ['owner', 'manager', 'finance'],
+  'trades.write': ['owner', 'finance'],
+  'demo.create': ['owner', 'manager'],
+};
+export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
+  'site.read': [...siteRoles],
+  'site.rename': ['admin'],
+  'site.archive': ['admin'],
+  'site.delete': ['admin'],
+  'analytics.read': ['admin', 'editor', 'analyst', 'viewer'],
+  'analytics.export': ['admin', 'analyst'],
+};
+
+/** Sites of the walk. `own` and `bin`: those on which people have their site role; nobody has one on `foreign`. */
+export const siteIds = { own: 'walkownaaaaa', foreign: 'walkforeigna', bin: 'walkbinaaaaa', unknown: 'walkunknowna', malformed: 'x' } as const;
+export type SiteCase = keyof typeof siteIds;
+
+export type Caller = {
+  /** Of the person, or of the token. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: InstanceRole;
+  readonly siteRole: SiteRole | null;
+  /** null: not signed in, or no more. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly alive: boolean;
+  readonly proven: boolean;
+  readonly mustEnrol: boolean;
+  readonly token: { readonly kind: TokenKind; readonly scopes: readonly TokenScope[]; readonly siteIds: readonly string[] | null } | null;
+};
+export type TokenKind = 'all' | 'own site' | 'foreign site' | `only ${TokenScope}` | `all but ${TokenScope}`;
+
+export const nobody: Caller = {
+  id: '',
+  name: 'nobody',
+  role: 'member',
+  siteRole: null,
+  headers: {},
+  alive: false,
+  proven: false,
+  mustEnrol: false,
+  token: null,
+};
+
+/** What the answer must be: a code of a refusal, or `pass`. In the order in which the server may look. */
+export function expected(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): ErrorCode | 'pass' {
+  const { access } = endpoint;
+  if (access === 'public') return 'pass';
+  if (!caller.alive) return 'unauthorized';
+  if (caller.token && (endpoint.token === undefined || !caller.token.scopes.includes(endpoint.token))) return 'token_scope';
+  if (caller.mustEnrol && endpoint.beforeEnrolment !== true) return 'enrolment_required';
+  if (typeof access === 'object' && 'instance' in access && !mayInstance[access.instance].includes(caller.role)) return 'forbidden';
+  if (typeof access === 'object' && 'site' in access) {
+    if (site === 'unknown' || site === 'malformed') return 'not_found';
+    if (caller.token?.siteIds && !caller.token.siteIds.includes(siteIds[site])) return 'not_found';
+    const role = mayInstance['site.seeAll'].includes(caller.role) ? 'admin' : site === 'foreign' ? null : caller.siteRole;
+    if (role === null || (site === 'bin' && access.site !== 'site.archive')) return 'not_found';
+    if (!maySite[access.site].includes(role)) return 'forbidden';
+  }
+  return endpoint.proven === true && !caller.proven ? 'reauth_required' : 'pass';
+}
+
+const day = 24 * 3_600_000;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const random = (): string => randomBytes(32).toString('base64url');
+
+export type Cast = {
+  /** Every instance role × no grant and every site role, signed in a moment ago. */
+  readonly people: readonly Caller[];
+  /** The same, signed in longer ago than a proof lasts. */
+  readonly stale: readonly Caller[];
+  /** API tokens of all of them: one scope, all but one, all; for some sites. */
+  readonly tokens: readonly Caller[];
+  /** Sessions and tokens of those who must set up a second factor first. */
+  readonly enrolling: readonly Caller[];
+  /** What opened something once: ended sessions and tokens, and those of a disabled person. */
+  readonly dead: readonly Caller[];
+};
+
+/** Puts everybody straight into the database: signing in two hundred times would take a minute. */
+export async function makeCast(t: TestApp): Promise<Cast> {
+  const { db } = t.ctx.postgres;
+  const now = new Date(t.ctx.now());
+  const at = (ms: number): Date => new Date(now.getTime() + ms);
+  const cookie = cookieStyle(t.ctx.config).session;
+  const userRows: (typeof users.$inferInsert)[] = [];
+  const grantRows: (typeof siteGrants.$inferInsert)[] = [];
+  const sessionRows: (typeof sessions.$inferInsert)[] = [];
+  const tokenRows: (typeof apiTokens.$inferInsert)[] = [];
+
+  type Who = Pick<Caller, 'id' | 'name' | 'role' | 'siteRole' | 'mustEnrol'>;
+  function person(role: InstanceRole, siteRole: SiteRole | null, change: { readonly mustEnrol?: boolean; readonly disabled?: boolean } = {}): Who {
+    const { mustEnrol = false, disabled = false } = change;
+    const id = randomUUID();
+    userRows.push({ id, loginName: `walk-${userRows.length}`, displayName: 'x', passwordHash: 'x', role, createdAt: now, secondFactor: !mustEnrol, disabled });
+    if (siteRole) for (const siteId of [siteIds.own, siteIds.bin]) grantRows.push({ siteId, userId: id, role: siteRole, createdAt: now });
+    return { id, role, siteRole, mustEnrol, name: siteRole ? `${role} + ${siteRole}` : role };
+  }
+  function session(who: Who, state: 'proven' | 'stale' | 'over' | 'dead'): Caller {
+    const value = random();
+    const ended = state === 'over' ? -1000 : day;
+    sessionRows.push({
+      tokenHash: hashOf(value),
+      userId: who.id,
+      remember: false,
+      createdAt: at(-3_600_000),
+      lastSeenAt: now,
+      idleUntil: at(ended),
+      absoluteUntil: at(day),
+      provenAt: state === 'stale' ? at(-11 * 60_000) : now,
+      address: '',
+      userAgent: '',
+    });
+    const headers = { cookie: `${cookie}=${value}`, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' };
+    return { ...who, name: `${who.name}, ${state}`, headers, alive: state === 'proven' || state === 'stale', proven: state !== 'stale', token: null };
+  }
+  function token(who: Who, kind: TokenKind, scopes: readonly TokenScope[], among: readonly string[] | null = null, alive = true, endsIn = day): Caller {
+    const value = `sck_${random()}`;
+    const id = randomUUID();
+    tokenRows.push({
+      id,
+      tokenHash: hashOf(value),
+      ending: value.slice(-4),
+      userId: who.id,
+      name: kind,
+      scopes: [...scopes],
+      siteIds: among && [...among],
+      addresses: [],
+      createdAt: now,
+      expiresAt: at(endsIn),
+      // As if it had just been used: nothing is written by the walk.
+      lastUsedAt: now,
+    });
+    return {
+      ...who,
+      id,
+      name: `token of ${who.name}: ${kind}`,
+      headers: { authorization: `Bearer ${value}` },
+      alive,
+      proven: false,
+      token: { kind, scopes, siteIds: among },
+    };
+  }
+
+  const everybody = instanceRoles.flatMap((role) => [null, ...siteRoles].map((siteRole) => person(role, siteRole)));
+  const without = (scope: TokenScope): TokenScope[] => tokenScopes.filter((other) => other !== scope);
+  const enrolling = [...instanceRoles.map((role) => person(role, null, { mustEnrol: true })), person('member', 'admin', { mustEnrol: true })];
+  const gone = person('owner', null, { disabled: true });
+  const still = person('owner', null);
+  const cast: Cast = {
+    people: everybody.map((who) => session(who, 'proven')),
+    stale: everybody.map((who) => session(who, 'stale')),
+    tokens: everybody.flatMap((who) => [
+      ...tokenScopes.map((scope) => token(who, `only ${scope}`, [scope])),
+      ...tokenScopes.map((scope) => token(who, `all but ${scope}`, without(scope))),
+      token(who, 'all', tokenScopes),
+      token(who, 'own site', tokenScopes, [siteIds.own]),
+      token(who, 'foreign site', tokenScopes, [siteIds.foreign]),
+    ]),
+    enrolling: enrolling.flatMap((who) => [session(who, 'proven'), token(who, 'all', tokenScopes)]),
+    dead: [session(gone, 'dead'), token(gone, 'all', tokenScopes, null, false), session(still, 'over'), token(still, 'all', tokenScopes, null, false, -1000)],
+  };
+
+  const siteRow = (id: string, state: 'active' | 'deleted') => ({
+    id,
+    name: id,
+    slug: id,
+    purpose: 'built' as const,
+    state,
+    defaultLang: 'en',
+    timeZone: 'UTC',
+    identity: 'first_party' as const,
+    createdAt: now,
+    deletedAt: state === 'deleted' ? now : null,
+  });
+  await db.insert(users).values(userRows);
+  await db.insert(sites).values([siteRow(siteIds.own, 'active'), siteRow(siteIds.foreign, 'active'), siteRow(siteIds.bin, 'deleted')]);
+  await db.insert(siteGrants).values(grantRows);
+  await db.insert(sessions).values(sessionRows);
+  await db.insert(apiTokens).values(tokenRows);
+  // Everybody must have a second factor, at once; those who are not `mustEnrol` have one.
+  const policy = { secondFactor: 'all', graceDays: 0, selfRename: true, revision: 1, since: new Date(0).toISOString() };
+  await db.insert(instanceSettings).values({ name: 'policy', value: policy, updatedAt: now });
+  return cast;
+}
+
+/** Where a caller knocks at an endpoint: everything that could make a difference, and not what is the same by another name. */
+export function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] {
+  const ofSite = typeof endpoint.access === 'object' && 'site' in endpoint.access;
+  const { token } = caller;
+  // No site is asked for: grants and lists of sites change nothing.
+  if (!ofSite) return caller.siteRole !== null || token?.kind.endsWith('site') === true || !isTelling(endpoint, caller) ? [] : ['own'];
+  if (!isTelling(endpoint, caller)) return [];
+  if (token?.kind.endsWith('site') === true) return ['own', 'foreign'];
+  if (token && token.kind === `only ${endpoint.token}`) return ['own', 'foreign', 'unknown'];
+  return token || !caller.alive || !caller.proven ? ['own'] : (Object.keys(siteIds) as SiteCase[]);
+}
+
+/** Of the tokens of living people: the one with the scope alone and the one with all others; where no scope opens the endpoint, the one with all. */
+function isTelling(endpoint: AnyEndpoint, { token, alive, mustEnrol }: Caller): boolean {
+  if (!token || !alive || mustEnrol) return true;
+  if (endpoint.token === undefined) return token.kind === 'all';
+  return token.kind === `only ${endpoint.token}` || token.kind === `all but ${endpoint.token}` || token.kind.endsWith('site');
+}
