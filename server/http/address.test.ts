@@ -1,4 +1,4 @@
-import { addressGroup, trustFunction, unwrapAddress } from './address';
+import { addressGroup, addressMatcher, isAddressRange, trustFunction, unwrapAddress } from './address';
 
 test('IPv4 inside IPv6 is IPv4, zones are dropped', () => {
   expect(['::ffff:203.0.113.9', '::FFFF:203.0.113.9', 'fe80::1%eth0', '203.0.113.9', '2001:db8::1'].map(unwrapAddress)).toEqual([
@@ -22,4 +22,29 @@ test('limits count an IPv6 customer by the /64 however the address is written', 
   const same = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:0DB8:0001:0002:0000::9', '2001:db8:1:2:3:4:5:6'];
   expect(new Set(same.map(addressGroup))).toEqual(new Set(['2001:db8:1:2::/64']));
   expect(['::1', '2001:db8::1', '1:2:3::', '203.0.113.9'].map(addressGroup)).toEqual(['0:0:0:0::/64', '2001:db8:0:0::/64', '1:2:3:0::/64', '203.0.113.9']);
+});
+
+test('ranges: addresses and prefixes of both families, an IPv4 address however it is wrapped, and nothing else', () => {
+  const good = ['203.0.113.9', '10.0.0.0/8', '0.0.0.0/0', '2001:db8::/32', '::/0', '::ffff:10.0.0.0/104', '::ffff:203.0.113.9'];
+  expect(good.filter((text) => !isAddressRange(text))).toEqual([]);
+  const bad = [
+    '',
+    'x',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '2001:db8::/129',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.0/95',
+    '1.2.3.4 ',
+    '10.0.0.0/8e1',
+    'localhost',
+  ];
+  expect(bad.filter(isAddressRange)).toEqual([]);
+  const inside = addressMatcher(['::ffff:10.0.0.0/104', '2001:db8::/32', 'not a range']);
+  expect(['10.255.0.1', '::ffff:10.1.2.3', '2001:db8:ffff::1'].map(inside)).toEqual([true, true, true]);
+  expect(['11.0.0.1', '2001:db9::1', '', 'not a range'].map(inside)).toEqual([false, false, false, false]);
+  expect(addressMatcher([])('10.0.0.1')).toBe(false);
 });

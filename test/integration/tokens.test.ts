@@ -138,6 +138,25 @@ describe('using', () => {
     expect((await call(value, '/api/core/sites', 'POST', { name: 'New', purpose: 'built' })).statusCode).toBe(403);
   });
 
+  test('for some sites: grants, invitations and the log tell of no other', async () => {
+    const other = await t.makeSite(owner, { name: 'Other' });
+    const member = await t.makePerson('member');
+    for (const { id } of [site, other]) await t.grant(id, member.userId, 'viewer');
+    await owner.send('POST', '/api/acc/invites', { grants: [site, other].map(({ id }) => ({ siteId: id, role: 'viewer' })) });
+    const { value } = await made({ siteIds: [site.id], scopes: ['account:read'] });
+    for (const url of [
+      '/api/acc/grants',
+      '/api/acc/invites',
+      `/api/acc/users/${member.userId}`,
+      '/api/acc/audit',
+      '/api/acc/audit/export',
+      '/api/acc/audit/export?format=json',
+    ]) {
+      const answer = await call(value, url);
+      expect([url, answer.statusCode, answer.body.includes(site.id), answer.body.includes(other.id)]).toEqual([url, 200, true, false]);
+    }
+  });
+
   test('never does more than its owner may now', async () => {
     const manager = await t.makePerson('manager');
     const { value } = await made({ scopes: ['account:read', 'site:read'] }, manager);
