@@ -91,7 +91,7 @@ export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): React
           role: 'dialog',
           'aria-modal': true,
           'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: 'calc(100% - 48px)' }, maxWidth: { sm: 880 }, outline: 'none' },
+          sx: { width: { xs: '100%', sm: 'calc(100% - 48px)' }, maxWidth: { sm: 880 }, '&:focus-visible': { outline: 'none' } },
         },
       }}
     >

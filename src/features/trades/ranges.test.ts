@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { addDays, dayCount } from '@/lib/days';
+import { rangeIds, rangeNamed, rangeOf, readDays, shiftDays } from './ranges';
+
+const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count));
+
+test('every ready-made range is whole, holds its day or lies before it, and is known again', () => {
+  fc.assert(
+    fc.property(day, fc.constantFrom(...rangeIds), (today, id) => {
+      const range = rangeOf(id, today);
+      expect(range.from.slice(8)).toBe('01');
+      expect(addDays(range.to, 1).slice(8)).toBe('01');
+      expect(range.from <= today).toBe(true);
+      expect(range.to < today).toBe(id.startsWith('last'));
+      const named = rangeNamed(range, today);
+      expect(named === 'custom' ? null : rangeOf(named, today)).toEqual(range);
+    }),
+  );
+});
+
+test('the period before ends where this one begins, and the one after it is this one again', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: 800 }), (from, length) => {
+      const days = { from, to: addDays(from, length) };
+      const before = shiftDays(days, -1);
+      expect(addDays(before.to, 1)).toBe(days.from);
+      expect(shiftDays(before, 1)).toEqual(days);
+    }),
+  );
+  expect(shiftDays({ from: '2026-03-01', to: '2026-03-31' }, -1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(dayCount(shiftDays({ from: '2026-03-01', to: '2026-03-10' }, -1))).toBe(10);
+});
+
+test('days of an address that are none are not asked for', () => {
+  expect(readDays('2026-02-30', '2026-03-01')).toBeNull();
+  expect(readDays('2026-03-02', '2026-03-01')).toBeNull();
+  expect(readDays('', '2026-03-01')).toBeNull();
+  expect(readDays('2026-03-01', '2026-03-01')).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { orderMoves, orderStates } from '@contract/ledger';
+import type { OrderState } from '@contract/ledger';
+import { order, payment, refund } from '../../../test/support/ledger';
+import { leftToInvoice, leftToPay, leftToRefund, standingOf, stepsOf } from './standing';
+import type { Rights, Step } from './standing';
+
+const amount = fc.integer({ min: 0, max: 500_000 });
+const anyOrder = fc
+  .record({
+    state: fc.constantFrom<OrderState>(...orderStates),
+    paid: amount,
+    refunded: amount,
+    invoiced: amount,
+    waits: fc.boolean(),
+    period: fc.boolean(),
+    refunds: fc.constantFrom('requested' as const, 'approved' as const, 'done' as const, 'rejected' as const),
+  })
+  .map(({ waits, period, refunds, ...rest }) =>
+    order({
+      ...rest,
+      period: period ? { from: '2026-01-01', to: '2026-12-31' } : null,
+      payments: [payment({ state: waits ? 'recorded' : 'confirmed' })],
+      refunds: [refund({ state: refunds })],
+    }),
+  );
+const targets: Partial<Record<Step['do'], OrderState>> = { send: 'pending', cancel: 'cancelled', fulfil: 'fulfilled' };
+const all = (value: ReturnType<typeof stepsOf>): readonly Step[] => [...(value.primary ? [value.primary] : []), ...value.others];
+
+test('no step is offered that the contract forbids, and none twice', () => {
+  fc.assert(
+    fc.property(anyOrder, fc.boolean(), fc.boolean(), (one, write, own) => {
+      const steps = all(stepsOf(one, { write, own }));
+      expect(new Set(steps.map((step) => step.do)).size).toBe(steps.length);
+      for (const step of steps) {
+        const to = targets[step.do];
+        if (to) expect(orderMoves.some((move) => move.from === one.state && move.to === to && move.by === 'person')).toBe(true);
+        if (step.do === 'edit' || step.do === 'remove') expect(one.state).toBe('draft');
+        if (step.do === 'pay' || step.do === 'upload') expect(one.state).toBe('pending');
+        if (step.do === 'refund') expect(leftToRefund(one, step.payment)).toBeGreaterThan(0);
+        if (step.do === 'invoice') expect(leftToInvoice(one)).toBeGreaterThan(0);
+      }
+    }),
+  );
+});
+
+test('who may not write is offered a receipt and an invoice of their own orders, and nothing of others’', () => {
+  fc.assert(
+    fc.property(anyOrder, (one) => {
+      expect(all(stepsOf(one, { write: false, own: false }))).toEqual([]);
+      for (const step of all(stepsOf(one, { write: false, own: true }))) expect(['upload', 'invoice']).toContain(step.do);
+    }),
+  );
+});
+
+test('what is left is never negative, and an invoice never covers what was paid back', () => {
+  fc.assert(
+    fc.property(anyOrder, (one) => {
+      expect(leftToPay(one)).toBeGreaterThanOrEqual(0);
+      expect(leftToInvoice(one)).toBeGreaterThanOrEqual(0);
+      expect(leftToInvoice(one) + one.invoiced).toBeLessThanOrEqual(Math.max(one.invoiced, one.paid - one.refunded));
+    }),
+  );
+});
+
+const finance: Rights = { write: true, own: false };
+test.each([
+  [order(), 'send', 'draft'],
+  [order({ state: 'pending' }), 'pay', 'pending'],
+  [order({ state: 'pending', dueAt: '2026-11-19' }), 'pay', 'overdue'],
+  [order({ state: 'pending', dueAt: '2026-11-20' }), 'pay', 'pendingDue'],
+  [order({ state: 'pending', payments: [payment()] }), 'confirm', 'waiting'],
+  [order({ state: 'paid', paid: order().total }), 'fulfil', 'paid'],
+  [order({ state: 'paid', paid: order().total + 1 }), 'fulfil', 'credit'],
+  [order({ state: 'fulfilled', paid: order().total }), 'invoice', 'fulfilled'],
+  [order({ state: 'fulfilled', paid: order().total, invoiced: order().total }), undefined, 'fulfilled'],
+  [order({ state: 'refunding', refunds: [refund()] }), 'approve', 'refundAsked'],
+  [order({ state: 'refunding', refunds: [refund({ state: 'approved' })] }), 'finish', 'refundApproved'],
+  [order({ state: 'cancelled' }), undefined, 'cancelled'],
+])('the next step of %j', (one, step, stands) => {
+  expect(stepsOf(one, finance).primary?.do).toBe(step);
+  expect(standingOf(one, '2026-11-20').key).toBe(stands);
+});
