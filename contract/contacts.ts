@@ -74,7 +74,8 @@ const fields = {
   address: safeText(200),
   kinds: z.array(z.enum(contactKinds)).max(contactKinds.length),
   locale: z.enum(uiLocales),
-  siteIds: z.array(z.string().max(20)).max(500).nullable(),
+  /** At least one: who is to hear of nothing has no topics. */
+  siteIds: z.array(z.string().max(20)).min(1).max(500).nullable(),
   subscriptions: Subscriptions,
   webhook: webhook.nullable(),
   quietHours: QuietHours.nullable(),

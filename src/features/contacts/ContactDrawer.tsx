@@ -89,13 +89,13 @@ export function ContactDrawer({
       anchor="right"
       open={id !== null}
       onClose={() => void ask()}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 480 } } } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 600 } } } }}
     >
       <Box
         sx={{
           position: 'sticky',
           top: 0,
-          zIndex: 1,
+          zIndex: 2,
           display: 'flex',
           alignItems: 'center',
           justifyContent: 'space-between',

@@ -1,4 +1,6 @@
+import Check from '@mui/icons-material/CheckOutlined';
 import Delete from '@mui/icons-material/DeleteOutlineOutlined';
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import { Box, IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +17,17 @@ type Props = {
 
 /** Columns that a phone shows below the name instead. */
 const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
+/** For which sites, and when not. */
+function Limits({ contact }: { readonly contact: Contact }): ReactElement | null {
+  const { t } = useTranslation('contacts');
+  const { siteIds, quietHours } = contact;
+  const parts = [
+    siteIds === null ? '' : t('contacts.siteCount', { count: siteIds.length }),
+    quietHours === null ? '' : t('contacts.quietAt', { from: quietHours.from, to: quietHours.to }),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : <div>{parts.join(' · ')}</div>;
+}
 
 /** A row a person. The name opens the drawer; the row's one action is removing. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
@@ -68,25 +81,36 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                   {t(`title.${contact.title}`)}
                   <br />
                   {topicsOf(contact)}
+                  <Limits contact={contact} />
                 </Typography>
               </TableCell>
               <TableCell sx={{ ...desk, whiteSpace: 'nowrap' }}>{t(`title.${contact.title}`)}</TableCell>
               <TableCell sx={{ minWidth: { sm: 180 }, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
                 {contact.email !== null && (
-                  <div>
+                  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
                     {contact.email}
-                    {contact.emailVerifiedAt === null && (
-                      <Typography
-                        component="span"
-                        variant="caption"
-                        sx={{ display: { xs: 'block', sm: 'inline' }, ml: { sm: 1 }, color: 'text.secondary', whiteSpace: 'nowrap' }}
-                      >
-                        {t('contacts.unverified')}
-                      </Typography>
-                    )}
-                  </div>
+                    <Typography
+                      component="span"
+                      variant="caption"
+                      sx={{
+                        display: 'inline-flex',
+                        alignItems: 'center',
+                        gap: 0.5,
+                        color: contact.emailVerifiedAt === null ? 'warning.main' : 'text.secondary',
+                        whiteSpace: 'nowrap',
+                      }}
+                    >
+                      {contact.emailVerifiedAt === null ? <ErrorOutline sx={{ fontSize: 14 }} /> : <Check sx={{ fontSize: 14 }} />}
+                      {t(contact.emailVerifiedAt === null ? 'contacts.unverified' : 'contacts.verified')}
+                    </Typography>
+                  </Box>
                 )}
                 {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
+                {contact.webhook !== null && (
+                  <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                    {t('channel.webhook')}
+                  </Typography>
+                )}
               </TableCell>
               <TableCell sx={{ ...desk, minWidth: 160, color: Object.keys(contact.subscriptions).length === 0 ? 'text.secondary' : 'text.primary' }}>
                 {topicsOf(contact)}

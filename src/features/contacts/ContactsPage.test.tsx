@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { faultsOf } from '../../../test/support/axe';
-import { contact } from '../../../test/support/factories';
+import { contact, site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 
@@ -14,9 +14,17 @@ const anna = contact({
   subscriptions: { security: ['mail'] },
 });
 
+const health = { mail: true, unheard: [], waiting: 0, failed: 0 };
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(search = '', answers: Record<string, Answer> = {}) {
-  app = await renderApp(path + search, { answers: { 'GET /api/acc/contacts': { data: [contact(), anna] }, [`GET ${one}`]: { data: contact() }, ...answers } });
+  app = await renderApp(path + search, {
+    answers: {
+      'GET /api/acc/contacts': { data: [contact(), anna] },
+      'GET /api/acc/contact-health': { data: health },
+      [`GET ${one}`]: { data: contact() },
+      ...answers,
+    },
+  });
   await screen.findByRole('heading', { level: 1, name: '联系人', hidden: true });
 }
 afterEach(() => {
@@ -149,7 +157,13 @@ test('a list that fails can be asked for again; a contact that is gone says so',
 });
 
 test('nothing for axe to find, in the list and in the drawer', async () => {
-  await open();
+  const whole = contact({
+    webhook: 'https://hooks.example.com/x',
+    webhookSecret: 'key-1',
+    siteIds: [site().id],
+    quietHours: { from: '22:00', to: '08:00', timeZone: 'Asia/Shanghai' },
+  });
+  await open('', { 'GET /api/acc/contacts': { data: [whole, anna] }, [`GET ${one}`]: { data: whole } });
   await screen.findByRole('link', { name: 'Lin Yue' });
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
   await app.person.click(screen.getByRole('link', { name: 'Lin Yue' }));

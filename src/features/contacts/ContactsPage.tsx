@@ -1,11 +1,9 @@
-import Search from '@mui/icons-material/SearchOutlined';
-import { Box, Button, InputAdornment, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Contact } from '@contract/contacts';
 import { selectMay } from '@/features/session/sessionSlice';
-import { text, useSearchState } from '@/lib/searchState';
+import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
 import { useDelayed } from '@/lib/useDelayed';
 import { useTyped } from '@/lib/useTyped';
 import { isFailure } from '@/store/failure';
@@ -14,22 +12,17 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { ContactDrawer } from './ContactDrawer';
+import { ContactFilters, fits, mailStates, topicFilters } from './ContactFilters';
 import { useContactsQuery } from './contactsApi';
 import { removalRequested, selectContacts, selectContactsStatus } from './contactsSlice';
-import { ContactDrawer } from './ContactDrawer';
 import { ContactTable } from './ContactTable';
+import { HealthNotes } from './HealthNotes';
+import { ImportDialog } from './ImportDialog';
 
-const address = { q: text(), id: text('', 36) };
+const address = { q: text(), topic: oneOf(topicFilters, 'any'), state: oneOf(mailStates, 'any'), id: text('', 36), import: flag() };
 
-const matches = (contact: Contact, q: string): boolean => {
-  const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? ''].join('\n').toLowerCase();
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => all.includes(word));
-};
-
-/** People to notify. The drawer with one of them has its own address (`?id=`), and `?id=new` adds one. */
+/** People to notify. The drawer with one of them has its own address (`?id=`), `?id=new` adds one and `?import=1` brings many. */
 export function Component(): ReactElement {
   const { t } = useTranslation('contacts');
   const dispatch = useAppDispatch();
@@ -37,15 +30,22 @@ export function Component(): ReactElement {
   const status = useAppSelector(selectContactsStatus);
   const contacts = useAppSelector(selectContacts);
   const mayWrite = useAppSelector((state) => selectMay(state, 'contacts.write'));
-  const [{ q: searched, id }, change] = useSearchState(address);
+  const [{ q: searched, topic, state, id, import: importing }, change] = useSearchState(address);
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const slow = useDelayed(status === 'idle' || status === 'loading');
-  const shown = contacts.filter((contact) => matches(contact, q));
-  const addressOf = (one: string) => `?${new URLSearchParams({ ...(q !== '' && { q }), id: one }).toString()}`;
-  const add = mayWrite && (
-    <Button component={Link} to={addressOf('new')} variant="contained" preventScrollReset>
-      {t('contacts.add')}
-    </Button>
+  const filter = { q, topic, state };
+  const shown = contacts.filter((contact) => fits(contact, filter));
+  const narrowed = { ...(q !== '' && { q }), ...(topic !== 'any' && { topic }), ...(state !== 'any' && { state }) };
+  const addressOf = (one: string) => `?${new URLSearchParams({ ...narrowed, id: one }).toString()}`;
+  const actions = mayWrite && (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button variant="outlined" onClick={() => change({ import: true })}>
+        {t('contacts.import')}
+      </Button>
+      <Button component={Link} to={addressOf('new')} variant="contained" preventScrollReset>
+        {t('contacts.add')}
+      </Button>
+    </Box>
   );
 
   const list = () => {
@@ -53,39 +53,25 @@ export function Component(): ReactElement {
     if (status !== 'ready') return slow ? <RowsSkeleton rows={4} /> : null;
     if (contacts.length === 0)
       return (
-        <EmptyState title={t('contacts.empty')} action={add}>
+        <EmptyState title={t('contacts.empty')} action={actions}>
           {t('contacts.emptyText')}
         </EmptyState>
       );
     return (
       <>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 1 }}>
-          <OutlinedInput
-            size="small"
-            type="search"
-            value={q}
-            placeholder={t('contacts.searchPlaceholder')}
-            onChange={(event) => setQ(event.target.value)}
-            startAdornment={
-              <InputAdornment position="start">
-                <Search sx={{ fontSize: 18 }} />
-              </InputAdornment>
-            }
-            slotProps={{ input: { 'aria-label': t('contacts.search'), maxLength: 200 } }}
-            sx={{ height: 32, width: { xs: '100%', sm: 300 } }}
-          />
-          {!contacts.some((contact) => 'security' in contact.subscriptions) && (
-            <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
-              ⚠ {t('contacts.noSecurity')}
-            </Typography>
-          )}
-        </Box>
+        <ContactFilters filter={filter} onSearch={setQ} onChange={(next) => change(next)} />
         {shown.length === 0 ? (
           <EmptyState
             kind="noMatch"
-            title={t('contacts.noMatch', { q })}
+            title={q === '' ? t('contacts.noneSo') : t('contacts.noMatch', { q })}
             action={
-              <Button variant="outlined" onClick={() => setQ('')}>
+              <Button
+                variant="outlined"
+                onClick={() => {
+                  setQ('');
+                  change({ q: '', topic: 'any', state: 'any' }, 'replace');
+                }}
+              >
                 {t('contacts.clear')}
               </Button>
             }
@@ -98,9 +84,11 @@ export function Component(): ReactElement {
   };
   return (
     <>
-      <PageHeader title={t('contacts.title')} note={t('contacts.lead')} actions={contacts.length > 0 && add} />
+      <PageHeader title={t('contacts.title')} note={t('contacts.lead')} actions={contacts.length > 0 && actions} />
+      <HealthNotes any={contacts.length > 0} />
       {list()}
       <ContactDrawer id={id === '' ? null : id} onClose={() => change({ id: '' }, 'replace')} />
+      {importing && mayWrite && <ImportDialog onClose={() => change({ import: false }, 'replace')} />}
     </>
   );
 }

@@ -58,3 +58,34 @@ export function valuesOf(contact: Contact): ContactValues {
     note,
   };
 }
+
+const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
+const noteLimit = 1000;
+
+/** What a contact holds after it took over from another: as the server merges (server/areas/contacts/changes.ts). */
+export function mergedValues(kept: ContactValues, other: ContactValues): ContactValues {
+  const note =
+    other.note === '' || kept.note.includes(other.note)
+      ? kept.note
+      : [kept.note, other.note]
+          .filter((one) => one !== '')
+          .join('\n')
+          .slice(0, noteLimit);
+  const both = (topic: ContactTopic) => union(kept.subscriptions[topic] ?? [], other.subscriptions[topic] ?? []);
+  return {
+    name: kept.name,
+    company: kept.company || other.company,
+    title: kept.title === 'other' ? other.title : kept.title,
+    email: kept.email ?? other.email,
+    phone: kept.phone ?? other.phone,
+    wechat: kept.wechat || other.wechat,
+    address: kept.address || other.address,
+    kinds: union(kept.kinds, other.kinds),
+    locale: kept.locale,
+    siteIds: kept.siteIds === null || other.siteIds === null ? null : union(kept.siteIds, other.siteIds),
+    subscriptions: ordered(Object.fromEntries(contactTopics.map((topic) => [topic, both(topic)]))),
+    webhook: kept.webhook ?? other.webhook,
+    quietHours: kept.quietHours ?? other.quietHours,
+    note,
+  };
+}

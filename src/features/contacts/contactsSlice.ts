@@ -7,7 +7,7 @@ const adapter = createEntityAdapter<Contact>();
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
 const initialState = adapter.getInitialState<{ status: Status; leaving: string[] }>({ status: 'idle', leaving: [] });
 
-const { contacts, contact, addContact, replaceContact, changeContact, removeContact } = contactsApi.endpoints;
+const { contacts, contact, addContact, replaceContact, changeContact, removeContact, mergeContacts } = contactsApi.endpoints;
 
 export const contactsSlice = createSlice({
   name: 'contacts',
@@ -36,7 +36,10 @@ export const contactsSlice = createSlice({
         adapter.removeOne(state, meta.arg.originalArgs);
         state.leaving = state.leaving.filter((one) => one !== meta.arg.originalArgs);
       });
-    for (const endpoint of [contact, addContact, replaceContact, changeContact]) {
+    b.addMatcher(mergeContacts.matchFulfilled, (state, { meta }) => {
+      adapter.removeOne(state, meta.arg.originalArgs.from);
+    });
+    for (const endpoint of [contact, addContact, replaceContact, changeContact, mergeContacts]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Contact }) => {
         adapter.setOne(state, payload);
       });

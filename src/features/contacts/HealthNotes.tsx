@@ -1,0 +1,32 @@
+import { Alert, Box } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useContactHealthQuery } from './contactsApi';
+
+/** What keeps notices from getting through: nobody for security, no mail server, letters that were given up. */
+export function HealthNotes({ any }: { readonly any: boolean }): ReactElement | null {
+  const { t } = useTranslation('contacts');
+  const { data } = useContactHealthQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (!data) return null;
+  const deaf = any && data.unheard.includes('security');
+  if (data.mail && !deaf && data.failed === 0) return null;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mb: 2 }}>
+      {deaf && (
+        <Alert severity="warning" variant="outlined">
+          {t('health.security')}
+        </Alert>
+      )}
+      {!data.mail && (
+        <Alert severity="info" variant="outlined">
+          {t('health.mailOff')}
+        </Alert>
+      )}
+      {data.failed > 0 && (
+        <Alert severity="warning" variant="outlined">
+          {t('health.failed', { count: data.failed })}
+        </Alert>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,191 @@
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  OutlinedInput,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportedContact } from '@contract/contacts';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useDraft } from '@/features/session/useDraft';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { encodeFault } from '@/ui/form/fault';
+import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useImportContactsMutation } from './contactsApi';
+import type { Imported } from './contactsApi';
+import { asFile, readText } from './importFile';
+
+const largest = 1_000_000;
+
+/** What a line becomes, in words. */
+function Outcome({ row }: { readonly row: ImportedContact }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const say = useFaultWords();
+  if (row.result !== 'refused') return <>{t(`import.result.${row.result}`)}</>;
+  const known = ['name', 'company', 'email', 'phone', 'wechat', 'address', 'note', 'subscriptions'] as const;
+  const field = known.find((one) => one === row.field);
+  const why =
+    row.code === null ? '' : (say(encodeFault({ code: row.code }), { pattern: field === 'phone' ? t('contacts.phonePattern') : t('import.unreadable') }) ?? '');
+  return (
+    <Box component="span" sx={{ color: 'error.main' }}>
+      {field === undefined ? why : t('import.fault', { field: t(`contacts.${field}`), why })}
+    </Box>
+  );
+}
+
+/** A table or vCards, pasted or as a file: first what would happen line by line, then the import itself. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const titleId = useId();
+  const helpId = useId();
+  const dispatch = useAppDispatch();
+  const { restored, keep, drop } = useDraft<{ text: string }>('contacts.import');
+  const [text, setText] = useState(restored?.text ?? '');
+  const [preview, setPreview] = useState<Imported | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [tooLarge, setTooLarge] = useState(false);
+  const [run, { isLoading }] = useImportContactsMutation();
+  const file = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => heading.current?.focus(), [preview]);
+
+  const change = (next: string) => {
+    setText(next);
+    setFailure(null);
+    setTooLarge(next.length > largest);
+    if (next.length <= largest) keep({ text: next });
+  };
+  const start = async (dryRun: boolean) => {
+    if (isLoading || text.trim() === '' || tooLarge) return;
+    setFailure(null);
+    const { data, error } = await run({ ...asFile(text), dryRun });
+    if (isFailure(error)) {
+      setPreview(null);
+      return setFailure(error);
+    }
+    if (!data) return;
+    if (dryRun) return setPreview(data);
+    drop();
+    dispatch(noticeShown({ tone: 'good', words: { key: 'contacts:import.done', values: { count: data.added } } }));
+    onClose();
+  };
+  const count = (result: ImportedContact['result']) => preview?.rows.filter((row) => row.result === result).length ?? 0;
+  const sample = [
+    [t('contacts.name'), t('contacts.company'), t('contacts.email'), t('contacts.phone'), t('contacts.column.topics')],
+    [t('import.sampleName'), t('import.sampleCompany'), 'lin@example.com', '13800138000', t('import.sampleTopics')],
+  ]
+    .map((line) => line.join(','))
+    .join('\n');
+  const unread = failure?.fields?.text !== undefined;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md">
+      <DialogTitle id={titleId}>{t('import.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {failure && !unread && <ErrorPanel failure={failure} title={failure.code === 'too_large' ? t('import.tooMany') : undefined} />}
+        {preview === null ? (
+          <>
+            <Typography id={helpId} variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('import.lead')}
+            </Typography>
+            <Box>
+              <Button variant="outlined" onClick={() => file.current?.click()}>
+                {t('import.choose')}
+              </Button>
+              <input
+                ref={file}
+                type="file"
+                accept=".csv,.tsv,.txt,.vcf,text/csv,text/vcard"
+                hidden
+                aria-label={t('import.choose')}
+                onChange={(event) => {
+                  const chosen = event.target.files?.[0];
+                  event.target.value = '';
+                  // A character takes three bytes at most where the text is long; beyond that it cannot fit.
+                  if (chosen && chosen.size > largest * 4) setTooLarge(true);
+                  else if (chosen) void readText(chosen).then(change, () => dispatch(noticeShown({ tone: 'bad', words: { key: 'contacts:import.unread' } })));
+                }}
+              />
+            </Box>
+            <OutlinedInput
+              multiline
+              minRows={8}
+              maxRows={16}
+              value={text}
+              onChange={(event) => change(event.target.value)}
+              placeholder={sample}
+              error={unread || tooLarge}
+              slotProps={{ input: { 'aria-label': t('import.text'), 'aria-describedby': helpId, 'aria-invalid': unread || tooLarge, spellCheck: false } }}
+              sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+            />
+            {(unread || tooLarge) && (
+              <Typography role="alert" variant="caption" sx={{ color: 'error.main' }}>
+                {t(tooLarge ? 'import.tooLarge' : 'import.unread')}
+              </Typography>
+            )}
+          </>
+        ) : (
+          <>
+            <Typography ref={heading} tabIndex={-1} variant="body2" sx={{ outline: 'none' }}>
+              {t('import.summary', { added: count('added'), duplicate: count('duplicate'), refused: count('refused') })}
+            </Typography>
+            <TableContainer sx={{ maxHeight: 400 }}>
+              <Table size="small" stickyHeader aria-label={t('import.preview')}>
+                <TableHead>
+                  <TableRow>
+                    <TableCell align="right" sx={{ width: 56 }}>
+                      {t('import.line')}
+                    </TableCell>
+                    <TableCell>{t('contacts.name')}</TableCell>
+                    <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{t('contacts.email')}</TableCell>
+                    <TableCell>{t('import.outcome')}</TableCell>
+                  </TableRow>
+                </TableHead>
+                <TableBody>
+                  {preview.rows.map((row) => (
+                    <TableRow key={row.line}>
+                      <TableCell align="right" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                        {row.line}
+                      </TableCell>
+                      <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.name}</TableCell>
+                      <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' }, overflowWrap: 'anywhere' }}>{row.email}</TableCell>
+                      <TableCell>
+                        <Outcome row={row} />
+                      </TableCell>
+                    </TableRow>
+                  ))}
+                </TableBody>
+              </Table>
+            </TableContainer>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={preview === null ? onClose : () => setPreview(null)}>{t(preview === null ? 'merge.cancel' : 'import.back')}</Button>
+        {preview === null ? (
+          <Button variant="contained" disabled={text.trim() === '' || tooLarge} aria-busy={isLoading} onClick={() => void start(true)}>
+            {t(isLoading ? 'import.reading' : 'import.look')}
+          </Button>
+        ) : (
+          <Button variant="contained" disabled={preview.added === 0} aria-busy={isLoading} onClick={() => void start(false)}>
+            {isLoading ? t('import.busy') : t('import.do', { count: preview.added })}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Contact, ContactChannel, ContactInput } from '@contract/contacts';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { CopyButton } from '@/ui/CopyButton';
+import { useFailureWords } from '@/ui/ErrorPanel';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import type { ContactValues } from './contactValues';
+import { useTestContactMutation, useVerifyContactMutation } from './contactsApi';
+
+const Line = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 }}>
+    {tone === 'good' && <CheckCircle sx={{ fontSize: 16, color: 'success.main' }} />}
+    {tone === 'warning' && <ErrorOutline sx={{ fontSize: 16, color: 'warning.main' }} />}
+    <Typography variant="caption" sx={{ flex: '1 1 160px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+    {action}
+  </Box>
+);
+
+/** Text that is copied as a whole: a link, a key. */
+const Copied = ({ label, value, type = 'text' }: { readonly label: string; readonly value: string; readonly type?: 'text' | 'password' }) => (
+  <OutlinedInput
+    fullWidth
+    readOnly
+    size="small"
+    type={type}
+    value={value}
+    onFocus={(event) => event.target.select()}
+    slotProps={{ input: { 'aria-label': label, spellCheck: false, autoComplete: 'off' } }}
+    sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+  />
+);
+
+/** Sends a test message and says what the other side answered. */
+function Test({ id, channel }: { readonly id: string; readonly channel: ContactChannel }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const words = useFailureWords();
+  const [test, { data, error, isLoading }] = useTestContactMutation();
+  const said = isFailure(error) ? words(error) : data && (data.delivered ? t(`contacts.tested.${channel}`) : t('contacts.notDelivered'));
+  return (
+    <>
+      <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, channel })}>
+        {t(isLoading ? 'contacts.testing' : 'contacts.test')}
+      </Button>
+      <Box role="status" sx={{ flexBasis: '100%' }}>
+        {said !== undefined && !isLoading && (
+          <Line tone={data?.delivered ? 'good' : 'warning'}>
+            {said}
+            {data && data.detail !== '' && (
+              <Box component="code" sx={{ display: 'block', fontSize: 12, overflowWrap: 'anywhere' }}>
+                {data.detail}
+              </Box>
+            )}
+          </Line>
+        )}
+      </Box>
+    </>
+  );
+}
+
+type Props = { readonly contact: Contact; readonly control: ContractForm<ContactInput, ContactValues>['control'] };
+
+/** Under the address: whether it is confirmed, how to get it confirmed, a test. */
+export function MailState({ contact, control }: Props): ReactElement | null {
+  // Only what is saved can be confirmed and tried.
+  const saved = useWatch({ control, name: 'email' }) === contact.email;
+  const { t } = useTranslation('contacts');
+  const format = useFormat();
+  const words = useFailureWords();
+  const [verify, { data, error, isLoading }] = useVerifyContactMutation();
+  if (!saved) return contact.email === null ? null : <Line tone="plain">{t('contacts.saveFirst')}</Line>;
+  if (contact.email === null) return null;
+  if (contact.emailVerifiedAt !== null)
+    return (
+      <Line tone="good" action={<Test id={contact.id} channel="mail" />}>
+        {t('contacts.verifiedOn', { when: format.date(contact.emailVerifiedAt, { weekday: false }) })}
+      </Line>
+    );
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Line
+        tone="warning"
+        action={
+          <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify(contact.id)}>
+            {t(data ? 'contacts.verifyAgain' : 'contacts.verify')}
+          </Button>
+        }
+      >
+        {t('contacts.unverifiedHelp')}
+      </Line>
+      <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
+        {data && (
+          <>
+            <Typography variant="caption">{t(data.mailed ? 'contacts.verifyMailed' : 'contacts.verifyByHand', { email: contact.email })}</Typography>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <Copied label={t('contacts.verifyLink')} value={data.url} />
+              <CopyButton text={data.url}>{t('contacts.copyLink')}</CopyButton>
+            </Box>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('contacts.linkUntil', { when: format.dateTime(data.expiresAt) })}
+            </Typography>
+          </>
+        )}
+        {isFailure(error) && <Line tone="warning">{words(error)}</Line>}
+      </Box>
+    </Box>
+  );
+}
+
+/** Under the webhook: the key that signs, and a test. */
+export function WebhookState({ contact, control }: Props): ReactElement | null {
+  const saved = useWatch({ control, name: 'webhook' }) === contact.webhook;
+  const { t } = useTranslation('contacts');
+  const [shown, setShown] = useState(false);
+  const { webhook, webhookSecret: secret } = contact;
+  if (webhook === null) return null;
+  if (!saved) return <Line tone="plain">{t('contacts.saveFirst')}</Line>;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mt: 0.5 }}>
+      {secret !== null && (
+        <Box>
+          <Typography variant="caption" sx={{ display: 'block', mb: 0.5, color: 'text.secondary' }}>
+            {t('contacts.secretHelp')}
+          </Typography>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Copied label={t('contacts.secret')} value={secret} type={shown ? 'text' : 'password'} />
+            <Button size="small" aria-pressed={shown} onClick={() => setShown(!shown)} sx={{ flex: 'none' }}>
+              {t(shown ? 'contacts.hide' : 'contacts.show')}
+            </Button>
+            <CopyButton text={secret}>{t('contacts.copy')}</CopyButton>
+          </Box>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+        <Test id={contact.id} channel="webhook" />
+      </Box>
+    </Box>
+  );
+}

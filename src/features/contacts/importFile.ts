@@ -1,0 +1,22 @@
+import type { ImportFile } from './contactsApi';
+
+/** Spreadsheets save Chinese tables as GB 18030 unless told otherwise; what is no valid UTF-8 is read as that. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
+}
+
+/** What stands in a chosen file. */
+export const readText = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(decode(reader.result as ArrayBuffer)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')));
+    reader.readAsArrayBuffer(file);
+  });
+
+/** A vCard says so at its beginning; anything else is taken for a table. */
+export const asFile = (text: string): ImportFile => ({ format: /^\uFEFF?\s*BEGIN:VCARD/i.test(text) ? 'vcard' : 'csv', text });
