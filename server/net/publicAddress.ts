@@ -68,6 +68,9 @@ export function mayConnect(address: string, allowNear: boolean): boolean {
   return !never.check(address, kind) && (allowNear || !near.check(address, kind));
 }
 
+/** Whether an address belongs to this machine or a network of the operator's own: no map knows it. */
+export const isNear = (address: string): boolean => isIP(address) !== 0 && !mayConnect(address, false) && mayConnect(address, true);
+
 /** The URL parser writes every form of an embedded address the same way: `::ffff:7f00:1`. */
 function innerV4(address: string): string | null {
   const plain = new URL(`http://[${address.split('%', 1)[0]}]/`).hostname.slice(1, -1);

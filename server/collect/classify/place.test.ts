@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { cities, cityName, countryName, provinceName, provinces } from '../../../contract/places';
-import { maskAddress, placeOf } from './index';
+import { maskAddress, placeOf, placeWords } from './index';
 
 describe('placeOf', () => {
   test.each([
@@ -125,5 +125,20 @@ describe('names of places', () => {
       'London',
     ]);
     expect([countryName('', 'zh-CN'), countryName('nonsense', 'en')]).toEqual(['', 'nonsense']);
+  });
+});
+
+describe('the place of an address in words', () => {
+  it.each([
+    ['127.0.0.1', '本机或内网'],
+    ['::1', '本机或内网'],
+    ['192.168.3.7', '本机或内网'],
+    ['169.254.169.254', ''],
+    ['not an address', ''],
+  ])('%s is “%s”', (address, words) => expect(placeWords(address, 'zh-CN')).toBe(words));
+
+  it('names what is in China in the language of the reader, each part once', () => {
+    expect(placeWords('202.96.209.133', 'zh-CN')).toBe('中国 上海');
+    expect(placeWords('202.96.209.133', 'en')).toBe('China Shanghai');
   });
 });
