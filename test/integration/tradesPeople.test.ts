@@ -170,3 +170,23 @@ test('people and sites that an order can be for', async () => {
   expect(found.people.map(({ name }) => name)).toEqual(expect.arrayContaining(['ke.customer', 'sheng.stranger', '林']));
   expect(found.sites).toEqual([{ id: site.id, name: 'Tea house' }]);
 });
+
+test('an API token reads what its scope opens; one for some sites sees their orders and no statement', async () => {
+  const site = await d.t.makeSite(d.owner);
+  const [here, elsewhere] = [await d.paid({ siteId: site.id }), await d.paid()];
+  const token = async (body: object) =>
+    dataOf<{ value: string }>(await d.owner.send('POST', '/api/acc/tokens', { name: 'Books', scopes: ['account:read', 'account:write'], ...body })).value;
+  const call = (value: string, url: string, method: 'GET' | 'POST' = 'GET', payload?: object) =>
+    d.t.app.inject({ method, url: `${api}${url}`, headers: { authorization: `Bearer ${value}` }, ...(payload ? { payload } : {}) });
+  const numbersOf = async (value: string) => (await call(value, '/orders')).json<{ data: { rows: Order[] } }>().data.rows.map(({ number }) => number);
+  const [all, some] = [await token({}), await token({ siteIds: [site.id] })];
+  expect(await numbersOf(all)).toEqual([elsewhere.number, here.number]);
+  expect(await numbersOf(some)).toEqual([here.number]);
+  expect((await call(some, `/orders/${elsewhere.id}`)).statusCode).toBe(404);
+  expect((await call(all, '/statement?from=2026-01-01&to=2026-12-31')).statusCode).toBe(200);
+  expect((await call(some, '/statement?from=2026-01-01&to=2026-12-31')).statusCode).toBe(403);
+  expect((await call(some, '/orders', 'POST', d.order())).statusCode).toBe(422);
+  expect((await call(some, '/orders', 'POST', d.order({ siteId: site.id }))).statusCode).toBe(200);
+  // Money is moved by people alone.
+  expect((await call(all, `/payments/${here.payments[0]?.id ?? ''}/state`, 'POST', { to: 'reversed' })).json<{ code: string }>().code).toBe('token_scope');
+});
