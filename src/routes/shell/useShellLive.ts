@@ -34,6 +34,8 @@ export function useShellLive(): void {
     // A page that lists people hears of everybody.
     if (userId !== session?.userId) return;
     dispatch(api.util.invalidateTags(['Security']));
+    // Sites may have been given or taken away.
+    void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
     const { data } = await dispatch(accountApi.endpoints.user.initiate(userId, again));
     if (data && data.role !== session.role) refreshSession();
   };
