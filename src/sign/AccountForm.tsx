@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { guessTimeZone, timeZones } from '@/lib/timeZones';
 import { tellTabs } from '@/lib/tabs';
 import { fieldWords } from './fieldWords';
-import { Field, FormAlert, PasswordField, TextField } from './parts';
+import { Field, FormAlert, PasswordField, TextField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { useSubmit } from './useSubmit';
 import type { Faults } from './useSubmit';
@@ -83,7 +83,7 @@ export function AccountForm({ title, children, submit, action, path, token, leav
       noValidate
       aria-labelledby="title"
     >
-      <h1 id="title">{title}</h1>
+      <Title>{title}</Title>
       {children}
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       <TextField

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ContactTopic } from '@contract/contacts';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
-import { FormAlert } from './parts';
+import { FormAlert, Title } from './parts';
 import { forgetToken } from './token';
 import type { LinkKind } from './token';
 import { useSubmit } from './useSubmit';
@@ -34,7 +34,7 @@ function ConfirmButton<T>({ kind, token, title, text, label, busyLabel, own, onD
   };
   return (
     <form className="card" method="post" action={`/sign/${kind}`} ref={form} onSubmit={(event) => onSubmit(event, () => ({}), go)} aria-labelledby="title">
-      <h1 id="title">{title}</h1>
+      <Title>{title}</Title>
       <p className="text">{text}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy} autoFocus>

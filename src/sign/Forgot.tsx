@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { fieldWords } from './fieldWords';
 import { Message, Unanswered, Waiting } from './Message';
-import { FormAlert, TextField } from './parts';
+import { FormAlert, TextField, Title } from './parts';
 import type { Installation } from './SetUp';
 import { useSubmit } from './useSubmit';
 import { useWords } from './words';
@@ -66,7 +66,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
       noValidate
       aria-labelledby="title"
     >
-      <h1 id="title">{w.title}</h1>
+      <Title>{w.title}</Title>
       <p className="lead">{w.lead}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       <TextField

@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { post } from './call';
 import type { Failure } from './call';
-import { FormAlert } from './parts';
+import { FormAlert, Title } from './parts';
+import { forgetToken } from './token';
 import { useWords } from './words';
 
 /** A page that says one thing, and what to do next. */
 export function Message({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="card" aria-labelledby="title">
-      <h1 id="title">{title}</h1>
+      <Title>{title}</Title>
       <p className="text">{text}</p>
       {children}
     </section>
@@ -40,6 +41,7 @@ export function Unanswered({ failure, again }: { readonly failure: Failure; read
 /** One page for every link that is wrong, used, revoked, too old, or not all there: it says the way on. */
 export function LinkEnded({ kind }: { readonly kind: 'reset' | 'invite' | 'email' | 'contact' }) {
   const w = useWords().linkEnded;
+  useEffect(() => forgetToken(kind), [kind]);
   return (
     <Message title={w.title} text={w.text}>
       <p className="text">{w[kind]}</p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldWords } from './fieldWords';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
-import { FormAlert, PasswordField } from './parts';
+import { FormAlert, PasswordField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { forgetToken } from './token';
 import { useSubmit } from './useSubmit';
@@ -35,7 +35,7 @@ function ResetForm({
   };
   return (
     <form className="card" method="post" action="/sign/reset" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
-      <h1 id="title">{w.title}</h1>
+      <Title>{w.title}</Title>
       <p className="lead">{fill(w.lead, { login: account.loginName })}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       {/* Managers keep the new password under the right name only if the name stands in the form. */}

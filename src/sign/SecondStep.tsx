@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
 import { signInByPasskey } from './passkey';
-import { FormAlert, TextField } from './parts';
+import { FormAlert, TextField, Title } from './parts';
 import { useSubmit } from './useSubmit';
 import { fill, useWords } from './words';
 
@@ -141,7 +141,7 @@ export function SecondStep({ second, leave, back }: Props) {
   const others = methods.filter((method) => method !== chosen);
   return (
     <section className="card" aria-labelledby="title">
-      <h1 id="title">{s.title}</h1>
+      <Title>{s.title}</Title>
       <p className="as">{fill(s.as, { login: second.login })}</p>
       {chosen === undefined && <p className="lead">{s.noPasskeys}</p>}
       {chosen === 'passkey' && <PasskeyStep second={second} leave={leave} back={back} />}

@@ -7,7 +7,7 @@ import { tellTabs } from '@/lib/tabs';
 import { fieldWords } from './fieldWords';
 import { signInByPasskey, wantedRedirect } from './passkey';
 import type { PasskeySignIn } from './passkey';
-import { Alert, FormAlert, PasswordField, TextField } from './parts';
+import { Alert, FormAlert, PasswordField, TextField, Title } from './parts';
 import type { Second } from './SecondStep';
 import { useSubmit } from './useSubmit';
 import type { Faults } from './useSubmit';
@@ -110,7 +110,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, onS
   const label = leaving ? s.redirecting : busy ? s.busy : s.submit;
   return (
     <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
-      <h1 id="title">{s.title}</h1>
+      <Title>{s.title}</Title>
       <p className="lead">{words.tagline}</p>
       {failure ? <FormAlert failure={failure} secondsLeft={secondsLeft} /> : ended && <Alert>{s.ended}</Alert>}
       <TextField

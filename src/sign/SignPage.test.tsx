@@ -118,6 +118,7 @@ describe('signing in', () => {
     await person.click(screen.getByRole('button', { name: 'English' }));
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(document.documentElement.lang).toBe('en');
+    expect(document.title).toBe('Sign in · Sitewright');
     expect(localStorage.getItem('console:locale')).toBe('en');
     expect(screen.getByLabelText('Login name or e-mail')).toHaveAttribute('autocomplete', 'username webauthn');
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');

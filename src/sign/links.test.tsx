@@ -111,9 +111,11 @@ describe('setting a new password', () => {
     ['expired before it was opened', { [state]: linkEnded }],
     ['cut off while copying', { [state]: { error: 'no', status: 422, code: 'invalid_fields', fields: { token: { code: 'too_long' } } } satisfies Answer }],
   ])('a link that is %s has a page with a way on', async (_how, answers) => {
+    sessionStorage.setItem('sign.token.reset', 'tok');
     open('/sign/reset', answers);
     expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
     expect(screen.getByRole('link', { name: '重新申请' })).toHaveAttribute('href', '/sign/forgot');
+    expect(sessionStorage).toHaveLength(0);
   });
 
   test('a link that was used meanwhile, and one without its token', async () => {

@@ -3,6 +3,15 @@ import type { ComponentProps, KeyboardEvent, ReactNode, Ref } from 'react';
 import type { Failure } from './call';
 import { fill, useWords } from './words';
 
+/** The heading of a page, which also names the tab: several of them may be open. */
+export function Title({ children }: { readonly children: string }) {
+  const { product } = useWords();
+  useEffect(() => {
+    document.title = `${children} · ${product}`;
+  }, [children, product]);
+  return <h1 id="title">{children}</h1>;
+}
+
 type FieldProps = {
   readonly label: string;
   readonly help?: ReactNode;

@@ -152,7 +152,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
                 {t('totp.add')}
               </Button>
             ) : (
-              <Button aria-label={t('totp.removeNamed')} aria-busy={removingTotp} onClick={() => void endTotp()}>
+              <Button variant="outlined" aria-label={t('totp.removeNamed')} aria-busy={removingTotp} onClick={() => void endTotp()}>
                 {t('totp.remove')}
               </Button>
             )
@@ -198,7 +198,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
         )}
       </Box>
       {add === 'totp' && <TotpDialog onClose={close} onDone={finish} />}
-      {add === 'passkey' && <PasskeyDialog onClose={close} onDone={finish} />}
+      {add === 'passkey' && <PasskeyDialog taken={passkeys.map((one) => one.name)} onClose={close} onDone={finish} />}
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(null)} />}
       {codes && <CodesDialog codes={codes} onKept={() => setCodes(null)} />}
     </FormSection>

@@ -24,15 +24,27 @@ function deviceName(agent: string): string {
   return { Macintosh: 'Mac', CrOS: 'Chromebook' }[known] ?? known;
 }
 
+/** `Mac`, or `Mac 2` where there is one of that name. */
+function freeName(name: string, taken: readonly string[]): string {
+  for (let n = 1; ; n += 1) {
+    const one = n === 1 ? name : `${name} ${String(n)}`;
+    if (!taken.includes(one)) return one;
+  }
+}
+
 type Trouble = 'cancelled' | 'exists' | 'refused' | 'full';
 type Props = {
+  /** Names of the passkeys there are. */
+  readonly taken?: readonly string[];
   readonly onClose: () => void;
   /** It is there, and the codes that came with it are kept. */
   readonly onDone: () => void;
 };
 
+const none: readonly string[] = [];
+
 /** Adds a passkey under a name; recovery codes come with it where it is the first factor. */
-export function PasskeyDialog({ onClose, onDone }: Props): ReactElement {
+export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
   const titleId = useId();
@@ -42,7 +54,7 @@ export function PasskeyDialog({ onClose, onDone }: Props): ReactElement {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const form = useContractForm(Name, { defaultValues: { name: deviceName(navigator.userAgent) || t('passkey.thisDevice') } });
+  const form = useContractForm(Name, { defaultValues: { name: freeName(deviceName(navigator.userAgent) || t('passkey.thisDevice'), taken) } });
   useEffect(() => void loadPasskeys().catch(() => undefined), []);
 
   const refuse = (error: unknown) => {

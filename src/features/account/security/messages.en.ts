@@ -2,7 +2,7 @@
 export default {
   loginName: {
     title: 'Login name',
-    lead: 'You sign in with it.',
+    lead: 'You sign in with it, or with your e-mail once it is verified.',
     label: 'Login name',
     help: '3–32 characters: lower-case letters, digits, Han and . _ -',
     pattern: 'Start with a letter, digit or Han character; use only lower-case letters, digits, Han and . _ -',
