@@ -8,17 +8,20 @@ export function FilterSelect({
   label,
   value,
   choices,
+  autoFocus = false,
   onChoose,
 }: {
   readonly label: string;
   readonly value: string;
   readonly choices: readonly Choice[];
+  readonly autoFocus?: boolean;
   readonly onChoose: (value: string) => void;
 }): ReactElement {
   const known = choices.some((choice) => choice.value === value);
   return (
     <NativeSelect
       value={value}
+      autoFocus={autoFocus}
       onChange={(event) => onChoose(event.target.value)}
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}

@@ -1,4 +1,4 @@
-import { InputAdornment, OutlinedInput } from '@mui/material';
+import { Box, InputAdornment, OutlinedInput } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
@@ -31,7 +31,7 @@ export function MoneyField<I extends FieldValues, O>({
   /** Decimals of the currency's minor unit. */
   readonly digits: number;
   readonly autoFocus?: boolean;
-  /** What is possible but perhaps not meant; shown beside the help. */
+  /** What is possible but perhaps not meant; shown in place of the help. */
   readonly warning?: ReactNode;
 }): ReactElement {
   const { i18n } = useTranslation('form');
@@ -39,8 +39,16 @@ export function MoneyField<I extends FieldValues, O>({
   const say = useFaultWords();
   const value: unknown = field.value;
   const text = typeof value === 'string' ? value : '';
+  const note =
+    warning === undefined ? (
+      help
+    ) : (
+      <Box component="span" role="status" sx={{ color: 'warning.main' }}>
+        {warning}
+      </Box>
+    );
   return (
-    <Field label={label} help={warning ?? help} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={note} optional={optional} error={say(fieldState.error?.message, words)}>
       {({ id, ...aria }) => (
         <OutlinedInput
           fullWidth

@@ -26,15 +26,23 @@ function Candidates({
   return (
     <AnswerState
       answer={answer}
-      skeleton={<RowsSkeleton rows={4} />}
-      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+      skeleton={
+        <Box sx={{ px: 3, pb: 2 }}>
+          <RowsSkeleton rows={4} />
+        </Box>
+      }
+      failed={(error, onRetry, retrying) => (
+        <Box sx={{ px: 3, pb: 2 }}>
+          <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />
+        </Box>
+      )}
     >
       {({ rows }) => {
         const open = rows.filter((order) => leftToInvoice(order) > 0);
         return open.length > 0 ? (
           children(open, () => void answer.refetch())
         ) : (
-          <Typography role="status" variant="body2" sx={{ color: 'text.secondary', pb: 2 }}>
+          <Typography role="status" variant="body2" sx={{ color: 'text.secondary', px: 3, pb: 3 }}>
             {t('invoice.nothing')}
           </Typography>
         );
@@ -68,6 +76,7 @@ export function InvoiceDialog({
             {isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />}
             <FilterSelect
               label={t('form.customerId')}
+              autoFocus
               value={chosen}
               choices={[{ value: '', label: t('invoice.chooseCustomer') }, ...(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
               onChoose={setChosen}
@@ -78,11 +87,9 @@ export function InvoiceDialog({
       {order !== undefined ? (
         <InvoiceForm orders={[order]} onStale={onStale} onClose={onClose} />
       ) : customerId !== '' && customerId !== null ? (
-        <Box sx={{ display: 'contents', '& > div': { px: 3 } }}>
-          <Candidates key={customerId} customerId={customerId}>
-            {(orders, onChanged) => <InvoiceForm orders={orders} onStale={onChanged} onClose={onClose} />}
-          </Candidates>
-        </Box>
+        <Candidates key={customerId} customerId={customerId}>
+          {(orders, onChanged) => <InvoiceForm orders={orders} onStale={onChanged} onClose={onClose} />}
+        </Candidates>
       ) : null}
     </Dialog>
   );

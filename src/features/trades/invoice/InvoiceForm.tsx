@@ -41,7 +41,8 @@ export function InvoiceForm({
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [picked, setPicked] = useState('');
   const form = useContractForm(TitleForm, { defaultValues: blankTitle });
-  useFormDraft(form, 'account.invoice');
+  // One draft a customer: the tax number of one must not turn up on the invoice of another.
+  useFormDraft(form, `account.invoice.${orders[0]?.customer.id ?? ''}`);
   const save = useController({ control: form.control, name: 'saveTitle' });
 
   const pick = (id: string) => {

@@ -83,6 +83,7 @@ export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props
                   size="small"
                   id={`${idPrefix}-${order.id}`}
                   disabled={!on}
+                  autoFocus={orders.length === 1}
                   value={lines[order.id] ?? ''}
                   error={fault !== undefined}
                   onChange={(event) => onLines({ ...lines, [order.id]: event.target.value })}

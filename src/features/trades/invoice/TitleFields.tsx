@@ -10,26 +10,16 @@ import { specialFields, tidyTaxNumber } from './titleForm';
 import type { ReadTitle, TypedTitle } from './titleForm';
 
 /** What can be said of a tax number while it is typed: how much is missing, that it is right, or that it cannot be. */
-function TaxNumberWords({ text }: { readonly text: string }): ReactElement {
+function useTaxWords(): (text: string) => { readonly words: string; readonly colour: string } {
   const { t } = useTranslation('trades');
-  const number = tidyTaxNumber(text);
-  const said =
-    number === ''
-      ? null
-      : /[^0-9A-Z]/.test(number)
-        ? { words: t('titles.taxLetters'), colour: 'error.main' }
-        : number.length < 15
-          ? { words: t('titles.taxShort', { n: number.length }), colour: 'text.secondary' }
-          : isTaxNumber(number)
-            ? { words: `✓ ${t('titles.taxRight')}`, colour: 'success.main' }
-            : number.length === 18
-              ? { words: t('titles.taxCheck'), colour: 'error.main' }
-              : { words: t('titles.taxLong', { n: number.length }), colour: 'error.main' };
-  return (
-    <Typography role="status" variant="caption" component="div" sx={{ color: said?.colour ?? 'text.secondary' }}>
-      {said?.words ?? t('titles.taxHelp')}
-    </Typography>
-  );
+  return (text) => {
+    const number = tidyTaxNumber(text);
+    if (number === '') return { words: t('titles.taxHelp'), colour: 'text.secondary' };
+    if (/[^0-9A-Z]/.test(number)) return { words: t('titles.taxLetters'), colour: 'error.main' };
+    if (number.length < 15) return { words: t('titles.taxShort', { n: number.length }), colour: 'text.secondary' };
+    if (isTaxNumber(number)) return { words: `✓ ${t('titles.taxRight')}`, colour: 'success.main' };
+    return { words: number.length === 18 ? t('titles.taxCheck') : t('titles.taxLong', { n: number.length }), colour: 'error.main' };
+  };
 }
 
 /** Name and tax number; the rest of a title where it is needed (专票), or where titles are kept. */
@@ -45,7 +35,10 @@ export function TitleFields({
   const { t } = useTranslation('trades');
   const { control } = form;
   const titleType = useController({ control, name: 'titleType' });
-  const [type, taxNumber] = useWatch({ control, name: ['type', 'taxNumber'] });
+  const type = useWatch({ control, name: 'type' });
+  const taxNumber = useController({ control, name: 'taxNumber' });
+  const taxWords = useTaxWords();
+  const tax = taxWords(taxNumber.field.value);
   const special = type === 'special';
   const company = special || titleType.field.value === 'company';
   return (
@@ -74,8 +67,14 @@ export function TitleFields({
           maxLength={30}
           verbatim
           autoComplete="off"
-          below={<TaxNumberWords text={taxNumber} />}
-          words={{ pattern: t('titles.taxLetters') }}
+          below={
+            taxNumber.fieldState.error ? undefined : (
+              <Typography role="status" variant="caption" component="div" sx={{ color: tax.colour }}>
+                {tax.words}
+              </Typography>
+            )
+          }
+          words={{ pattern: t('titles.taxLetters'), not_a_tax_number: tax.words }}
         />
       )}
       {(whole || special) && company && (
