@@ -28,20 +28,26 @@ export function fixedText(value: number, digits: number, grouped = false): strin
   return `${value < 0 ? '-' : ''}${grouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') : whole}${fraction}`;
 }
 
-/** Writes whole minor units as money in the interface's language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
-export function useMoneyWriter(): (minor: number, currency: string, digits: number) => string {
+type MoneyWriter = (minor: number, currency: string, digits: number) => string;
+
+/** Writes whole minor units as money in one language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
+export function makeMoneyWriter(locale: string): MoneyWriter {
+  const writers = new Map<string, Intl.NumberFormat>();
+  return (minor, currency, digits) => {
+    let writer = writers.get(currency);
+    if (!writer) {
+      writer = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+      writers.set(currency, writer);
+    }
+    // As text, so that large amounts are written digit by digit.
+    return writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral);
+  };
+}
+
+/** The writer of the interface's language. */
+export function useMoneyWriter(): MoneyWriter {
   const { i18n } = useTranslation();
-  return useMemo(() => {
-    const writers = new Map<string, Intl.NumberFormat>();
-    return (minor, currency, digits) => {
-      const known = writers.get(currency);
-      const writer =
-        known ?? new Intl.NumberFormat(i18n.language, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
-      if (!known) writers.set(currency, writer);
-      // As text, so that large amounts are written digit by digit.
-      return writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral);
-    };
-  }, [i18n.language]);
+  return useMemo(() => makeMoneyWriter(i18n.language), [i18n.language]);
 }
 
 /** `¥`, `US$`: what stands in front of an amount that is typed. */
