@@ -112,7 +112,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
         ref={frame}
         sx={{
           overflow: 'auto',
-          maxHeight: 'max(320px, calc(100dvh - 320px))',
+          maxHeight: 'max(320px, calc(100dvh - 400px))',
           border: 1,
           borderColor: 'divider',
           borderRadius: 1,

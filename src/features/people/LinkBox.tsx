@@ -21,9 +21,11 @@ export function LinkBox({ url, expiresAt, children }: { readonly url: string; re
           slotProps={{ input: { 'aria-label': t('link.label'), spellCheck: false } }}
           sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
         />
-        <CopyButton text={url} label={t('link.copyLabel')}>
-          {t('link.copy')}
-        </CopyButton>
+        <Box sx={{ flex: 'none', whiteSpace: 'nowrap' }}>
+          <CopyButton text={url} label={t('link.copyLabel')}>
+            {t('link.copy')}
+          </CopyButton>
+        </Box>
       </Box>
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
         {t('link.until', { when: format.dateTime(expiresAt) })}

@@ -58,11 +58,11 @@ export default function HistoryTab(): ReactElement {
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, maxWidth: 720 }}>
         {t('history.lead')}
-        <Link className="text-link" to="?tab=sessions" preventScrollReset>
+        <Link className="text-link in-text" to="?tab=sessions" preventScrollReset>
           {t('history.toSessions')}
         </Link>
         {t('history.between')}
-        <Link className="text-link" to="?tab=security" preventScrollReset>
+        <Link className="text-link in-text" to="?tab=security" preventScrollReset>
           {t('history.toSecurity')}
         </Link>
         {t('history.end')}

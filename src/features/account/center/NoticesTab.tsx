@@ -26,7 +26,7 @@ export default function NoticesTab({ user }: { readonly user: User }): ReactElem
           {none === 'notices.noAddress' && (
             <>
               {' '}
-              <Link className="text-link" to="?tab=security" preventScrollReset>
+              <Link className="text-link in-text" to="?tab=security" preventScrollReset>
                 {t('notices.addAddress')}
               </Link>
             </>

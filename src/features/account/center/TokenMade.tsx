@@ -71,7 +71,7 @@ export function TokenMade({ token, value, onClose }: { readonly token: ApiToken;
           </Code>
         )}
         <Typography variant="body2">
-          <a className="text-link" href="/api/docs" target="_blank" rel="noreferrer">
+          <a className="text-link in-text" href="/api/docs" target="_blank" rel="noreferrer">
             {t('tokens.docs')}
           </a>
         </Typography>

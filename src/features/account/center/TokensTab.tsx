@@ -119,7 +119,7 @@ export default function TokensTab(): ReactElement {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', justifyContent: 'space-between', gap: 2, mb: 2 }}>
         <Typography variant="body2" sx={{ flex: '1 1 320px', maxWidth: 640, color: 'text.secondary' }}>
           {t('tokens.lead')}
-          <a className="text-link" href="/api/docs" target="_blank" rel="noreferrer">
+          <a className="text-link in-text" href="/api/docs" target="_blank" rel="noreferrer">
             {t('tokens.docs')}
           </a>
         </Typography>

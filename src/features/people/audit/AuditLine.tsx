@@ -35,7 +35,10 @@ export function AuditLine({
   const facts: readonly (readonly [string, string])[] = [
     [t('detail.time'), format.dateTime(entry.at, { seconds: true })],
     [t('detail.actor'), [actorWords(t, actor, names), personName(actor.id) === undefined ? '' : actor.name].filter((one) => one !== '').join(' · ')],
-    [t('detail.target'), entry.target?.name ?? ''],
+    [
+      t('detail.target'),
+      [entry.target?.kind === 'person' ? (personName(entry.target.id) ?? '') : '', entry.target?.name ?? ''].filter((one) => one !== '').join(' · '),
+    ],
     [t('detail.site'), entry.siteId === null ? '' : names.siteName(entry.siteId)],
     [t('detail.place'), entry.place],
     [t('detail.address'), entry.address],

@@ -122,9 +122,11 @@ export default {
     grantTaken: '{{who}} took from {{target}} the role {{from}} on {{site}}',
     renamed: '{{who}} changed their login name from {{from}} to {{to}}',
     invitedAs: '{{who}} invited {{target}} as {{to}}',
+    linkMade: '{{who}} made an invitation link for the role {{to}}',
+    linkRenewed: '{{who}} made an invitation link anew',
+    linkRevoked: '{{who}} took back an invitation link',
     siteMoved: '{{who}} moved the site {{target}} from {{from}} to {{to}}',
     orderMoved: '{{who}} moved the order {{target}} from {{from}} to {{to}}',
-    inviteWithoutName: 'a new person',
   },
   detail: {
     time: 'Time',

@@ -82,7 +82,7 @@ describe('what a line says', () => {
       '林晓（令牌） 添加了联系人 周雨',
     ],
     [{ action: 'person.disabled', result: 'refused' }, '林晓 停用了 王编辑 的账号（被拒绝）'],
-    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请 新成员 成为 成员'],
+    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 生成了邀请链接，角色是 成员'],
   ])('%j', (change, words) => {
     expect(say(change)).toBe(words);
   });

@@ -52,6 +52,7 @@ type Parts = { readonly who: string; readonly target: string; readonly from: str
 function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null {
   const { action, result, before, after, siteId } = entry;
   const failed = result !== 'done';
+  const nobodyNamed = (entry.target?.name ?? '') === '';
   const pair = (key: string) => before?.[key] !== undefined && after?.[key] !== undefined;
   switch (action) {
     case 'sign.in':
@@ -71,7 +72,11 @@ function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null 
     case 'person.role_changed':
       return pair('role') ? t('more.roleChanged', parts) : null;
     case 'person.invited':
-      return after?.['role'] === undefined ? null : t('more.invitedAs', parts);
+      return after?.['role'] === undefined ? null : t(nobodyNamed ? 'more.linkMade' : 'more.invitedAs', parts);
+    case 'person.invite_resent':
+      return nobodyNamed ? t('more.linkRenewed', parts) : null;
+    case 'person.invite_revoked':
+      return nobodyNamed ? t('more.linkRevoked', parts) : null;
     case 'person.grants_changed': {
       if (siteId === null || !pair('role')) return null;
       return t(before?.['role'] === null ? 'more.grantGiven' : after?.['role'] === null ? 'more.grantTaken' : 'more.grantChanged', parts);
@@ -98,7 +103,7 @@ export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names, mark:
   const who = actorWords(t, entry.actor, names);
   const parts: Parts = {
     who: nameless ? who : mark(who),
-    target: name !== '' ? mark(name) : action.startsWith('person.invit') ? t('more.inviteWithoutName') : t('what.unknown'),
+    target: name !== '' ? mark(name) : t('what.unknown'),
     from: mark(valueWords(t, before?.[key] ?? null, names, key)),
     to: mark(valueWords(t, after?.[key] ?? null, names, key)),
     site: siteId === null ? '' : mark(names.siteName(siteId)),
