@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { auditLog } from '../audit/schema';
 import { invites } from '../people/schema';
@@ -10,7 +10,10 @@ import { avatars, heldNames } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | '$count'>;
 
-/** What others write down about a person stays in the log; this is what they did themselves, latest first. */
+/**
+ * What they did themselves and, as their sign-in history shows it, who tried to sign in as them; latest first. What others write down
+ * about a person stays in the log.
+ */
 export const ownActs = (db: Db, userId: string, most: number) =>
   db
     .select({
@@ -26,7 +29,12 @@ export const ownActs = (db: Db, userId: string, most: number) =>
       after: auditLog.after,
     })
     .from(auditLog)
-    .where(eq(auditLog.actorId, userId))
+    .where(
+      or(
+        eq(auditLog.actorId, userId),
+        and(isNull(auditLog.actorId), eq(auditLog.targetKind, 'person'), eq(auditLog.targetId, userId), inArray(auditLog.action, ['sign.in', 'sign.second'])),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(most);
 
