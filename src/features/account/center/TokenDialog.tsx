@@ -112,14 +112,17 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }): Reac
             ]}
           />
           {reach === 'some' && (
-            <Box sx={{ maxHeight: 220, overflow: 'auto', pl: 1, borderLeft: 2, borderColor: 'divider' }}>
-              <CheckboxGroup
-                control={form.control}
-                name="siteIds"
-                label={t('tokens.chooseSites')}
-                words={{ pattern: t('tokens.oneSite'), unknown: t('tokens.goneSite') }}
-                choices={sites.map((site) => ({ value: site.id, label: site.name }))}
-              />
+            // A row of the dialog's grid would shrink what scrolls to nothing.
+            <Box>
+              <Box sx={{ maxHeight: 220, overflow: 'auto', pl: 1, borderLeft: 2, borderColor: 'divider' }}>
+                <CheckboxGroup
+                  control={form.control}
+                  name="siteIds"
+                  label={t('tokens.chooseSites')}
+                  words={{ pattern: t('tokens.oneSite'), unknown: t('tokens.goneSite') }}
+                  choices={sites.map((site) => ({ value: site.id, label: site.name }))}
+                />
+              </Box>
             </Box>
           )}
           <SelectField
