@@ -68,7 +68,7 @@ test.describe('a session that ends in mid-work', () => {
     await desk.getByRole('link', { name: '添加联系人' }).first().click();
     await desk.getByLabel('姓名').fill('周明远');
     await desk.getByLabel('备注').fill('只在工作日联系');
-    await desk.getByRole('checkbox', { name: /^证书/ }).check();
+    await desk.getByRole('checkbox', { name: '证书：邮件' }).check();
     const address = desk.url();
     await context.clearCookies();
     await desk.getByRole('button', { name: '保存' }).click();
@@ -77,7 +77,7 @@ test.describe('a session that ends in mid-work', () => {
 
     await expect(desk.getByLabel('姓名')).toHaveValue('周明远');
     await expect(desk.getByLabel('备注')).toHaveValue('只在工作日联系');
-    await expect(desk.getByRole('checkbox', { name: /^证书/ })).toBeChecked();
+    await expect(desk.getByRole('checkbox', { name: '证书：邮件' })).toBeChecked();
     expect(desk.url()).toBe(address);
     await desk.getByRole('button', { name: '保存' }).click();
     await expect(desk.getByText('已添加“周明远”')).toBeVisible();

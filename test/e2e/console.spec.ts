@@ -1,12 +1,8 @@
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { axe, violations } from './support/axe';
 import { expect, open, owner, rail, screens, test, title } from './support/console';
 
 /** The console as a whole: nothing complains in the browser, and nobody is shut out. */
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What the browser complains about: errors, warnings, and every refusal by the page's policy, Trusted Types among them. */
 async function hearComplaints(page: Page): Promise<string[]> {
@@ -25,23 +21,6 @@ async function hearComplaints(page: Page): Promise<string[]> {
   );
   return complaints;
 }
-
-const violations = async (page: Page): Promise<string[]> => {
-  // What is still fading in has other colours than what a reader gets to see.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
-        .map((one) => one.finished),
-    ),
-  );
-  const found = await page.evaluate(
-    (tags) => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({ runOnly: tags, resultTypes: ['violations'] }),
-    standard,
-  );
-  return found.violations.flatMap((one) => one.nodes.map((node) => `${page.url()} ${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
-};
 
 test('a walk through every screen and menu leaves no complaint in the browser', async ({ desk, program }) => {
   const complaints = await hearComplaints(desk);
@@ -72,7 +51,7 @@ test('a walk through every screen and menu leaves no complaint in the browser', 
   });
   await test.step('from screen to screen without loading a document', async () => {
     await open(desk, `/site/${program.demo.id}/als/latest`, '实时访问');
-    for (const name of ['趋势', '概况', '仪表盘', '站点', '联系人', '个人中心']) {
+    for (const name of ['趋势', '概况', '仪表盘', '站点', '联系人', '成员与权限', '订单与发票', '个人中心']) {
       await rail(desk, name).click();
       await expect(title(desk, name)).toBeVisible();
     }

@@ -1,7 +1,10 @@
+import { hkdfSync } from 'node:crypto';
 import { decodeBase32IgnorePadding } from '@oslojs/encoding';
 import { generateTOTP } from '@oslojs/otp';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Site } from '../../../contract/sites';
+import { createSecrets } from '../../../server/secrets';
+import type { Secrets } from '../../../server/secrets';
 import { startMailServer, type MailServer } from '../../support/mailServer';
 import { startSitewright, type Sitewright } from './sitewright';
 
@@ -10,22 +13,32 @@ export const owner = { loginName: 'lin.xiaoman', displayName: '林小满', passw
 
 export type Office = Sitewright & {
   readonly mail: MailServer;
+  /** What the program signs links with. */
+  readonly secrets: Secrets;
   /** A call to the API with the session of this context. */
-  readonly ask: <T>(context: BrowserContext, method: string, path: string, body?: unknown) => Promise<T>;
+  readonly ask: <T>(context: BrowserContext, method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<T>;
   readonly signIn: (context: BrowserContext, loginName?: string) => Promise<void>;
   readonly addSite: (context: BrowserContext, name: string) => Promise<Site>;
   /** Somebody who came by invitation; whoever calls is the owner. */
   readonly join: (browser: Browser, person: { loginName: string; displayName: string; email?: string; role?: string }) => Promise<BrowserContext>;
 };
 
+const secretKey = 'the key of an office that tests are made in';
+
 async function startOffice(): Promise<Office> {
   const mail = await startMailServer();
-  const program = await startSitewright('--smtp-url', mail.url, '--mail-from', 'Sitewright <console@example.com>');
-  const ask: Office['ask'] = async <T>(context: BrowserContext, method: string, path: string, body?: unknown) => {
+  const program = await startSitewright('--smtp-url', mail.url, '--mail-from', 'Sitewright <console@example.com>', '--secret-key', secretKey);
+  const ask: Office['ask'] = async <T>(
+    context: BrowserContext,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const answer = await context.request.fetch(program.origin + path, {
       method,
       ...(body === undefined ? {} : { data: body }),
-      headers: { origin: program.origin, 'x-requested-with': 'console' },
+      headers: { origin: program.origin, 'x-requested-with': 'console', ...headers },
     });
     if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
     return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as { data: T }).data;
@@ -39,6 +52,7 @@ async function startOffice(): Promise<Office> {
   return {
     ...program,
     mail,
+    secrets: createSecrets(Buffer.from(hkdfSync('sha256', secretKey, '', 'SECRET_KEY', 32))),
     ask,
     signIn,
     addSite: (context, name) => ask(context, 'POST', '/api/core/sites', { name, purpose: 'external', url: 'https://shop.example/' }),

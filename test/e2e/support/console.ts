@@ -96,7 +96,9 @@ export const screens = (siteId: string): readonly { readonly path: string; reado
   { path: `/site/${siteId}/als/trend`, zh: '趋势', en: 'Trend' },
   { path: `/site/${siteId}/als/latest`, zh: '实时访问', en: 'Live visits' },
   { path: '/account/center/account_center', zh: '个人中心', en: 'Profile' },
+  { path: '/account/users/account_users', zh: '成员与权限', en: 'People' },
   { path: '/account/contacts/account_contacts', zh: '联系人', en: 'Contacts' },
+  { path: '/account/trades/account_trades', zh: '订单与发票', en: 'Orders and invoices' },
 ];
 
 export const title = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name, exact: true });
