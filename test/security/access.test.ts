@@ -142,8 +142,8 @@ describe('the walk', () => {
     expect(cells.length).toBeGreaterThan(5000);
     // Each refusal of somebody known is a line of the log.
     const written = async () =>
-      (await w.ctx.postgres.db.select().from(auditLog)).map(
-        ({ tokenId, actorId, after }) => `${tokenId ?? actorId} ${after?.['method']} ${after?.['path']} ${after?.['reason']}`,
+      (await w.ctx.postgres.db.select().from(auditLog)).map(({ tokenId, actorId, after }) =>
+        [tokenId ?? actorId, after?.['method'], after?.['path'], after?.['reason']].join(' '),
       );
     await until(async () => (await written()).length >= denied.size);
     expect(new Set(await written())).toEqual(denied);
