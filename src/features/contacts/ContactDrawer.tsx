@@ -88,6 +88,8 @@ export function ContactDrawer({
     <Drawer
       anchor="right"
       open={id !== null}
+      // The sheet has the focus until a field is chosen: nothing to outline.
+      sx={{ '& [tabindex="-1"]:focus-visible': { outline: 'none' } }}
       onClose={() => void ask()}
       slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 600 } } } }}
     >

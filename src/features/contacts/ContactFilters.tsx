@@ -11,9 +11,9 @@ export type MailStateFilter = (typeof mailStates)[number];
 export const topicFilters = ['any', ...contactTopics] as const;
 export type ContactFilter = { readonly q: string; readonly topic: 'any' | ContactTopic; readonly state: MailStateFilter };
 
-/** Whether a contact is among those asked for; every word has to occur. */
-export function fits(contact: Contact, { q, topic, state }: ContactFilter): boolean {
-  const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? '', contact.wechat].join('\n').toLowerCase();
+/** Whether a contact is among those asked for; every word has to occur. `kinds`: what it is used for, in words. */
+export function fits(contact: Contact, { q, topic, state }: ContactFilter, kinds: string): boolean {
+  const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? '', contact.wechat, kinds].join('\n').toLowerCase();
   return (
     q
       .toLowerCase()
@@ -36,7 +36,7 @@ export function ContactFilters({
 }): ReactElement {
   const { t } = useTranslation('contacts');
   const { data } = useContactHealthQuery();
-  const select = { height: 32, '& select': { py: 0.5 } } as const;
+  const select = { height: 32, flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, '& select.MuiNativeSelect-select': { py: 0.5, fontSize: 14 } } as const;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <OutlinedInput
@@ -58,7 +58,6 @@ export function ContactFilters({
         onChange={(event) => onChange({ topic: event.target.value as ContactFilter['topic'] })}
         input={<OutlinedInput size="small" sx={select} />}
         inputProps={{ 'aria-label': t('contacts.filterTopic') }}
-        sx={{ flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0 }}
       >
         {topicFilters.map((topic) => (
           <option key={topic} value={topic}>
@@ -75,7 +74,6 @@ export function ContactFilters({
         onChange={(event) => onChange({ state: event.target.value as MailStateFilter })}
         input={<OutlinedInput size="small" sx={select} />}
         inputProps={{ 'aria-label': t('contacts.filterState') }}
-        sx={{ flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0 }}
       >
         <option value="any">{t('contacts.anyState')}</option>
         <option value="verified">{t('contacts.onlyVerified')}</option>

@@ -173,7 +173,7 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
           </Box>
         </Part>
         <Part title={t('part.tell')}>
-          <SubscriptionsField control={control} name="subscriptions" label={t('contacts.subscriptions')} />
+          <SubscriptionsField control={control} name="subscriptions" label={t('contacts.subscriptions')} addresses={{ mail: 'email', webhook: 'webhook' }} />
           <SitesField
             control={control}
             name="siteIds"

@@ -29,6 +29,17 @@ function Limits({ contact }: { readonly contact: Contact }): ReactElement | null
   return parts.length === 0 ? null : <div>{parts.join(' · ')}</div>;
 }
 
+/** What else the contact is used for. */
+function Kinds({ contact }: { readonly contact: Contact }): ReactElement | null {
+  const { t } = useTranslation('contacts');
+  if (contact.kinds.length === 0) return null;
+  return (
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+      {contact.kinds.map((kind) => t(`kind.${kind}`)).join(t('list'))}
+    </Typography>
+  );
+}
+
 /** A row a person. The name opens the drawer; the row's one action is removing. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
   const { t } = useTranslation('contacts');
@@ -79,12 +90,15 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
                 )}
                 <Typography variant="caption" component="div" sx={{ display: { sm: 'none' }, color: 'text.secondary' }}>
                   {t(`title.${contact.title}`)}
-                  <br />
-                  {topicsOf(contact)}
+                  <Kinds contact={contact} />
+                  <div>{topicsOf(contact)}</div>
                   <Limits contact={contact} />
                 </Typography>
               </TableCell>
-              <TableCell sx={{ ...desk, whiteSpace: 'nowrap' }}>{t(`title.${contact.title}`)}</TableCell>
+              <TableCell sx={{ ...desk, minWidth: 132, maxWidth: 180 }}>
+                {t(`title.${contact.title}`)}
+                <Kinds contact={contact} />
+              </TableCell>
               <TableCell sx={{ minWidth: { sm: 180 }, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
                 {contact.email !== null && (
                   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
@@ -114,6 +128,9 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
               </TableCell>
               <TableCell sx={{ ...desk, minWidth: 160, color: Object.keys(contact.subscriptions).length === 0 ? 'text.secondary' : 'text.primary' }}>
                 {topicsOf(contact)}
+                <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                  <Limits contact={contact} />
+                </Typography>
               </TableCell>
               <TableCell align="right" sx={{ pr: 0, width: 40 }}>
                 {mayWrite && (

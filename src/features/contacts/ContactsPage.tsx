@@ -34,7 +34,7 @@ export function Component(): ReactElement {
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const slow = useDelayed(status === 'idle' || status === 'loading');
   const filter = { q, topic, state };
-  const shown = contacts.filter((contact) => fits(contact, filter));
+  const shown = contacts.filter((contact) => fits(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
   const narrowed = { ...(q !== '' && { q }), ...(topic !== 'any' && { topic }), ...(state !== 'any' && { state }) };
   const addressOf = (one: string) => `?${new URLSearchParams({ ...narrowed, id: one }).toString()}`;
   const actions = mayWrite && (

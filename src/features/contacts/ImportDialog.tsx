@@ -123,6 +123,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
             </Box>
             <OutlinedInput
               multiline
+              autoFocus
               minRows={8}
               maxRows={16}
               value={text}

@@ -34,6 +34,9 @@ export function likely(kept: Contact, contacts: readonly Contact[]): Contact[] {
   return contacts.filter((one) => one.id !== kept.id).sort((a, b) => score(b) - score(a));
 }
 
+/** What a contact has one of: where both say something, the other's goes. */
+const lost = ['company', 'email', 'phone', 'wechat', 'address', 'webhook'] as const;
+
 /** Which contact is taken into this one, and what changes by that; then it is done. */
 export function MergeDialog({
   kept,
@@ -58,6 +61,7 @@ export function MergeDialog({
   const other = others.find((one) => one.id === chosen) ?? null;
   const before = valuesOf(kept);
   const after = other && mergedValues(before, valuesOf(other));
+  const dropped = other && after ? lost.filter((field) => words(field, valuesOf(other)) !== '' && words(field, valuesOf(other)) !== words(field, after)) : [];
   const changed = after ? (Object.keys(changes(before, after)) as (keyof ContactValues)[]) : [];
 
   const submit = async () => {
@@ -105,6 +109,11 @@ export function MergeDialog({
                 ))}
               </TableBody>
             </Table>
+            {other && dropped.length > 0 && (
+              <Typography variant="caption" component="p" sx={{ mt: 1, color: 'warning.main', overflowWrap: 'anywhere' }}>
+                {t('merge.lost')} {dropped.map((field) => words(field, valuesOf(other))).join(t('list'))}
+              </Typography>
+            )}
           </Box>
         )}
       </DialogContent>

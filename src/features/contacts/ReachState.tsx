@@ -44,7 +44,10 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
   const { t } = useTranslation('contacts');
   const words = useFailureWords();
   const [test, { data, error, isLoading }] = useTestContactMutation();
-  const said = isFailure(error) ? words(error) : data && (data.delivered ? t(`contacts.tested.${channel}`) : t('contacts.notDelivered'));
+  const said = isFailure(error)
+    ? words(error)
+    : data &&
+      (data.delivered ? t(`contacts.tested.${channel}`) : t(data.detail.startsWith('address_refused') ? 'contacts.addressRefused' : 'contacts.notDelivered'));
   return (
     <>
       <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, channel })}>
@@ -102,7 +105,9 @@ export function MailState({ contact, control }: Props): ReactElement | null {
             <Typography variant="caption">{t(data.mailed ? 'contacts.verifyMailed' : 'contacts.verifyByHand', { email: contact.email })}</Typography>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Copied label={t('contacts.verifyLink')} value={data.url} />
-              <CopyButton text={data.url}>{t('contacts.copyLink')}</CopyButton>
+              <Box sx={{ flex: 'none' }}>
+                <CopyButton text={data.url}>{t('contacts.copyLink')}</CopyButton>
+              </Box>
             </Box>
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
               {t('contacts.linkUntil', { when: format.dateTime(data.expiresAt) })}
@@ -135,7 +140,9 @@ export function WebhookState({ contact, control }: Props): ReactElement | null {
             <Button size="small" aria-pressed={shown} onClick={() => setShown(!shown)} sx={{ flex: 'none' }}>
               {t(shown ? 'contacts.hide' : 'contacts.show')}
             </Button>
-            <CopyButton text={secret}>{t('contacts.copy')}</CopyButton>
+            <Box sx={{ flex: 'none' }}>
+              <CopyButton text={secret}>{t('contacts.copy')}</CopyButton>
+            </Box>
           </Box>
         </Box>
       )}

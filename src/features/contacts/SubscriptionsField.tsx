@@ -1,23 +1,35 @@
 import { Box, Checkbox, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
-import { useController } from 'react-hook-form';
-import type { FieldValues } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { contactChannels, contactTopics } from '@contract/contacts';
-import type { Subscriptions } from '@contract/contacts';
+import type { ContactChannel, Subscriptions } from '@contract/contacts';
 import { FieldGroup } from '@/ui/form/Field';
 import type { BoundProps } from '@/ui/form/TextField';
 import { useFaultWords } from '@/ui/form/useFaultWords';
 import { withChoice } from './contactValues';
 
 /** What to tell, and by which ways: a line for each topic, a box for each channel. */
-export function SubscriptionsField<I extends FieldValues, O>({ control, name, words, label, help }: BoundProps<I, O>): ReactElement {
+export function SubscriptionsField<I extends FieldValues, O>({
+  control,
+  name,
+  words,
+  label,
+  addresses,
+}: BoundProps<I, O> & { /** Where each channel's address stands in the form. */ readonly addresses: Record<ContactChannel, FieldPath<I>> }): ReactElement {
   const { t } = useTranslation('contacts');
   const { field, fieldState } = useController({ control, name });
   const say = useFaultWords();
   const chosen = field.value as Subscriptions;
+  const filled = useWatch({ control, name: contactChannels.map((channel) => addresses[channel]) }) as unknown[];
+  const without = contactChannels.filter((channel, at) => (filled[at] ?? '') === '' && Object.values(chosen).some((ways) => ways.includes(channel)));
   return (
-    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+    <FieldGroup
+      label={label}
+      help={without.length === 0 ? undefined : without.map((channel) => t(`contacts.noAddress.${channel}`)).join(t('semicolon'))}
+      error={say(fieldState.error?.message, words)}
+    >
       <Box
         component="table"
         sx={{ width: '100%', borderCollapse: 'collapse', '& th, & td': { p: 0, borderBottom: 1, borderColor: 'divider', textAlign: 'left', fontWeight: 400 } }}
