@@ -9,7 +9,7 @@ import { useSecurityQuery } from '../securityApi';
 import { useSetPreference } from '../usePreferences';
 
 const kinds = ['newDevice', 'access'] as const;
-const always = ['password', 'loginName', 'email', 'factor', 'failures'] as const;
+const always = ['password', 'loginName', 'email', 'factor', 'token', 'failures'] as const;
 
 /** Which mails about the own account one wants. A choice applies at once. */
 export default function NoticesTab({ user }: { readonly user: User }): ReactElement {

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { auditActions, auditResults } from '@contract/audit';
 import type { AuditEntry } from '@contract/audit';
 import { i18n, startI18n } from '@/i18n';
@@ -19,7 +18,7 @@ async function wordsIn(locale: UiLocale): Promise<AuditWords> {
   await startI18n(locale);
   await i18n.changeLanguage(locale);
   await ensureMessages(['audit']);
-  return i18n.getFixedT(locale, 'audit') as TFunction<'audit'>;
+  return i18n.getFixedT(locale, 'audit');
 }
 
 describe.each(['zh-CN', 'en'] as const)('%s', (locale) => {
