@@ -170,6 +170,20 @@ describe('roles', () => {
     expect((await setRole(owner, owner.userId, 'owner', 2)).statusCode).toBe(403);
   });
 
+  test('an id in capitals is nobody else: the last owner and the own account are protected under it too', async () => {
+    const id = owner.userId.toUpperCase();
+    expect((await setRole(owner, id, 'manager', 1)).json()).toMatchObject({ code: 'last_owner' });
+    await t.makePerson('owner');
+    expect((await post(owner, id, 'disable')).statusCode).toBe(403);
+    expect((await post(owner, id, 'reset-second-factor')).statusCode).toBe(403);
+    expect((await post(owner, id, 'link', { kind: 'reset' })).json()).toMatchObject({ code: 'conflict' });
+    expect((await owner.send('DELETE', path(id), { confirm: owner.loginName })).statusCode).toBe(403);
+    const [site, member] = [await t.makeSite(owner), await t.makePerson('member')];
+    const cell = { siteId: site.id, role: 'viewer' };
+    const twice = [member.userId, member.userId.toUpperCase()].map((userId) => ({ userId, ...cell }));
+    expect((await owner.send('PATCH', '/api/acc/grants', { changes: twice })).json()).toMatchObject({ fields: { 'changes.1.siteId': { code: 'duplicate' } } });
+  });
+
   test('two owners who take each other’s role at once: one owner stays, and the other had no right any more', async () => {
     const second = await t.makePerson('owner');
     const third = await t.makePerson('owner');
