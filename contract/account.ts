@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { ChosenPassword, LoginName, User, colorSchemes, primaries, uiLocales } from './session';
-import { safeName } from './text';
+import { rowId, safeName } from './text';
 
 export const UserChange = z.strictObject({
   displayName: safeName(40).optional(),
@@ -14,7 +14,7 @@ export const UserChange = z.strictObject({
 });
 export type UserChange = z.input<typeof UserChange>;
 
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 
 export const accountEndpoints = {
   user: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { fieldCodes } from './errors';
 import { uiLocales } from './session';
-import { safeName, safeText } from './text';
+import { rowId, safeName, safeText } from './text';
 
 export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing'] as const;
 export type ContactTopic = (typeof contactTopics)[number];
@@ -119,7 +119,7 @@ export type ImportedContact = z.infer<typeof ImportedContact>;
 /** Most contacts that one file may bring. */
 export const importLimit = 1000;
 
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 const linkToken = z.string().min(1).max(200);
 const write = { instance: 'contacts.write' } as const;
 const read = { instance: 'contacts.read' } as const;
@@ -231,7 +231,7 @@ export const contactEndpoints = {
     access: write,
     summary: 'Take over into this contact what it lacks and the other has, and remove the other (If-Match: revision of this one)',
     params: IdParams,
-    body: z.strictObject({ from: z.uuid() }),
+    body: z.strictObject({ from: rowId }),
     answer: Contact,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),

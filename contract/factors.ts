@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { Page, pageQuery } from './page';
 import { PasskeyOptions, WebAuthnJson } from './session';
-import { safeName } from './text';
+import { rowId, safeName } from './text';
 
 export const Passkey = z.object({
   id: z.uuid(),
@@ -69,7 +69,7 @@ export const SignInRecord = z.object({
 });
 export type SignInRecord = z.infer<typeof SignInRecord>;
 
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 
 export const factorEndpoints = {
   security: endpoint({

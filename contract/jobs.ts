@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { SiteId } from './sites';
+import { rowId } from './text';
 
 export const jobKinds = ['demo.traffic', 'site.purge'] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -24,7 +25,7 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-const Params = z.object({ id: z.uuid() });
+const Params = z.object({ id: rowId });
 export const jobEndpoints = {
   jobs: endpoint({
     id: 'jobs',

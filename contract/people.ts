@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { Page, pageQuery } from './page';
 import { instanceRoles, siteRoles } from './permissions';
-import { safeText } from './text';
+import { rowId, safeText } from './text';
 
 export const personStates = ['active', 'disabled'] as const;
 
@@ -71,7 +71,7 @@ export const Grants = z.object({
 });
 export type Grants = z.infer<typeof Grants>;
 
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 const manage = { instance: 'people.manage' } as const;
 const personErrors = ['not_found', 'last_owner'] as const;
 
@@ -199,7 +199,7 @@ export const peopleEndpoints = {
     summary: 'Give, change and take away (`role: null`) grants, all or none',
     body: z.strictObject({
       changes: z
-        .array(z.strictObject({ userId: z.uuid(), siteId: z.string().max(20), role: z.enum(siteRoles).nullable() }))
+        .array(z.strictObject({ userId: rowId, siteId: z.string().max(20), role: z.enum(siteRoles).nullable() }))
         .min(1)
         .max(500),
     }),

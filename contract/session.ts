@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { instanceActions, instanceRoles } from './permissions';
 import type { InstanceAction } from './permissions';
-import { safeName } from './text';
+import { rowId, safeName } from './text';
 
 export const uiLocales = ['zh-CN', 'en'] as const;
 export const colorSchemes = ['system', 'light', 'dark'] as const;
@@ -124,7 +124,7 @@ export const InviteState = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type InviteState = z.infer<typeof InviteState>;
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 
 export const sessionEndpoints = {
   session: endpoint({

@@ -3,6 +3,9 @@ import type { FieldCode } from './errors';
 
 const forbidden = 'forbidden_characters' satisfies FieldCode;
 
+/** The id of a row, written as PostgreSQL writes it: in capitals it is the same id, and must be known as the same. */
+export const rowId = z.uuid().toLowerCase();
+
 /** No control characters, no bidi controls: a name must look like what it is. */
 export const safeName = (max: number) =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { tokenScopes } from './permissions';
-import { safeName } from './text';
+import { rowId, safeName } from './text';
 
 /** A key for programs. Its value is shown once, when it is made. */
 export const ApiToken = z.object({
@@ -57,7 +57,7 @@ export const tokenEndpoints = {
     path: '/api/acc/tokens/:id',
     access: 'session',
     summary: 'Give a token another name',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: rowId }),
     body: z.strictObject({ name: safeName(60) }),
     answer: ApiToken,
     errors: ['not_found', 'invalid_fields'],
@@ -68,7 +68,7 @@ export const tokenEndpoints = {
     path: '/api/acc/tokens/:id',
     access: 'session',
     summary: 'End a token at once',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: rowId }),
     errors: ['not_found'],
   }),
 } as const;

@@ -21,9 +21,9 @@ import {
   refundStates,
 } from './ledger';
 import { Page, pageQuery } from './page';
-import { safeName, safeText } from './text';
+import { rowId, safeName, safeText } from './text';
 
-const IdParams = z.object({ id: z.uuid() });
+const IdParams = z.object({ id: rowId });
 const read = { instance: 'trades.read' } as const;
 const write = { instance: 'trades.write' } as const;
 const scopes = { token: 'account:read' } as const;

@@ -43,6 +43,6 @@ export async function targetOf({ tx, actor, refuse }: Act, id: string, { staysOw
   const [seen] = await queries.findPeople(tx, [id]);
   if (!seen) return fail('not_found');
   if (!mayManage(actor.role, seen.role)) refuse();
-  if (!staysOwner) await assertNotLastOwner(tx, id);
-  return (await queries.lockPerson(tx, id)) ?? fail('not_found');
+  if (!staysOwner) await assertNotLastOwner(tx, seen.id);
+  return (await queries.lockPerson(tx, seen.id)) ?? fail('not_found');
 }
