@@ -14,7 +14,7 @@ import {
   newPassword,
   passwordFault,
   provePassword,
-  rotateToken,
+  replaceToken,
 } from '../session';
 import { originOf, tell } from './notify';
 import { targetOf } from './profile';
@@ -34,6 +34,8 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
     if (fault) fail('invalid_fields', { fields: { next: fault } });
     const values = await newPassword(body.next, ctx.now());
     const device = await knownDevice(ctx, request, user.id);
+    // First: were the program to end in between, nobody is left with the old token and a new password.
+    await replaceToken(ctx, reply, session);
     const ended = await db.transaction(async (tx) => {
       await queries.setPassword(tx, user.id, values);
       await forgetDevices(tx, user.id, device);
@@ -44,6 +46,5 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
       return deleteSessions(tx, user.id, session.id);
     });
     announceEnd(ctx, ended);
-    await rotateToken(ctx, reply, session, true);
   });
 }

@@ -23,6 +23,7 @@ export {
   knownDevice,
   readSession,
   rememberBrowser,
+  replaceToken,
   rotateSessionsOf,
   rotateToken,
   startSession,

@@ -38,12 +38,21 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   return made;
 }
 
-/** Puts a new token in place; the old one stays good until `previousUntil`. */
-export const rotateSession = (db: Db, id: string, tokenHash: string, previousUntil: Date, provenAt: Date | null) =>
-  db
-    .update(sessions)
-    .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, rotateDue: false, ...(provenAt ? { provenAt } : {}) })
-    .where(eq(sessions.id, id));
+/** Puts a new token in place of the one presented, which stays good until `previousUntil`; false where it is not the present one any more. */
+export const rotateSession = async (db: Db, id: string, presentedHash: string, tokenHash: string, previousUntil: Date): Promise<boolean> =>
+  (
+    await db
+      .update(sessions)
+      .set({ previousHash: sessions.tokenHash, previousUntil, tokenHash, rotateDue: false })
+      .where(and(eq(sessions.id, id), eq(sessions.tokenHash, presentedHash)))
+      .returning({ id: sessions.id })
+  ).length > 0;
+
+export const setProven = (db: Db, id: string, provenAt: Date) => db.update(sessions).set({ provenAt }).where(eq(sessions.id, id));
+
+/** Puts a new token in place and ends every earlier one. */
+export const replaceToken = (db: Db, id: string, tokenHash: string, provenAt: Date) =>
+  db.update(sessions).set({ previousHash: null, previousUntil: null, tokenHash, rotateDue: false, provenAt }).where(eq(sessions.id, id));
 
 /** The same for one whose rotation is due and whose token is still the one presented; false otherwise. */
 export const rotateDueSession = async (db: Db, id: string, presentedHash: string, tokenHash: string, previousUntil: Date): Promise<boolean> =>
@@ -130,7 +139,25 @@ export async function findUserToSignIn(db: Db, login: string): Promise<UserRecor
 
 export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
 
-export const setPasswordHash = (db: Db, userId: string, passwordHash: string) => db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+/** The same password under another hash; nothing where the password has changed meanwhile. */
+export const renewHash = (db: Db, { id, passwordHash }: UserRecord, newHash: string) =>
+  db
+    .update(users)
+    .set({ passwordHash: newHash })
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
+
+/**
+ * Whether somebody may still sign in, by the password that `user` was read with. Whoever changes either waits until the transaction ends, and
+ * whoever has begun to is waited for.
+ */
+export const isAsChecked = async (db: Db, { id, passwordHash }: UserRecord): Promise<boolean> =>
+  (
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), maySignIn))
+      .for('share')
+  ).length > 0;
 
 export async function hasOwner(db: Db): Promise<boolean> {
   const [row] = await db

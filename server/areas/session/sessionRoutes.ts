@@ -66,8 +66,11 @@ export function registerSessions(app: FastifyInstance, ctx: Context, throttle: T
   route(app, ctx, endpoints.signOut, async ({ session, request, reply }) => {
     clearSessionCookie(ctx, reply);
     if (!session) return;
-    const ended = await queries.deleteSession(db, session.userId, session.id);
-    if (ended.length > 0) await record(ctx, db, actorOf({ session, request }), { action: 'sign.out', target: targetOf(session) });
+    const ended = await db.transaction(async (tx) => {
+      const ids = await queries.deleteSession(tx, session.userId, session.id);
+      if (ids.length > 0) await record(ctx, tx, actorOf({ session, request }), { action: 'sign.out', target: targetOf(session) });
+      return ids;
+    });
     announceEnd(ctx, ended);
   });
 

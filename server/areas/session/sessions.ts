@@ -4,6 +4,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';
 import { cookieStyle } from '../../http/cookies';
+import { fail } from '../../http/failure';
 import { deleteTicketsOf } from './factorQueries';
 import { enrolmentOf } from './policy';
 import * as queries from './queries';
@@ -38,9 +39,16 @@ export async function readSession(ctx: Context, request: FastifyRequest, reply: 
     idleUntil = Math.min(now + lifetimeOf(session.remember).idle, session.absoluteUntil.getTime());
     await queries.touchSession(ctx.postgres.db, session.id, { lastSeenAt: new Date(now), idleUntil: new Date(idleUntil), address: clientAddress(request) });
   }
-  const info = await infoOf(ctx, session, user, idleUntil);
+  const info = { ...(await infoOf(ctx, session, user, idleUntil)), provenAt: provenAtOf(session, hashToken(token)) };
   if (reply && session.rotateDue) await rotateDueToken(ctx, reply, info, hashToken(token));
   return info;
+}
+
+/** Epoch milliseconds. What a rotation has proven counts for the new token alone: who still sends the old one was not there. */
+function provenAtOf({ tokenHash, previousUntil, provenAt }: SessionRecord, presentedHash: string): number {
+  const proven = provenAt.getTime();
+  const rotated = presentedHash !== tokenHash && previousUntil !== null ? previousUntil.getTime() - rotationGrace : Infinity;
+  return proven < rotated ? proven : 0;
 }
 
 async function infoOf(ctx: Context, session: SessionRecord, user: UserRecord, idleUntil: number): Promise<SessionInfo> {
@@ -69,7 +77,7 @@ export async function currentSession(ctx: Context, id: string): Promise<SessionI
 
 /**
  * Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before.
- * `also` runs in the same transaction.
+ * `also` runs in the same transaction. Throws `bad_credentials` where the password that `user` was read with, or the right to sign in, is gone by now.
  */
 export async function startSession(
   ctx: Context,
@@ -84,6 +92,7 @@ export async function startSession(
   const { idle, absolute } = lifetimeOf(remember);
   const before = await readSession(ctx, request, null, false);
   const ended = await ctx.postgres.db.transaction(async (tx) => {
+    if (!(await queries.isAsChecked(tx, user))) fail('bad_credentials');
     await queries.insertSession(tx, {
       tokenHash: hashToken(token),
       userId: user.id,
@@ -104,11 +113,23 @@ export async function startSession(
   setSessionCookie(ctx, reply, token, remember ? now + absolute : null);
 }
 
-/** Gives the session a new token, as after every change of what it may do. `proven`: the password was just shown. */
+/**
+ * Gives the session a new token, as after every change of what it may do. `proven`: the password was just shown. Only the present token is
+ * exchanged: of two requests at once one gets a new one, and who holds an old one is not brought back in by it.
+ */
 export async function rotateToken(ctx: Context, reply: FastifyReply, session: SessionInfo, proven: boolean): Promise<void> {
   const now = ctx.now();
   const token = makeToken();
-  await queries.rotateSession(ctx.postgres.db, session.id, hashToken(token), new Date(now + rotationGrace), proven ? new Date(now) : null);
+  const presented = reply.request.cookies[cookieStyle(ctx.config).session] ?? '';
+  if (await queries.rotateSession(ctx.postgres.db, session.id, hashToken(presented), hashToken(token), new Date(now + rotationGrace)))
+    setSessionCookie(ctx, reply, token, cookieEnd(session));
+  if (proven) await queries.setProven(ctx.postgres.db, session.id, new Date(now));
+}
+
+/** The same where the password changes: whoever has copied the old token is out at once. */
+export async function replaceToken(ctx: Context, reply: FastifyReply, session: SessionInfo): Promise<void> {
+  const token = makeToken();
+  await queries.replaceToken(ctx.postgres.db, session.id, hashToken(token), new Date(ctx.now()));
   setSessionCookie(ctx, reply, token, cookieEnd(session));
 }
 

@@ -50,7 +50,9 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
     act: { action: SignAction; factor: Factor; result: 'failed' | 'refused' },
   ): Promise<void> {
     const about = user?.id ?? addressGroup(clientAddress(caller.request));
-    if (act.result === 'refused' && (await throttle.count(`refused ${act.action} ${about}`, refusalEvery)) > 1) return;
+    // Passkeys that nobody has cost nothing to make up, and no lock stands before them.
+    const cheap = act.result === 'refused' || (user === null && act.factor === 'passkey');
+    if (cheap && (await throttle.count(`${act.result} ${act.action} ${about}`, refusalEvery)) > 1) return;
     const actor = actorOf({ session: null, request: caller.request });
     await record(ctx, db, actor, { action: act.action, result: act.result, after: { factor: act.factor }, ...(user ? { target: targetOf(user) } : {}) });
   }
@@ -58,7 +60,9 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
   /** The same for names that nobody has, so that both take the same time. */
   async function countFailure(caller: Caller, user: UserRecord | null, login: string): Promise<void> {
     const failures = await throttle.count(`failures ${user?.id ?? login}`, day);
-    if (failures === tellAfter && user) await tellPerson(ctx, db, user, 'many_failures', caller.request);
+    if (failures !== tellAfter || !user) return;
+    await tellPerson(ctx, db, user, 'many_failures', caller.request);
+    await app.accessSource.attacked(user);
   }
 
   /** Lets an attempt in, or writes down that it was refused. */
@@ -107,13 +111,17 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
   route(app, ctx, endpoints.signIn, async ({ body, request, reply }) => {
     const caller = { request, reply };
     const login = body.login.normalize('NFKC').trim().toLowerCase();
-    const user = await queries.findUserToSignIn(db, login);
+    let user = await queries.findUserToSignIn(db, login);
     const device = await knownDevice(ctx, request, user?.id ?? null);
     const act = { action: 'sign.in', factor: 'password' } as const;
     await enter(caller, user, { login, device }, act);
     const right = await verifyPassword(user?.passwordHash ?? null, body.password);
     if (!user || !right) return failed(caller, user, login, act);
-    if (isOutdated(user.passwordHash)) await queries.setPasswordHash(db, user.id, await hashPassword(body.password));
+    if (isOutdated(user.passwordHash)) {
+      const passwordHash = await hashPassword(body.password);
+      await queries.renewHash(db, user, passwordHash);
+      user = { ...user, passwordHash };
+    }
     const redirect = safeRedirect(body.redirect, origin);
     if (!user.secondFactor) {
       await admit(caller, user, { ...act, device, remember: body.remember, entered: 1 });
@@ -121,7 +129,7 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
     }
     // The throttle forgets nothing yet: a right password alone is no sign-in.
     await record(ctx, db, actorOf({ session: null, request }), { action: 'sign.in', target: targetOf(user), after: { factor: 'password', next: 'second' } });
-    return { next: 'second' as const, ticket: await makeTicket(ctx, user.id, { remember: body.remember, redirect }), methods: await methodsOf(ctx, user.id) };
+    return { next: 'second' as const, ticket: await makeTicket(ctx, user, { remember: body.remember, redirect }), methods: await methodsOf(ctx, user.id) };
   });
 
   const openTicket = async (ticket: string): Promise<OpenTicket> => (await readTicket(ctx, ticket)) ?? fail('ticket_ended');

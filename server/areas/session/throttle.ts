@@ -56,9 +56,9 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
 
   return {
     async enter({ login, address, device }) {
-      await consume(addresses, keyOf(addressGroup(address)));
-      // Somebody else's guesses must not lock the person out of the browser they always use.
+      // Somebody else's guesses must not lock the person out of the browser they always use, also from behind the same address.
       if (device !== null) return consume(devices, keyOf(login, device));
+      await consume(addresses, keyOf(addressGroup(address)));
       const key = keyOf(login);
       const lock = await locks.get(key);
       if (lock && lock.consumedPoints > 0 && lock.msBeforeNext > 0) refuse(lock.msBeforeNext);
@@ -66,7 +66,7 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
       if (consumedPoints >= freeTries) await consume(locks, key, lockSeconds(consumedPoints));
     },
     async succeed({ logins, address, device, entered }) {
-      if (entered > 0) await addresses.reward(keyOf(addressGroup(address)), entered);
+      if (device === null && entered > 0) await addresses.reward(keyOf(addressGroup(address)), entered);
       for (const login of logins) {
         const key = keyOf(login);
         await (device === null ? Promise.all([failures.delete(key), locks.delete(key)]) : devices.delete(keyOf(login, device)));

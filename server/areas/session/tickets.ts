@@ -1,5 +1,7 @@
 import type { Context } from '../../context';
+import { fail } from '../../http/failure';
 import * as queries from './factorQueries';
+import { isAsChecked } from './queries';
 import type { UserRecord } from './queries';
 import { hashToken, makeToken } from './tokens';
 
@@ -8,11 +10,14 @@ const mostAttempts = 5;
 
 export type OpenTicket = { readonly tokenHash: string; readonly user: UserRecord; readonly remember: boolean; readonly redirect: string };
 
-/** What somebody gets for the right password where a second step follows. Only its hash is kept. */
-export async function makeTicket(ctx: Context, userId: string, wish: { remember: boolean; redirect: string }): Promise<string> {
+/** What somebody gets for the right password where a second step follows. Only its hash is kept. Throws `bad_credentials` where the password has changed since `user` was read. */
+export async function makeTicket(ctx: Context, user: UserRecord, wish: { remember: boolean; redirect: string }): Promise<string> {
   const token = makeToken();
   const now = ctx.now();
-  await queries.insertTicket(ctx.postgres.db, { ...wish, tokenHash: hashToken(token), userId, createdAt: new Date(now), expiresAt: new Date(now + lifetime) });
+  await ctx.postgres.db.transaction(async (tx) => {
+    if (!(await isAsChecked(tx, user))) fail('bad_credentials');
+    await queries.insertTicket(tx, { ...wish, tokenHash: hashToken(token), userId: user.id, createdAt: new Date(now), expiresAt: new Date(now + lifetime) });
+  });
   return token;
 }
 
