@@ -66,9 +66,23 @@ export const addContact = (ctx: Context, actor: Actor, fields: ContactFields): P
     }),
   );
 
+/** Whoever knows the address of a webhook can write to it (chat programs have their key in it), so the log names the host alone. */
+const withoutKeys = ({ webhook, ...facts }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...facts,
+  ...(typeof webhook === 'string' ? { webhook: new URL(webhook).origin } : webhook === undefined ? {} : { webhook }),
+});
+const changes = (before: ContactRecord, after: ContactRecord) => {
+  const found = difference(before, after, audited);
+  return { before: withoutKeys(found.before), after: withoutKeys(found.after) };
+};
+
 /** Only what says something. */
 const stated = (row: ContactRecord): Record<string, unknown> =>
-  Object.fromEntries(audited.map((key) => [key, row[key]]).filter(([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]'));
+  Object.fromEntries(
+    Object.entries(withoutKeys(Object.fromEntries(audited.map((key) => [key, row[key]])))).filter(
+      ([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]',
+    ),
+  );
 
 /** Null where the contact has another revision by now, or is gone. Throws `EmailTaken`. */
 export const changeContact = (
@@ -85,7 +99,7 @@ export const changeContact = (
       const row = await queries.updateContact(tx, id, revision, values, new Date(ctx.now()));
       if (!row) return null;
       await forgetAddresses(tx, before, row);
-      await record(ctx, tx, actor, { action: 'contact.changed', target: targetOf(row), ...difference(before, row, audited) });
+      await record(ctx, tx, actor, { action: 'contact.changed', target: targetOf(row), ...changes(before, row) });
       return row;
     }),
   );
@@ -131,8 +145,8 @@ export const mergeContacts = (
     await record(ctx, tx, actor, {
       action: 'contact.merged',
       target: targetOf(row),
-      before: { ...difference(kept, row, audited).before, removed: other.name },
-      after: difference(kept, row, audited).after,
+      before: { ...changes(kept, row).before, removed: other.name },
+      after: changes(kept, row).after,
     });
     return row;
   });

@@ -2,20 +2,31 @@ import type { ImportedKey, ImportedLine } from './importWords';
 
 type Property = { readonly name: string; readonly parameters: string; readonly value: string };
 
+/** Name and parameters of a property are found within so many characters. */
+const longestHead = 500;
+
 /** Lines as they were before they were folded (RFC 6350, 3.2), with the number of the first part of each. */
 function unfolded(text: string): { readonly line: number; readonly text: string }[] {
-  const lines: { line: number; text: string }[] = [];
+  // Parts are joined once, at the end: a value may have as many of them as there are lines.
+  const lines: { line: number; parts: string[]; head: string }[] = [];
+  const add = (to: (typeof lines)[number], part: string): void => {
+    to.parts.push(part);
+    if (to.head.length < longestHead) to.head += part.slice(0, longestHead);
+  };
   for (const [index, one] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .entries()) {
     const last = lines.at(-1);
-    if (last && /^[ \t]/.test(one)) last.text += one.slice(1);
+    const end = last?.parts.at(-1) ?? '';
+    if (last && /^[ \t]/.test(one)) add(last, one.slice(1));
     // Phones still write vCard 2.1, whose quoted-printable values fold with `=` at the end.
-    else if (last && /^[^:]*QUOTED-PRINTABLE/i.test(last.text) && last.text.endsWith('=')) last.text = last.text.slice(0, -1) + one;
-    else lines.push({ line: index + 1, text: one });
+    else if (last && end.endsWith('=') && /^[^:]*QUOTED-PRINTABLE/i.test(last.head)) {
+      last.parts[last.parts.length - 1] = end.slice(0, -1);
+      add(last, one);
+    } else lines.push({ line: index + 1, parts: [one], head: one.slice(0, longestHead) });
   }
-  return lines;
+  return lines.map(({ line, parts: all }) => ({ line, text: all.join('') }));
 }
 
 /** `item1.EMAIL;TYPE=work:a@example.com`; a colon inside quotes belongs to a parameter. */
