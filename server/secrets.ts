@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Config } from './config';
@@ -63,10 +63,17 @@ export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>,
 const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function keyOfFile(file: string): Buffer {
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) writeKey(file);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
   if (key.length !== 32) throw new StartFailure({ en: `${file} does not hold a key of 32 bytes.`, zh: `${file} 中没有 32 字节的密钥。` });
   return key;
+}
+
+/** Whole and on the disk, or not at all: the database is about to remember it, and half a key would stop every later start. */
+function writeKey(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, file);
 }
 
 function missing(where: string): never {
