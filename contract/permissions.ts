@@ -21,7 +21,6 @@ const instanceTable = {
   'trades.read': ['owner', 'manager', 'finance', 'member'],
   'trades.readAll': ['owner', 'manager', 'finance'],
   'trades.write': ['owner', 'finance'],
-  'demo.create': ['owner', 'manager'],
 } as const satisfies Record<string, readonly InstanceRole[]>;
 export type InstanceAction = keyof typeof instanceTable;
 

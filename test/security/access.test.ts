@@ -70,7 +70,7 @@ const openToAll = [
   'verifyEmail',
 ];
 /** Actions that no row names, because they are asked for within what others open, or by the console alone. */
-const askedByCode = new Set(['site.seeAll', 'demo.create']);
+const askedByCode = new Set(['site.seeAll']);
 
 test('what is open to everybody is known by name', () => {
   const open = endpointsOf(t.app.routeTable).filter(({ access }) => access === 'public');

@@ -26,7 +26,6 @@ export const mayInstance: Readonly<Record<InstanceAction, readonly InstanceRole[
   'trades.read': all,
   'trades.readAll': ['owner', 'manager', 'finance'],
   'trades.write': ['owner', 'finance'],
-  'demo.create': ['owner', 'manager'],
 };
 export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'site.read': [...siteRoles],
