@@ -52,6 +52,7 @@ export async function registerAreas(app: FastifyInstance, ctx: Context): Promise
     token: tokens.tokenAccess(ctx),
     site: sites.siteAccess(ctx),
     denied: audit.denialRecorder(ctx),
+    attacked: ({ loginName }) => contacts.tellSecurity(ctx, ctx.postgres.db, { kind: 'many_failures', person: loginName }),
   });
   for (const area of areas) area.register(app, ctx);
 }

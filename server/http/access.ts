@@ -57,6 +57,8 @@ export type AccessSource = {
   readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
   /** Hears of every refusal of somebody who is known, for the audit log. */
   readonly denied: (request: FastifyRequest, session: SessionInfo, endpoint: Endpoint, code: ErrorCode) => void;
+  /** Hears of an account that somebody tries hard to get into. */
+  readonly attacked: (person: { readonly loginName: string }) => Promise<void>;
 };
 
 declare module 'fastify' {

@@ -394,3 +394,30 @@ describe('importing', () => {
     expect(await refused({ format: 'xls', text: '' })).toMatchObject({ code: 'invalid_fields' });
   });
 });
+
+describe('what contacts for security hear', () => {
+  const told = async () => (await messages()).filter((row) => row.kind === 'contact.security').map((row) => (row.content as { subject: string }).subject);
+  beforeEach(async () => {
+    await add({ ...full, subscriptions: { security: ['mail'] }, webhook: null });
+    await verified();
+  });
+  const revisionOf = async (id: string) =>
+    (await t.ctx.postgres.pool.query<{ revision: number }>('select revision from users where id = $1', [id])).rows[0]?.revision ?? 0;
+  const makeIt = async (id: string, role: string) => owner.send('PATCH', `/api/acc/users/${id}`, { role }, { 'if-match': `"${await revisionOf(id)}"` });
+
+  test('somebody who becomes manager or owner, not who becomes less', async () => {
+    const person = await t.makePerson('member');
+    expect((await makeIt(person.userId, 'manager')).statusCode).toBe(200);
+    expect((await makeIt(person.userId, 'member')).statusCode).toBe(200);
+    expect(await told()).toEqual(['有人成为管理员']);
+  });
+  test('a second factor that was reset', async () => {
+    const person = await t.makePerson('member');
+    expect((await owner.send('POST', `/api/acc/users/${person.userId}/reset-second-factor`)).statusCode).toBe(200);
+    expect(await told()).toEqual(['有账号的两步验证被重置']);
+  });
+  test('many failed attempts to sign in, once', async () => {
+    for (let i = 0; i < 12; i += 1) await t.browser().send('POST', '/api/acc/sign/in', { login: owner.loginName, password: 'wrong' });
+    expect(await told()).toEqual(['有账号被多次尝试登录']);
+  });
+});

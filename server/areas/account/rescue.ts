@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import type { Context } from '../../context';
 import { StartFailure } from '../../words';
 import { record, systemActor } from '../audit';
+import { tellSecurity } from '../contacts';
 import { createThrottle, endSessionsOf, findUserToSignIn, makeLink, removeFactors, tellPerson } from '../session';
 import { targetOf } from './profile';
 
@@ -18,6 +19,7 @@ export async function rescue(ctx: Context, { resetLink, resetSecondFactor }: Pic
       await removeFactors(tx, user.id);
       await record(ctx, tx, systemActor, { action: 'factor.reset', target: targetOf(user) });
       await tellPerson(ctx, tx, user, 'factor_reset', null);
+      await tellSecurity(ctx, tx, { kind: 'factor_reset', person: user.loginName });
     });
     await endSessionsOf(ctx, user.id);
   }

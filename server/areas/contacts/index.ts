@@ -22,6 +22,7 @@ import { words } from './words';
 
 export { notifyContacts } from './notify';
 export type { ContactNotice, NoticeWords } from './notify';
+export { tellSecurity } from './security';
 
 /** Only what was really sent: a key that is absent must not become null. */
 const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

@@ -8,13 +8,14 @@ import { route } from '../../http/route';
 import { queueMail } from '../../mail';
 import { deletePerson } from '../account';
 import { actorOf, record } from '../audit';
+import { tellSecurity } from '../contacts';
 import { announceEnd, deleteSessions, forgetDevices, makeLink, removeFactors, rotateSessionsOf, tellPerson } from '../session';
 import { acting, targetOf } from './acting';
 import type { Tx } from './acting';
 import { revokeInvitesBy } from './inviteQueries';
 import { resetLinkMail, roleMail } from './mails';
 import * as queries from './queries';
-import { about, personNow, recipientOf } from './shown';
+import { about, isElevated, personNow, recipientOf } from './shown';
 
 /** What managers do to accounts one by one. */
 export function registerActs(app: FastifyInstance, ctx: Context): void {
@@ -42,6 +43,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       await rotateSessionsOf(tx, target.id);
       await revokeBeyond(tx, target.id, body.role);
       await record(ctx, tx, actorOf(call), { action: 'person.role_changed', ...about(target), before: { role: target.role }, after: { role: body.role } });
+      if (isElevated(body.role)) await tellSecurity(ctx, tx, { kind: 'elevated', person: target.loginName, role: body.role, by: actor.loginName });
       const to = recipientOf(target);
       if (to && target.notices.access && target.id !== actor.id)
         await queueMail(ctx, tx, roleMail(to, actor.displayName, target.role, body.role, publicUrl), { kind: 'access' });
@@ -110,6 +112,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
         after: { secondFactor: false },
       });
       await tellPerson(ctx, tx, target, 'factor_reset', null);
+      await tellSecurity(ctx, tx, { kind: 'factor_reset', person: target.loginName });
       return { person: await personNow(ctx, tx, target.id), ended: sessions };
     });
     announceEnd(ctx, ended);

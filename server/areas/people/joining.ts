@@ -8,13 +8,14 @@ import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
 import { askToConfirm, claimLoginName, originOf } from '../account';
 import { actorOf, record } from '../audit';
+import { tellSecurity } from '../contacts';
 import { hashToken, knownDevice, newPassword, passwordFault, rememberBrowser, startSession } from '../session';
 import * as invites from './inviteQueries';
 import type { InviteRecord } from './inviteQueries';
 import { readInviteToken } from './inviteTokens';
 import * as queries from './queries';
 import type { Db, SiteName, UserRecord } from './queries';
-import { about } from './shown';
+import { about, isElevated } from './shown';
 
 type Offer = { readonly invite: InviteRecord; readonly by: UserRecord; readonly mailed: boolean; readonly sites: SiteName[] };
 
@@ -94,6 +95,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
           ...about(user),
           after: { role: user.role, grants, invitedBy: by.loginName },
         });
+        if (isElevated(user.role)) await tellSecurity(ctx, tx, { kind: 'elevated', person: user.loginName, role: user.role, by: by.loginName });
         return user;
       });
     const user = await join().catch((error: unknown) => {

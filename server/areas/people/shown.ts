@@ -1,4 +1,5 @@
 import type { Person } from '../../../contract/people';
+import type { InstanceRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import * as queries from './queries';
@@ -21,6 +22,9 @@ export const shownPerson = ({ user, sites, tokens, lastSeenAt }: PersonRecord): 
   createdAt: user.createdAt.toISOString(),
   revision: user.revision,
 });
+
+/** Roles that the contacts for security hear of when somebody gets them. */
+export const isElevated = (role: InstanceRole): role is 'owner' | 'manager' => role === 'owner' || role === 'manager';
 
 /** Somebody as they are now; throws `not_found`. */
 export async function personNow(ctx: Pick<Context, 'now'>, db: Db, id: string): Promise<Person> {
