@@ -121,6 +121,33 @@ describe('the address of a webhook', () => {
   });
 });
 
+describe('a token for one site', () => {
+  it('reads and writes the contacts of that site and no others', async () => {
+    const owner = await test_.makePerson('owner');
+    const [mine, other] = [await test_.makeSite(owner), await test_.makeSite(owner, { name: 'Harbour' })];
+    const add = async (name: string, siteIds: string[] | null) =>
+      (await owner.send('POST', '/api/acc/contacts', { name, siteIds, email: `${name.toLowerCase()}@example.com` })).json<{ data: { id: string } }>().data.id;
+    const near = await add('Near', [mine.id]);
+    const far = [await add('Far', [other.id]), await add('Both', [mine.id, other.id]), await add('All', null)];
+    const made = await owner.send('POST', '/api/acc/tokens', { name: 'One', scopes: ['account:read', 'account:write'], siteIds: [mine.id] });
+    const { value } = made.json<{ data: { value: string } }>().data;
+    const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+      test_.app.inject({ method, url, headers: { authorization: `Bearer ${value}`, 'if-match': '"1"' }, ...(payload && { payload }) });
+    expect((await call('GET', '/api/acc/contacts')).json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([near]);
+    for (const id of far) {
+      expect((await call('GET', `/api/acc/contacts/${id}`)).statusCode).toBe(404);
+      expect((await call('PATCH', `/api/acc/contacts/${id}`, { note: 'x' })).statusCode).toBe(404);
+      expect((await call('DELETE', `/api/acc/contacts/${id}`)).statusCode).toBe(404);
+    }
+    expect((await call('PATCH', `/api/acc/contacts/${near}`, { siteIds: null })).statusCode).toBe(422);
+    expect((await call('POST', '/api/acc/contacts', { name: 'Wide' })).statusCode).toBe(422);
+    const taken = await call('POST', '/api/acc/contacts', { name: 'Twin', siteIds: [mine.id], email: 'far@example.com' });
+    expect(taken.statusCode).toBe(409);
+    expect(taken.json()).not.toHaveProperty('current');
+    expect((await call('PATCH', `/api/acc/contacts/${near}`, { note: 'x' })).statusCode).toBe(200);
+  });
+});
+
 describe('answers of passkeys that nobody has', () => {
   it('do not fill the audit log', async () => {
     const owner = await test_.makePerson('owner');

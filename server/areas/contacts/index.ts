@@ -30,18 +30,27 @@ const present = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], 
 
 type Writing = { readonly session: SessionInfo; readonly params: { readonly id: string }; readonly request: FastifyRequest; readonly ifMatch: () => number };
 
+/** An API token that was made for some sites reads and writes contacts for these sites and no others; those for every site are others. */
+const isOpenTo = ({ token }: SessionInfo, siteIds: readonly string[] | null): boolean =>
+  !token?.siteIds || (siteIds !== null && siteIds.every((id) => token.siteIds?.includes(id)));
+
 /** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
 export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
   const { host } = new URL(ctx.config.publicUrl);
 
-  const find = async (id: string): Promise<ContactRecord> => (await queries.findContact(db, id)) ?? fail('not_found');
+  /** What is not for the caller is not there. */
+  async function find(session: SessionInfo, id: string): Promise<ContactRecord> {
+    const row = await queries.findContact(db, id);
+    return row && isOpenTo(session, row.siteIds) ? row : fail('not_found');
+  }
 
   /** Sites that the caller may see, and those that the contact has already (which somebody else chose, or which are gone). */
   async function check(session: SessionInfo, fields: Partial<ContactFields>, before: ContactRecord | null): Promise<void> {
     if (fields.quietHours && !isTimeZone(fields.quietHours.timeZone))
       fail('invalid_fields', { fields: { 'quietHours.timeZone': { code: 'not_a_time_zone' } } });
+    if (fields.siteIds !== undefined && !isOpenTo(session, fields.siteIds)) failField('siteIds', 'unknown');
     const asked = (fields.siteIds ?? []).filter((id) => !before?.siteIds?.includes(id));
     if (asked.length === 0) return;
     const seen = new Set((await sitesOf(ctx, session)).map((site) => site.id));
@@ -53,16 +62,21 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const row = await work().catch(async (error: unknown) => {
       if (!(error instanceof EmailTaken)) throw error;
       const other = await queries.findByEmail(db, error.email);
-      return fail('email_taken', { fields: { email: { code: 'taken' } }, ...(other && { current: shown(ctx, session, other) }) });
+      return fail('email_taken', {
+        fields: { email: { code: 'taken' } },
+        ...(other && isOpenTo(session, other.siteIds) && { current: shown(ctx, session, other) }),
+      });
     });
     if (row) return shown(ctx, session, row);
     const current = id === null ? null : await queries.findContact(db, id);
     return current ? fail('stale_revision', { current: shown(ctx, session, current) }) : fail('not_found');
   }
 
-  route(app, ctx, endpoints.contacts, async ({ session }) => (await queries.allContacts(db)).map((row) => shown(ctx, session, row)));
+  route(app, ctx, endpoints.contacts, async ({ session }) =>
+    (await queries.allContacts(db)).filter((row) => isOpenTo(session, row.siteIds)).map((row) => shown(ctx, session, row)),
+  );
   route(app, ctx, endpoints.contactHealth, () => contactHealth(ctx));
-  route(app, ctx, endpoints.contact, async ({ session, params }) => shown(ctx, session, await find(params.id)));
+  route(app, ctx, endpoints.contact, async ({ session, params }) => shown(ctx, session, await find(session, params.id)));
 
   route(app, ctx, endpoints.addContact, async (call) => {
     await check(call.session, call.body, null);
@@ -70,24 +84,25 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
   const change = async (call: Writing, fields: Partial<ContactFields>): Promise<Contact> => {
     const { session, params, ifMatch } = call;
-    await check(session, fields, await find(params.id));
+    await check(session, fields, await find(session, params.id));
     return writing(session, () => changeContact(ctx, actorOf(call), { id: params.id, revision: ifMatch(), fields }), params.id);
   };
   route(app, ctx, endpoints.replaceContact, (call) => change(call, call.body));
   route(app, ctx, endpoints.changeContact, (call) => change(call, present(call.body)));
   route(app, ctx, endpoints.removeContact, async (call) => {
+    await find(call.session, call.params.id);
     if (!(await removeContact(ctx, actorOf(call), call.params.id))) fail('not_found');
   });
 
   route(app, ctx, endpoints.mergeContacts, async (call) => {
     const { session, params, body, ifMatch } = call;
     if (params.id === body.from) failField('from', 'duplicate');
-    await find(body.from);
+    await find(session, body.from);
     return writing(session, () => mergeContacts(ctx, actorOf(call), { id: params.id, from: body.from, revision: ifMatch() }), params.id);
   });
 
-  route(app, ctx, endpoints.verifyContact, async ({ params }) => {
-    const { id, name, email, emailVerifiedAt, locale } = await find(params.id);
+  route(app, ctx, endpoints.verifyContact, async ({ session, params }) => {
+    const { id, name, email, emailVerifiedAt, locale } = await find(session, params.id);
     if (email === null || emailVerifiedAt !== null) return fail('conflict');
     await throttle.limit(`contact verify ${id}`, 5, 3600);
     return db.transaction(async (tx) => {
@@ -100,7 +115,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.testContact, async ({ session, params, body }) => {
-    const contact = await find(params.id);
+    const contact = await find(session, params.id);
     const { test } = words[contact.locale];
     const [subject, text] = [test.subject, test.paragraph(session.displayName, host)];
     if (body.channel === 'webhook') {
