@@ -42,7 +42,7 @@ describe('forgot', () => {
       ['登录名', 'lin.owner'],
       ['时间', expect.stringMatching(/^\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d \(Asia\/Shanghai\)$/)],
       ['设备', 'Chrome · Windows'],
-      ['来自', '127.0.0.1'],
+      ['来自', '本机或内网 · 127.0.0.1'],
     ]);
     expect(letter?.action?.url).toMatch(/^http:\/\/localhost:3000\/sign\/reset#t=[\w-]{43}$/);
     expect((await reset(tokenIn(letter?.action?.url))).statusCode).toBe(204);
