@@ -4,12 +4,16 @@ import { codeFor, expect, owner, test } from './support/accounts';
 import type { Office } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Nobody is shut out by any state of the sign page, nor by any part of the account screens. Words differ by language: pages are known by their shape. */
+/** Nobody is shut out by any state of the sign page, nor by any part of the account screens; and each part fits a phone. Words differ by language: pages are known by their shape. */
 
 const looks = [
   { locale: 'zh-CN', colorScheme: 'light' },
   { locale: 'en', colorScheme: 'dark' },
 ] as const;
+const [screen, phone] = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
 type Look = (typeof looks)[number];
 
 const contextIn = async (browser: Browser, office: Office, { locale, colorScheme }: Look): Promise<BrowserContext> => {
@@ -129,6 +133,11 @@ for (const look of looks) {
         if (/(person|invite|id|import|order|new)=/.test(address.replace('tab=', ''))) await expect(page.getByRole('dialog')).toBeVisible();
         await expect(page.locator('html')).toHaveAttribute('data-scheme', look.colorScheme);
         found.push(...(await violations(page)));
+        await page.setViewportSize(phone);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: 'the width of the page on a phone' })
+          .toBeLessThanOrEqual(phone.width);
+        await page.setViewportSize(screen);
       });
     }
     expect(found).toEqual([]);

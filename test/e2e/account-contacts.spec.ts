@@ -35,7 +35,7 @@ test('a contact confirms the address by the mailed link, gets the test message, 
   await expect(drawer.getByText('邮件服务器已接收')).toBeVisible();
   await office.mail.waitFor('zhou@example.com', ({ text }) => !text.includes('/sign/contact#t='));
 
-  // As it stands under every notice; the next one is of tomorrow.
+  // The link under every notice; what sends one runs by the hour, so it is written here as the program writes it.
   const id = new URL(desk.url()).searchParams.get('id') ?? '';
   const signature = office.secrets.mac('contact-unsubscribe', `${id}\nbilling\nzhou@example.com`);
   await page.goto(`/sign/contact#t=u.${id}.billing.${signature}`);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { codeFor, expect, owner, password, test, typeNameAndPassword } from './support/accounts';
+import { codeFor, expect, owner, password, test, turnOnAuthenticator, typeNameAndPassword } from './support/accounts';
 import type { Office } from './support/accounts';
 
 /** People: invited, given sites, promoted, taken out; and what each of that does to a console that they have open. */
@@ -195,12 +195,7 @@ test('a second factor asked of everybody at once stands before the console until
   await expect(page.getByRole('navigation', { name: '导航' })).toHaveCount(0);
   const refused = await theirs.request.get(`${office.origin}/api/core/sites/figures`);
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'enrolment_required']);
-  await page.getByRole('button', { name: '开启身份验证器' }).click();
-  const dialog = page.getByRole('dialog');
-  const shown = await dialog.locator('code').innerText();
-  await dialog.getByLabel('验证码').fill(codeFor(shown));
-  await dialog.getByLabel('我已经保存好恢复码').check();
-  await dialog.getByRole('button', { name: '完成' }).click();
+  await turnOnAuthenticator(page);
   await expect(page.getByRole('heading', { level: 1, name: '个人中心' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/account/center/account_center');
 

@@ -1,4 +1,4 @@
-import { addAuthenticator, codeFor, expect, owner, password, test, typeNameAndPassword } from './support/accounts';
+import { addAuthenticator, codeFor, expect, owner, password, test, turnOnAuthenticator, typeNameAndPassword } from './support/accounts';
 
 /** Signing in, in every way there is; and the links that lead to the sign page. */
 
@@ -8,16 +8,7 @@ test('somebody with an authenticator signs in with its code, once; a recovery co
   const mei = await office.join(browser, { loginName: 'mei.totp', displayName: '梅雨' });
   const desk = await mei.newPage();
   await desk.goto(security);
-  await desk.getByRole('button', { name: '开启身份验证器' }).click();
-  const dialog = desk.getByRole('dialog');
-  await expect(dialog.getByAltText('供验证器应用扫描的二维码')).toBeVisible();
-  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
-  await dialog.getByLabel('验证码').fill(codeFor(secret));
-  await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  const codes = await dialog.getByRole('listitem').allInnerTexts();
-  await dialog.getByLabel('我已经保存好恢复码').check();
-  await dialog.getByRole('button', { name: '完成' }).click();
-  await expect(dialog).toBeHidden();
+  const { secret, codes } = await turnOnAuthenticator(desk);
 
   await page.goto('/sign/?redirect=/account/center/account_center%3Ftab%3Dsessions');
   await typeNameAndPassword(page, 'mei.totp');

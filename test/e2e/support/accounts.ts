@@ -107,6 +107,21 @@ export const codeFor = (secret: string, ahead = 0): string => {
   }
 };
 
+/** Turns the authenticator on where its button is shown; answers its secret, and the recovery codes. */
+export async function turnOnAuthenticator(page: Page): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
+  await page.getByRole('button', { name: '开启身份验证器' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByAltText('供验证器应用扫描的二维码')).toBeVisible();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  await dialog.getByLabel('验证码').fill(codeFor(secret));
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const codes = await dialog.getByRole('listitem').allInnerTexts();
+  await dialog.getByLabel('我已经保存好恢复码').check();
+  await dialog.getByRole('button', { name: '完成' }).click();
+  await expect(dialog).toBeHidden();
+  return { secret, codes };
+}
+
 /**
  * A device that keeps passkeys and, while `answers`, says yes to everything, in the browser of `page`. It answers an offer in the
  * name field (conditional mediation) as fast as a dialog: `answer(false)` keeps it still.
