@@ -32,7 +32,7 @@ const retryAfter = (attempts: number): number => 15_000 * 2 ** (attempts - 1);
  * `SKIP LOCKED` and held by lease.
  *
  * Why not pg-boss: what runs on a schedule so far is an interval, for which one row and one UPDATE are enough, while
- * pg-boss keeps a schema and migrations of its own beside ours. It comes with mail.
+ * pg-boss keeps a schema and migrations of its own beside ours. Mail (`server/mail`) needs no more than a lease either.
  */
 export function startWorker(ctx: Context, handlers: readonly JobHandler[], schedules: readonly Schedule[] = [], options: WorkerOptions = {}): Worker {
   const { pollEvery = 1000, leaseFor = 30_000, concurrency = 2 } = options;

@@ -62,7 +62,9 @@ describe('the schema', () => {
 
   it('is brought up once when two processes start on the same empty stores at the same time, and left alone afterwards', async () => {
     const folders = [temporaryFolder(), temporaryFolder()];
-    const programs = folders.map(({ dataDir }) => runProgram({ ...stores.urls, DATA_DIR: dataDir, PORT: '0', SECRET_KEY: 'one key for both of the processes' }));
+    const programs = folders.map(({ dataDir }) =>
+      runProgram({ ...stores.urls, DATA_DIR: dataDir, PORT: '0', SECRET_KEY: 'one key for both of the processes' }),
+    );
     await Promise.all(programs.map(({ ready }) => ready));
     expect(await recorded()).toEqual(complete);
     for (const program of programs) program.process.kill('SIGTERM');
@@ -102,6 +104,24 @@ describe('the schema', () => {
     expect((await recordedStatements()).length).toBe(3);
   });
   const recordedStatements = () => stores.clickhouse.query('SELECT id, statement FROM schema_migrations');
+
+  it('keeps what contacts were told of before there were several ways: by mail', async () => {
+    const steps = readMigrations(migrationsFolder);
+    await migratePostgres(
+      stores.postgres,
+      steps.filter(({ id }) => id < '0002'),
+    );
+    await stores.postgres.pool.query(
+      `INSERT INTO contacts (name, company, title, locale, topics, note, created_at, updated_at)
+       VALUES ('a', '', 'other', 'en', '{security,billing}', '', now(), now()), ('b', '', 'other', 'en', '{}', '', now(), now())`,
+    );
+    await migratePostgres(stores.postgres, steps);
+    const { rows } = await stores.postgres.pool.query(`SELECT name, subscriptions FROM contacts ORDER BY name`);
+    expect(rows).toEqual([
+      { name: 'a', subscriptions: { security: ['mail'], billing: ['mail'] } },
+      { name: 'b', subscriptions: {} },
+    ]);
+  });
 
   it('leaves nothing of a PostgreSQL step that fails half-way', async () => {
     const broken = { id: '0000_broken', checksum: 'x', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };

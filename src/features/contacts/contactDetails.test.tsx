@@ -109,6 +109,13 @@ test('sites: some of them, at least one; those out of sight stay until they are 
   await waitFor(() => expect(patched()).toEqual({ siteIds: [secondSite().id] }));
 });
 
+test('a way that is chosen and has no address yet says so', async () => {
+  const dialog = await opened(contact({ subscriptions: { uptime: ['webhook'] } }));
+  expect(dialog.getByText('选择了 Webhook，但还没有填写地址')).toBeVisible();
+  fireEvent.change(dialog.getByRole('textbox', { name: /^Webhook/ }), { target: { value: 'https://hooks.example.com/x' } });
+  await waitFor(() => expect(dialog.queryByText('选择了 Webhook，但还没有填写地址')).toBeNull());
+});
+
 test('quiet hours: turned on with a night, changed, turned off', async () => {
   const dialog = await opened(contact(), saves);
   await app.person.click(dialog.getByRole('checkbox', { name: /免打扰时段/ }));
