@@ -367,7 +367,7 @@ test('as JSON, CSV and PDF, in both languages', async () => {
     `冲减\n${order.number}`,
     '合计\n0.00\n0.00',
     '第 1 页，共 1 页',
-    '本系统不直接收款；付款状态由管理员登记。',
+    '本系统不直接收款；付款状态由财务人员登记。',
   ])
     expect(page).toContain(words);
   expect(page.replaceAll('\n', '')).toContain('=网站年度套餐（含“龙井”茶叶站 tea.example）');

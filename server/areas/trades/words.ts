@@ -25,7 +25,7 @@ export const words = {
     total: '合计',
     nothing: '本期没有往来。',
     explain: '正数为待付，负数为预存。',
-    honest: '本系统不直接收款；付款状态由管理员登记。',
+    honest: '本系统不直接收款；付款状态由财务人员登记。',
     page: (n: number, of: number) => `第 ${n} 页，共 ${of} 页`,
     kinds: { charge: '应收', cancellation: '冲减', payment: '收款', reversal: '付款撤销', refund: '退款' } satisfies Record<StatementKind, string>,
     orders: {
@@ -85,7 +85,7 @@ export const words = {
     total: 'Total',
     nothing: 'Nothing happened in this period.',
     explain: 'Positive: owed. Negative: credit.',
-    honest: 'This system takes no money itself; payments are recorded by its administrators.',
+    honest: 'This system takes no money itself; payments are recorded by finance.',
     page: (n: number, of: number) => `Page ${n} of ${of}`,
     kinds: { charge: 'Charge', cancellation: 'Cancellation', payment: 'Payment', reversal: 'Reversal', refund: 'Refund' } satisfies Record<
       StatementKind,

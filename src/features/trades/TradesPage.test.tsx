@@ -20,7 +20,7 @@ const lastQuery = (key: string) => new URLSearchParams(app.server.calls(key).at(
 
 test('the list: sums, filters in the address and in the question, files of what is shown', async () => {
   await open();
-  expect(screen.getByText('本系统不直接收款；付款状态由管理员登记。')).toBeVisible();
+  expect(screen.getByText('本系统不直接收款；付款状态由财务人员登记。')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'T20261120-0001' })).toBeVisible();
   expect(within(screen.getByRole('list', { name: '合计' })).getByText('总额 ¥3,047.00，已付 ¥0.00')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: '退款', pressed: false }));

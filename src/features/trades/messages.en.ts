@@ -1,7 +1,7 @@
 /** Words of orders, payments, invoices and statements. */
 export default {
   title: 'Orders and invoices',
-  lead: 'This system takes no money itself. Payments are recorded by its administrators.',
+  lead: 'This system takes no money itself. Payments are recorded by finance.',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
@@ -81,7 +81,7 @@ export default {
     empty: 'No orders yet',
     emptyWrite: 'Keep what was sold to customers: plans, domains, certificates, filings and services. Then record payments, invoices and statements.',
     emptyAll: 'Orders made by finance or an owner appear here.',
-    emptyOwn: 'Orders that an administrator makes for you appear here.',
+    emptyOwn: 'Orders that finance makes for you appear here.',
     column: {
       number: 'Number',
       title: 'Title',
@@ -137,7 +137,7 @@ export default {
     partlyRefunded: '{{amount}} was paid back; the rest stands.',
     cancelled: 'Cancelled. Nothing is left to pay.',
     expired: 'The day to pay has passed, and the order was closed.',
-    howToPay: 'Transfer the amount and upload the receipt. The state changes once an administrator has confirmed it.',
+    howToPay: 'Transfer the amount and upload the receipt. The state changes once finance has confirmed it.',
     redFirst: 'An invoice covers what is to be paid back. Reverse the invoice first.',
   },
   step: {
@@ -264,7 +264,7 @@ export default {
     progress: '{{paid}} of {{total}} received',
     none: 'No payments yet.',
     lead: 'Record money that came in elsewhere. Then check that it is there, and confirm it.',
-    uploadLead: 'After paying, enter the amount and upload the receipt. The order is paid once an administrator has confirmed it.',
+    uploadLead: 'After paying, enter the amount and upload the receipt. The order is paid once finance has confirmed it.',
     record: 'Record',
     send: 'Submit',
     amount: 'Amount',

@@ -1,7 +1,7 @@
 /** Words of orders, payments, invoices and statements. */
 export default {
   title: '订单与发票',
-  lead: '本系统不直接收款；付款状态由管理员登记。',
+  lead: '本系统不直接收款；付款状态由财务人员登记。',
   close: '关闭',
   cancel: '取消',
   save: '保存',
@@ -63,7 +63,7 @@ export default {
     empty: '还没有订单',
     emptyWrite: '记录卖给客户的套餐、域名、证书、备案和服务，再登记付款、开发票、对账。',
     emptyAll: '财务或所有者新建订单后，会显示在这里。',
-    emptyOwn: '管理员为你建立订单后，会显示在这里。',
+    emptyOwn: '财务人员为你建立订单后，会显示在这里。',
     column: {
       number: '订单号',
       title: '标题',
@@ -116,7 +116,7 @@ export default {
     partlyRefunded: '已退回 {{amount}}，其余保持不变。',
     cancelled: '订单已取消，不再需要付款。',
     expired: '付款期限已过，订单自动关闭。',
-    howToPay: '转账后上传付款凭证，管理员确认到账后状态会更新。',
+    howToPay: '转账后上传付款凭证，财务人员确认到账后状态会更新。',
     redFirst: '退款的部分已经开过发票，请先红冲发票再登记退款。',
   },
   step: {
@@ -169,7 +169,7 @@ export default {
     remove: '已删除草稿 {{number}}',
     renew: '已起草续费订单',
     pay: '已登记付款 {{amount}}，核对后确认到账',
-    upload: '已提交付款 {{amount}}，等待管理员确认',
+    upload: '已提交付款 {{amount}}，等待财务人员确认',
     confirm: '已确认到账 {{amount}}',
     fail: '已标记 {{amount}} 未到账',
     reverse: '已冲销 {{amount}}',
@@ -243,7 +243,7 @@ export default {
     progress: '已到账 {{paid}}，应付 {{total}}',
     none: '还没有付款记录。',
     lead: '登记线下收到的款项。登记后核对到账，再确认。',
-    uploadLead: '付款后填写金额并上传凭证，管理员确认到账后订单变为已付款。',
+    uploadLead: '付款后填写金额并上传凭证，财务人员确认到账后订单变为已付款。',
     record: '登记',
     send: '提交',
     amount: '金额',
