@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { ChosenPassword, LoginName, User, colorSchemes, primaries, uiLocales } from './session';
+import { ChosenPassword, Colleague, LoginName, User, colorSchemes, primaries, uiLocales } from './session';
 import { rowId, safeName } from './text';
 
 export const UserChange = z.strictObject({
@@ -23,9 +23,9 @@ export const accountEndpoints = {
     path: '/api/acc/user/:id',
     access: 'session',
     beforeEnrolment: true,
-    summary: 'One person: oneself, or one whom the caller has a reason to see',
+    summary: 'One person: oneself, or one whom the caller has a reason to see (less is told of them unless one looks after people)',
     params: IdParams,
-    answer: User,
+    answer: z.union([User, Colleague]),
     errors: ['not_found'],
   }),
   changeUser: endpoint({

@@ -28,6 +28,10 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** Somebody else, as those see them who share a site with them: not the name they sign in by, nor how they like the console to look. */
+export const Colleague = User.pick({ id: true, displayName: true, avatar: true, role: true, createdAt: true });
+export type Colleague = z.infer<typeof Colleague>;
+
 /** The current session, or null. `id` is public: it names the row, it does not open it. */
 export const Session = z.object({
   id: z.uuid(),

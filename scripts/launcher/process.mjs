@@ -30,9 +30,25 @@ export function runAttached(args, env = {}) {
   // Ctrl+C reaches the whole group: the child stops in order and we wait for it.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  stopWithNpm(child);
   const ended = new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
   return { child, ended };
+}
+
+/**
+ * npm runs us through a shell and hands signals to that shell alone: when npm is told to stop, nobody tells us. Our parent
+ * is another one then. Started without npm we may outlive who started us.
+ */
+function stopWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+  watch.unref();
 }

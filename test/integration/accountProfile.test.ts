@@ -129,3 +129,14 @@ test('which mails one wants is kept, and only a new display name is an act for t
   const lines = (await t.ctx.postgres.db.select().from(auditLog)).filter(({ action }) => action === 'account.profile_changed');
   expect(lines.map(({ before, after, targetId }) => [before, after, targetId])).toEqual([[{ displayName: '林' }, { displayName: '林晓' }, owner.userId]]);
 });
+
+test('who shares a site sees a name, a picture and a role: not what somebody signs in by, nor their zone or mail', async () => {
+  const site = await t.makeSite(owner);
+  const [one, other] = [await t.makePerson('member'), await t.makePerson('member')];
+  await t.grant(site.id, one.userId, 'editor');
+  await t.grant(site.id, other.userId, 'viewer');
+  const seen = (await one.get(`/api/acc/user/${other.userId}`)).json<{ data: object }>().data;
+  expect(Object.keys(seen).toSorted()).toEqual(['avatar', 'createdAt', 'displayName', 'id', 'role']);
+  expect(await userOf(one, one.userId)).toMatchObject({ loginName: one.loginName, timeZone: 'Asia/Shanghai' });
+  expect(await userOf(owner, other.userId)).toMatchObject({ loginName: other.loginName, notices: null });
+});

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { accountEndpoints as endpoints } from '../../../contract/account';
 import { may } from '../../../contract/permissions';
-import type { User } from '../../../contract/session';
+import type { Colleague, User } from '../../../contract/session';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
@@ -14,17 +14,24 @@ import type { UserRecord } from './queries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** Somebody else's profile without what is theirs alone. */
-export function shown(user: UserRecord, reader: Pick<SessionInfo, 'userId' | 'role'>): User {
-  const own = user.id === reader.userId || may(reader.role, 'people.read');
-  return {
-    ...user,
-    email: own ? user.email : null,
-    avatar: user.avatarVersion === null ? null : `/api/acc/user/${user.id}/avatar?v=${user.avatarVersion}`,
-    notices: user.id === reader.userId ? user.notices : null,
-    createdAt: user.createdAt.toISOString(),
-  };
-}
+/** A profile whole: of oneself, or for those who look after people. */
+export const shown = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): User => ({
+  ...user,
+  avatar: avatarOf(user),
+  notices: user.id === reader.userId ? user.notices : null,
+  createdAt: user.createdAt.toISOString(),
+});
+
+const avatarOf = ({ id, avatarVersion }: UserRecord): string | null => (avatarVersion === null ? null : `/api/acc/user/${id}/avatar?v=${avatarVersion}`);
+
+/** Somebody else's, without what is theirs alone. */
+const shownToColleague = (user: UserRecord): Colleague => ({
+  id: user.id,
+  displayName: user.displayName,
+  avatar: avatarOf(user),
+  role: user.role,
+  createdAt: user.createdAt.toISOString(),
+});
 
 /** Whether the caller has a reason to see somebody: it is they themselves, they look after people, or both work on one site. */
 export const maySee = async (db: Db, reader: SessionInfo, userId: string): Promise<boolean> =>
@@ -40,7 +47,8 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.user, async ({ session, params }) => {
     const user = (await maySee(db, session, params.id)) ? await queries.findUser(db, params.id) : null;
-    return user ? shown(user, session) : fail('not_found');
+    if (!user) return fail('not_found');
+    return user.id === session.userId || may(session.role, 'people.read') ? shown(user, session) : shownToColleague(user);
   });
 
   route(app, ctx, endpoints.changeUser, async (call) => {
