@@ -260,7 +260,7 @@ describe('shutting out and letting in', () => {
     expect((await post(owner, member.userId, 'reset-second-factor')).json()).toMatchObject({ data: { secondFactor: false } });
     expect(await t.ctx.postgres.db.select().from(totps)).toEqual([]);
     expect((await member.get('/api/core/load/rpm')).statusCode).toBe(401);
-    expect((await lettersTo('mei@example.com')).map(({ subject }) => subject)).toEqual(['Your second factor was reset']);
+    expect((await lettersTo('mei@example.com')).map(({ subject }) => subject)).toEqual(['Your two-step verification was reset']);
     const again = await t.browser().send('POST', '/api/acc/sign/in', { login: 'mei', password: ownerPassword });
     expect(again.json()).toEqual({ data: { redirect: '/home' } });
     expect(await linesOf('factor.reset')).toMatchObject([{ targetId: member.userId, actorId: owner.userId }]);

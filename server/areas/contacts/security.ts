@@ -40,8 +40,8 @@ const words: Record<Locale, Words> = {
       text: `An account was just given the role “${role}”. If that was not planned, look into it soon.`,
     }),
     factor_reset: {
-      subject: 'The second factor of an account was reset',
-      text: 'The second factor of an account was just reset; until it is set up again, the password alone signs in. If nobody asked for this, look into it soon.',
+      subject: 'The two-step verification of an account was reset',
+      text: 'The two-step verification of an account was just reset; until it is set up again, the password alone signs in. If nobody asked for this, look into it soon.',
     },
     many_failures: {
       subject: 'Many failed attempts to sign in to an account',

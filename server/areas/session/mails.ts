@@ -67,8 +67,8 @@ const words: Record<
       text: 'Signing in just used up one of your recovery codes. Make new ones before they run out.',
     },
     factor_reset: {
-      subject: 'Your second factor was reset',
-      text: 'An owner has reset the second factor of your account: authenticator, passkeys and recovery codes are gone. Set them up again when you sign in.',
+      subject: 'Your two-step verification was reset',
+      text: 'An owner has reset the two-step verification of your account: authenticator, passkeys and recovery codes are gone. Set them up again when you sign in.',
     },
     advice: 'If this was not you, change your password now, end your other sessions and tell an administrator.',
     time: 'Time',

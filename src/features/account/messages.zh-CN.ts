@@ -77,7 +77,7 @@ export default {
     emptyText: '每次登录都会记在这里，包括没有成功的。',
     column: { at: '时间', result: '结果', factor: '方式', place: '地点', address: 'IP 地址', device: '设备' },
     result: { done: '成功', bad_credentials: '密码不正确', bad_code: '验证码不正确', locked: '尝试过多，已拦下' },
-    factor: { password: '密码', totp: '动态验证码', passkey: '通行密钥', recovery: '恢复码', set_up: '首次设置', invite: '接受邀请' },
+    factor: { password: '密码', totp: '身份验证器的验证码', passkey: '通行密钥', recovery: '恢复码', set_up: '首次设置', invite: '接受邀请' },
   },
   tokens: {
     lead: '令牌让脚本和其他程序代你调用接口。令牌能做的事，不会超过你自己的权限。',
@@ -96,8 +96,8 @@ export default {
       siteRead: '查看站点',
       siteWrite: '管理站点',
       analyticsRead: '查看统计',
-      accountRead: '查看账号资料',
-      accountWrite: '修改账号资料',
+      accountRead: '查看成员、联系人、订单和日志',
+      accountWrite: '修改联系人和订单',
     },
     scopeDetail: {
       siteRead: '站点列表和设置',

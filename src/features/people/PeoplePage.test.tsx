@@ -142,16 +142,16 @@ test('a one-time link is shown until put away and stays nowhere', async () => {
   const url = 'http://localhost/sign/reset#t=very-secret';
   await open(`?person=${wang.id}`, { [`POST ${one(wang.id)}/link`]: { data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } } });
   const box = await drawer();
-  await within(box).findByText('重置密码的链接');
+  await within(box).findByText('重设密码的链接');
   await press('生成链接', box);
-  await press('生成链接', await screen.findByRole('dialog', { name: '给 王编辑 生成重置密码的链接？' }));
-  const shown = await screen.findByRole('dialog', { name: '王编辑 的重置链接' });
+  await press('生成链接', await screen.findByRole('dialog', { name: '给 王编辑 生成重设密码的链接？' }));
+  const shown = await screen.findByRole('dialog', { name: '王编辑 的重设链接' });
   expect(within(shown).getByRole('textbox', { name: '链接' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(wang.id)}/link`)[0]?.body).toEqual({ kind: 'reset' });
   await app.person.keyboard('{Escape}');
   expect(shown).toBeVisible();
   await press('完成', shown);
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: '王编辑 的重置链接' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '王编辑 的重设链接' })).toBeNull());
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
 });
 

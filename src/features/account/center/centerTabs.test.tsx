@@ -67,7 +67,7 @@ test('sign-in history: failures stand out, pages are asked of the server and sta
   });
   const table = await screen.findByRole('table', { name: '登录历史' });
   expect(within(table).getByRole('row', { name: /成功 密码 中国 上海 203\.0\.113\.7 Chrome · macOS/ })).toBeVisible();
-  expect(within(table).getByRole('row', { name: /验证码不正确 动态验证码 未知地点 203\.0\.113\.7 未知设备/ })).toBeVisible();
+  expect(within(table).getByRole('row', { name: /验证码不正确 身份验证器的验证码 未知地点 203\.0\.113\.7 未知设备/ })).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: '下一页' }));
   await waitFor(() => expect(app.server.calls('GET /api/acc/sign-ins').at(-1)?.search).toBe('?page=2&size=20'));
   expect(app.router.state.location.search).toBe('?tab=history&page=2');

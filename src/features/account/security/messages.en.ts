@@ -84,7 +84,7 @@ export default {
     added: 'Authenticator app is on',
     removeTitle: 'Turn off the authenticator app?',
     removeText: 'Signing in will no longer ask for its codes.',
-    removeLast: 'It is your last second step. Without it the password alone signs you in, and the recovery codes end.',
+    removeLast: 'It is your last way of two-step verification. Without it the password alone signs you in, and the recovery codes end.',
     removed: 'Authenticator app is off',
   },
   passkey: {
@@ -117,7 +117,7 @@ export default {
     removeNamed: 'Remove “{{name}}”',
     removeTitle: 'Remove the passkey “{{name}}”?',
     removeText: 'It will no longer sign you in. Delete the copy on the device there.',
-    removeLast: 'It is your last second step. Without it the password alone signs you in, and the recovery codes end.',
+    removeLast: 'It is your last way of two-step verification. Without it the password alone signs you in, and the recovery codes end.',
     removed: 'Passkey “{{name}}” removed',
   },
   codes: {

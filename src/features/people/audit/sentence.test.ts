@@ -61,7 +61,7 @@ describe('what a line says', () => {
     [{ action: 'person.grants_changed', siteId: site().id, before: { role: null }, after: { role: 'editor' } }, '林晓 让 王编辑 成为 茶社 的 编辑'],
     [
       { action: 'person.grants_changed', siteId: site().id, before: { role: 'editor' }, after: { role: 'viewer' } },
-      '林晓 把 王编辑 在 茶社 的角色从 编辑 改为 访客（只读）',
+      '林晓 把 王编辑 在 茶社 的角色从 编辑 改为 只读',
     ],
     [{ action: 'person.grants_changed', siteId: site().id, before: { role: 'editor' }, after: { role: null } }, '林晓 取消了 王编辑 在 茶社 的 编辑 权限'],
     [{ action: 'sign.in', result: 'failed', actor: { kind: 'nobody', id: null, name: '' } }, '有人尝试登录 王编辑 的账号，没有成功'],
@@ -80,8 +80,19 @@ describe('what a line says', () => {
       { action: 'contact.added', actor: { kind: 'token', id: null, name: '林晓' }, target: { kind: 'contact', id: 'x', name: '周雨' } },
       '林晓（令牌） 添加了联系人 周雨',
     ],
+    [
+      { action: 'sign.denied', result: 'refused', target: null, after: { method: 'DELETE', path: '/api/acc/users/:id', reason: 'forbidden' } },
+      '林晓 尝试了没有权限的操作：DELETE /api/acc/users/:id',
+    ],
+    [{ action: 'sign.denied', result: 'refused', target: null }, '林晓 尝试没有权限的操作'],
+    [
+      { action: 'trade.invoice_moved', target: { kind: 'invoice', id: 'x', name: 'F-7' }, before: { state: 'issuing' }, after: { state: 'issued' } },
+      '林晓 把发票 F-7 的状态改为 已开具',
+    ],
+    [{ action: 'person.link_made', after: { kind: 'reset' } }, '林晓 给 王编辑 生成了重设密码的链接'],
+    [{ action: 'person.link_made', after: { kind: 'email' } }, '林晓 给 王编辑 生成了确认邮箱的链接'],
     [{ action: 'person.disabled', result: 'refused' }, '林晓 停用了 王编辑 的账号（被拒绝）'],
-    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 生成了邀请链接，角色是 成员'],
+    [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请了一位新成员，角色为成员'],
   ])('%j', (change, words) => {
     expect(say(change)).toBe(words);
   });

@@ -46,7 +46,7 @@ export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor'
   return kind === 'token' ? t('who.token', { name: shown }) : shown;
 }
 
-type Parts = { readonly who: string; readonly target: string; readonly from: string; readonly to: string; readonly site: string };
+type Parts = { readonly who: string; readonly target: string; readonly from: string; readonly to: string; readonly site: string; readonly call: string };
 
 /** The sentence that says most about this line; null: the common one of its action does. */
 function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null {
@@ -85,12 +85,29 @@ function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null 
       return pair('state') ? t('more.siteMoved', parts) : null;
     case 'trade.order_moved':
       return pair('state') ? t('more.orderMoved', parts) : null;
+    case 'trade.invoice_moved':
+      return after?.['state'] === undefined ? null : t('more.invoiceMoved', parts);
+    case 'trade.payment_moved':
+      return after?.['state'] === undefined ? null : t('more.paymentMoved', parts);
+    case 'trade.refund_moved':
+      return after?.['state'] === undefined ? null : t('more.refundMoved', parts);
+    case 'sign.denied':
+      return parts.call === '' ? null : t('more.denied', parts);
+    case 'person.link_made':
+      return after?.['kind'] === 'reset' ? t('more.resetLink', parts) : after?.['kind'] === 'email' ? t('more.emailLink', parts) : null;
     default:
       return null;
   }
 }
 
-const changedKey: Partial<Record<AuditEntry['action'], string>> = { 'account.renamed': 'loginName', 'site.moved': 'state', 'trade.order_moved': 'state' };
+const changedKey: Partial<Record<AuditEntry['action'], string>> = {
+  'account.renamed': 'loginName',
+  'site.moved': 'state',
+  'trade.order_moved': 'state',
+  'trade.invoice_moved': 'state',
+  'trade.payment_moved': 'state',
+  'trade.refund_moved': 'state',
+};
 /** Sentences that say themselves how it ended. */
 const saysResult: readonly AuditEntry['action'][] = ['sign.in', 'sign.second', 'sign.reauth', 'sign.denied'];
 
@@ -107,6 +124,7 @@ export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names, mark:
     from: mark(valueWords(t, before?.[key] ?? null, names, key)),
     to: mark(valueWords(t, after?.[key] ?? null, names, key)),
     site: siteId === null ? '' : mark(names.siteName(siteId)),
+    call: typeof after?.['method'] === 'string' && typeof after['path'] === 'string' ? mark(`${after['method']} ${after['path']}`) : '',
   };
   const told = special(t, entry, parts) ?? t(`did.${action}`, parts);
   // A name stands apart from the Chinese words around it; a word of the language does not.
