@@ -331,7 +331,7 @@ test('as JSON, CSV and PDF, in both languages', async () => {
 
   const csv = await file('csv');
   expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
-  expect(csv.headers['content-disposition']).toContain('attachment; filename="statement-2026-01-01_2027-12-31-CNY.csv"');
+  expect(csv.headers['content-disposition']).toContain('attachment; filename="statement-ke.customer-2026-01-01_2027-12-31-CNY.csv"');
   const today = dayOf(d.t.ctx.now());
   const title = `"'=网站年度套餐（含“龙井”茶叶站 tea.example）"`.replaceAll('"', '');
   expect(csv.body).toBe(
@@ -343,16 +343,18 @@ test('as JSON, CSV and PDF, in both languages', async () => {
       `${today},冲减,${order.number},${title},-10.00,-30.00`,
       `${today},退款,${order.number},${title},30.00,0.00`,
       ',本期应收,,,90.00,',
-      ',本期收款,,,-120.00,',
+      ',本期收款,,,120.00,',
       ',本期退款,,,30.00,',
       '2027-12-31,期末余额,,,,0.00',
+      `,出具方,,Sitewright (${new URL(d.t.ctx.config.publicUrl).host}),,`,
+      ',正数为应付，负数为余额。,,,,',
       '',
     ].join('\r\n'),
   );
 
   const pdf = await file('pdf');
   expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' });
-  expect(pdf.headers['content-disposition']).toContain('attachment; filename="statement-2026-01-01_2027-12-31-CNY.pdf"');
+  expect(pdf.headers['content-disposition']).toContain('attachment; filename="statement-ke.customer-2026-01-01_2027-12-31-CNY.pdf"');
   expect(pdf.rawPayload.length).toBeLessThan(300_000);
   const [page = '', ...more] = pdfText(pdf.rawPayload);
   expect(more).toEqual([]);
@@ -360,10 +362,13 @@ test('as JSON, CSV and PDF, in both languages', async () => {
     '对账单',
     'ke.customer',
     '2026-01-01 – 2027-12-31',
-    '本期应收\n90.00',
-    '本期收款\n-120.00',
-    '本期退款\n30.00',
-    '期末余额\n0.00',
+    '本期应收\nCNY 90.00',
+    '本期收款\nCNY 120.00',
+    '本期退款\nCNY 30.00',
+    '期末余额\nCNY 0.00',
+    '正数为应付，负数为余额。',
+    '金额 (CNY)',
+    'Sitewright (',
     `冲减\n${order.number}`,
     '合计\n0.00\n0.00',
     '第 1 页，共 1 页',
@@ -377,9 +382,9 @@ test('as JSON, CSV and PDF, in both languages', async () => {
   const english = pdfText((await file('pdf')).rawPayload).join('\n');
   for (const words of [
     'Statement of account',
-    'Opening balance\n0.00',
-    'Charges\n90.00',
-    'Payments\n-120.00',
+    'Opening balance\nCNY 0.00',
+    'Charges\nCNY 90.00',
+    'Payments\nCNY 120.00',
     'Cancellation',
     'Closing balance',
     'Page 1 of 1',
@@ -412,6 +417,7 @@ test('many lines run over pages, each with its head and number, none cut', async
   const pages = pdfText(pdf.rawPayload);
   expect(pages.length).toBeGreaterThan(2);
   pages.forEach((text, i) => expect([text.includes(`第 ${i + 1} 页，共 ${pages.length} 页`), text.includes('类型\n订单号\n内容')]).toEqual([true, true]));
+  expect(pdf.headers['content-disposition']).toContain("filename*=UTF-8''statement-%F0%A0%AE%B7%E7%94%B0%20");
   const text = pages.join('\n');
   for (let i = 0; i < 40; i++) expect(text.match(new RegExp(`第 ${i} 次服务`, 'g'))).toHaveLength(2);
   expect(text).toContain('Müller 喆堃');

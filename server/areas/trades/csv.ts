@@ -15,8 +15,8 @@ const csv = (rows: readonly (readonly string[])[]): string =>
     { bom: true, record_delimiter: '\r\n' },
   );
 
-/** A statement as a table: what was owed before, each event, and the sums below. */
-export function statementCsv(statement: Statement, locale: Locale): string {
+/** A statement as a table: what was owed before, each event, the sums and whose books these are (`issuer`) below. */
+export function statementCsv(statement: Statement, locale: Locale, issuer: string): string {
   const w = words[locale];
   const { currency, lines } = statement;
   const money = (minor: number): string => decimal(minor, currency);
@@ -32,9 +32,11 @@ export function statementCsv(statement: Statement, locale: Locale): string {
       money(line.balance),
     ]),
     ['', w.charges, '', '', money(statement.charges), ''],
-    ['', w.payments, '', '', money(-statement.payments), ''],
+    ['', w.payments, '', '', money(statement.payments), ''],
     ['', w.refunds, '', '', money(statement.refunds), ''],
     [statement.to, w.closing, '', '', '', money(statement.closing)],
+    ['', w.issuer, '', safe(issuer), '', ''],
+    ['', w.explain, '', '', '', ''],
   ]);
 }
 

@@ -28,10 +28,13 @@ const kinds: Readonly<Record<string, { readonly extension: string; readonly is: 
 
 export type Upload = { readonly name: string; readonly type: string; readonly content: string };
 
+/** A name that is one file on every system. */
+export const withoutFolders = (name: string): string => name.replaceAll(/[\\/:*?"<>|]/g, '_');
+
 /** A name without folders, with the extension of its kind: what is saved under it opens as what it is. */
 function nameOf(name: string, type: string): string {
   const extension = kinds[type]?.extension ?? 'bin';
-  const base = name.replaceAll(/[\\/:*?"<>|]/g, '_').replace(/^\.+/, '_');
+  const base = withoutFolders(name).replace(/^\.+/, '_');
   const fits = extension === 'jpg' ? /\.jpe?g$/i : new RegExp(`\\.${extension}$`, 'i');
   return fits.test(base) ? base : `${base}.${extension}`;
 }

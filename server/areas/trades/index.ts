@@ -9,7 +9,7 @@ import { route } from '../../http/route';
 import { dayAt } from '../../zone';
 import { actorOf } from '../audit';
 import { ordersCsv, statementCsv } from './csv';
-import { asDownload, sendStored } from './files';
+import { asDownload, sendStored, withoutFolders } from './files';
 import * as invoiceQueries from './invoiceQueries';
 import { addInvoice, addTitle, changeTitle, moveInvoice } from './invoices';
 import { addOrder, changeOrder, moveOrder, removeOrder } from './orders';
@@ -153,9 +153,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.statement, ({ session, query }) => statementFor(session, query));
   route(app, ctx, endpoints.statementFile, async ({ session, query, locale, reply }) => {
     const statement = await statementFor(session, query);
-    const name = `statement-${query.from}_${query.to}-${query.currency}.${query.format}`;
-    if (query.format === 'csv') return asDownload(reply, name, 'text/csv; charset=utf-8').send(statementCsv(statement, locale));
-    return asDownload(reply, name, 'application/pdf').send(await statementPdf(statement, locale, ctx.now()));
+    const issuer = `Sitewright (${new URL(ctx.config.publicUrl).host})`;
+    const name = withoutFolders(`statement-${statement.customer.name}-${query.from}_${query.to}-${query.currency}.${query.format}`);
+    if (query.format === 'csv') return asDownload(reply, name, 'text/csv; charset=utf-8').send(statementCsv(statement, locale, issuer));
+    return asDownload(reply, name, 'application/pdf').send(await statementPdf(statement, locale, issuer, ctx.now()));
   });
 
   route(app, ctx, endpoints.renewals, ({ session }) => renewals(db, seenBy(session), ctx.now()));

@@ -13,23 +13,25 @@ const digits = '0123456789.,-−+:/() …?';
 
 type Column = { readonly label: string; readonly x: number; readonly width: number; readonly align: 'left' | 'right' };
 
-/** A statement on paper: sums on top, each event, totals, page numbers. `now`: epoch milliseconds. Answers the whole file. */
-export async function statementPdf(statement: Statement, locale: Locale, now: number): Promise<Buffer> {
+/** A statement on paper: sums on top, each event, totals, page numbers. `issuer`: whose books these are; `now`: epoch milliseconds. Answers the whole file. */
+export async function statementPdf(statement: Statement, locale: Locale, issuer: string, now: number): Promise<Buffer> {
   const w = words[locale];
   const { currency } = statement;
   const money = (minor: number): string => grouped(minor, currency);
+  const named = (minor: number): string => `${currency} ${money(minor)}`;
   const facts: [string, string][] = [
+    [w.issuer, issuer],
     [w.customer, statement.customer.name],
     [w.period, `${statement.from} – ${statement.to}`],
     [w.currency, currency],
     [w.made, `${labelAt(now, ledgerZone).replace('T', ' ')} (${ledgerZone})`],
   ];
   const sums: [string, string][] = [
-    [w.opening, money(statement.opening)],
-    [w.charges, money(statement.charges)],
-    [w.payments, money(-statement.payments)],
-    [w.refunds, money(statement.refunds)],
-    [w.closing, money(statement.closing)],
+    [w.opening, named(statement.opening)],
+    [w.charges, named(statement.charges)],
+    [w.payments, named(statement.payments)],
+    [w.refunds, named(statement.refunds)],
+    [w.closing, named(statement.closing)],
   ];
   const rows = statement.lines.map((line) => [
     dayAt(Date.parse(line.at), ledgerZone),
@@ -39,7 +41,7 @@ export async function statementPdf(statement: Statement, locale: Locale, now: nu
     money(line.amount),
     money(line.balance),
   ]);
-  const labels = [w.date, w.kind, w.number, w.title, w.amount, w.balance];
+  const labels = [w.date, w.kind, w.number, w.title, `${w.amount} (${currency})`, `${w.balance} (${currency})`];
   const texts = [digits, w.statement, w.total, w.nothing, w.explain, w.honest, w.page(0, 0), ...labels, ...facts.flat(), ...sums.flat(), ...rows.flat()];
   const [regular, strong] = await Promise.all([makeFont(texts, 400), makeFont(texts, 600)]);
 

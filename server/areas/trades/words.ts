@@ -7,6 +7,7 @@ import type { StatementKind } from './statementQueries';
 export const words = {
   'zh-CN': {
     statement: '对账单',
+    issuer: '出具方',
     customer: '客户',
     period: '期间',
     currency: '币种',
@@ -24,7 +25,7 @@ export const words = {
     balance: '余额',
     total: '合计',
     nothing: '本期没有往来。',
-    explain: '正数为待付，负数为预存。',
+    explain: '正数为应付，负数为余额。',
     honest: '本系统不直接收款；付款状态由财务人员登记。',
     page: (n: number, of: number) => `第 ${n} 页，共 ${of} 页`,
     kinds: { charge: '应收', cancellation: '冲减', payment: '收款', reversal: '付款撤销', refund: '退款' } satisfies Record<StatementKind, string>,
@@ -67,6 +68,7 @@ export const words = {
   },
   en: {
     statement: 'Statement of account',
+    issuer: 'Issued by',
     customer: 'Customer',
     period: 'Period',
     currency: 'Currency',
