@@ -1,0 +1,37 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { invite } from '../../../test/support/factories';
+import { renderApp } from '../../../test/support/renderApp';
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+
+test('submitting again while the answer is on its way makes nothing twice; after a failure it can be tried again', async () => {
+  const made = 'POST /api/acc/invites';
+  let arrive: (answer: { error: string; status: number }) => void = () => undefined;
+  app = await renderApp('/account/users/account_users?invite=1', {
+    answers: {
+      'GET /api/acc/users': { data: { rows: [], total: 0 } },
+      'GET /api/acc/invites': { data: [] },
+      [made]: () => new Promise((resolve) => (arrive = resolve)),
+    },
+  });
+  const send = await screen.findByText('生成邀请', { selector: 'button' });
+  // At once, before anything is rendered anew.
+  fireEvent.click(send);
+  fireEvent.click(send);
+  await waitFor(() => expect(app.server.calls(made)).toHaveLength(1));
+  await app.person.click(send);
+  await app.person.type(screen.getByRole('textbox', { name: /邮箱/ }), '{Enter}');
+  await app.person.keyboard('{Control>}{Enter}{/Control}');
+  expect(app.server.calls(made)).toHaveLength(1);
+
+  arrive({ error: '现在不行', status: 503 });
+  expect(await screen.findByText('现在不行')).toBeInTheDocument();
+  app.server.answer(made, { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
+  await app.person.click(send);
+  expect(await screen.findByRole('dialog', { name: '邀请已生成' })).toBeInTheDocument();
+  expect(app.server.calls(made)).toHaveLength(2);
+});
