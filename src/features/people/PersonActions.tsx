@@ -16,7 +16,16 @@ import { usePeopleFailure, usePeopleWords } from './usePeopleFailure';
 type Act = 'signOut' | 'link' | 'emailLink' | 'reset' | 'disable' | 'enable' | 'remove';
 
 /** What can be done with somebody’s account. Each says what it does before it does it. */
-export function PersonActions({ person, onGone }: { readonly person: PersonWithGrants; readonly onGone: () => void }): ReactElement {
+export function PersonActions({
+  person,
+  onGone,
+  onHold,
+}: {
+  readonly person: PersonWithGrants;
+  readonly onGone: () => void;
+  /** While true, leaving would lose a link that is being made or shown. */
+  readonly onHold: (hold: boolean) => void;
+}): ReactElement {
   const { t } = useTranslation('people');
   const id = useId();
   const dispatch = useAppDispatch();
@@ -44,10 +53,13 @@ export function PersonActions({ person, onGone }: { readonly person: PersonWithG
     else if (done) dispatch(noticeShown({ tone: 'good', words: { key: `people:act.${act}.done`, values: done } }));
   };
   const makeOne = (kind: 'reset' | 'email') => async () => {
+    // Said at once, not by an effect: the second click of a double click may fall on the drawer's backdrop.
+    onHold(true);
     const call = makeLink({ id: person.id, kind });
     const result = await call;
     call.reset();
     if (result.data) setLink({ ...result.data, kind });
+    else onHold(false);
     return result;
   };
   const acts: Readonly<Record<Act, { readonly shown: boolean; readonly danger?: true; readonly run: () => Promise<void> }>> = {
@@ -123,7 +135,10 @@ export function PersonActions({ person, onGone }: { readonly person: PersonWithG
           title={t(`act.${link.kind === 'reset' ? 'link' : 'emailLink'}.made`, { name })}
           url={link.url}
           expiresAt={link.expiresAt}
-          onClose={() => setLink(null)}
+          onClose={() => {
+            setLink(null);
+            onHold(false);
+          }}
         >
           <Typography variant="body2">{t(`act.${link.kind === 'reset' ? 'link' : 'emailLink'}.hand`)}</Typography>
         </LinkDialog>

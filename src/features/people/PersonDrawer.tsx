@@ -61,7 +61,9 @@ function Facts({ person }: { readonly person: PersonWithGrants }): ReactElement 
   );
 }
 
-function Opened({ id, onDirty, onGone }: { readonly id: string; readonly onDirty: (dirty: boolean) => void; readonly onGone: () => void }): ReactElement {
+type Handlers = { readonly onDirty: (dirty: boolean) => void; readonly onHold: (hold: boolean) => void; readonly onGone: () => void };
+
+function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: string }): ReactElement {
   const { t } = useTranslation('people');
   const session = useAppSelector(selectSession);
   const may = useAppSelector((state) => selectMay(state, 'people.manage'));
@@ -103,7 +105,7 @@ function Opened({ id, onDirty, onGone }: { readonly id: string; readonly onDirty
       )}
       <PersonRole key={`role-${person.id}-${String(person.revision)}`} person={person} self={self} />
       <PersonGrants person={person} readOnly={refusal === 'readOnly' || refusal === 'above'} onDirty={onDirty} />
-      {refusal === null && <PersonActions person={person} onGone={onGone} />}
+      {refusal === null && <PersonActions person={person} onGone={onGone} onHold={onHold} />}
     </Box>
   );
 }
@@ -117,11 +119,17 @@ export function PersonDrawer({ id, onClose }: { readonly id: string | null; read
   const onDirty = useCallback((now: boolean) => {
     dirty.current = now;
   }, []);
+  const held = useRef(false);
+  const onHold = useCallback((hold: boolean) => {
+    held.current = hold;
+  }, []);
   const close = () => {
     dirty.current = false;
+    held.current = false;
     onClose();
   };
   const ask = async () => {
+    if (held.current) return;
     const question = { title: t('facts.discardTitle'), body: t('facts.discardText'), confirm: t('facts.discard'), cancel: t('facts.keep'), danger: true };
     if (!dirty.current || (await confirm(question))) close();
   };
@@ -152,7 +160,7 @@ export function PersonDrawer({ id, onClose }: { readonly id: string | null; read
           <Close fontSize="small" />
         </IconButton>
       </Box>
-      {id !== null && <Opened key={id} id={id} onDirty={onDirty} onGone={close} />}
+      {id !== null && <Opened key={id} id={id} onDirty={onDirty} onHold={onHold} onGone={close} />}
     </Drawer>
   );
 }

@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { person } from '../../../test/support/factories';
+import { renderApp } from '../../../test/support/renderApp';
+
+const wang = person();
+const one = `/api/acc/users/${wang.id}`;
+const url = 'http://localhost/sign/reset#t=very-secret';
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+
+test('a double click on the question does not lose the link that it makes', async () => {
+  let arrive: (answer: { data: unknown }) => void = () => undefined;
+  app = await renderApp(`/account/users/account_users?person=${wang.id}`, {
+    answers: {
+      'GET /api/acc/users': { data: { rows: [wang], total: 1 } },
+      'GET /api/acc/invites': { data: [] },
+      [`GET ${one}`]: { data: { ...wang, grants: [] } },
+      [`POST ${one}/link`]: () => new Promise((resolve) => (arrive = resolve)),
+    },
+  });
+  const drawer = await screen.findByRole('dialog', { name: '成员' });
+  const backdrop = document.querySelector('.MuiDrawer-root > .MuiBackdrop-root');
+  if (!backdrop) throw new Error('The drawer has no backdrop');
+  await app.person.click(await within(drawer).findByText('生成链接', { selector: 'button' }));
+  const question = await screen.findByRole('dialog', { name: /生成.*链接/ });
+  await app.person.click(within(question).getByRole('button', { name: '生成链接' }));
+  // The question is gone: what is clicked next stands beneath it, if nothing is held above.
+  expect(document.querySelector('[data-shield]')).toBeInTheDocument();
+  await waitFor(() => expect(app.server.calls(`POST ${one}/link`)).toHaveLength(1));
+  fireEvent.click(backdrop);
+  arrive({ data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } });
+  expect(await screen.findByDisplayValue(url)).toBeInTheDocument();
+  fireEvent.click(backdrop);
+  expect(screen.getByDisplayValue(url)).toBeInTheDocument();
+  await app.person.click(screen.getByRole('button', { name: '完成' }));
+  await waitFor(() => expect(document.querySelector('[data-shield]')).toBeNull());
+  fireEvent.click(backdrop);
+  await waitFor(() => expect(app.router.state.location.search).toBe(''));
+});
