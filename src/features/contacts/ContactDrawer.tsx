@@ -1,7 +1,7 @@
 import Close from '@mui/icons-material/CloseOutlined';
 import { Box, Drawer, IconButton, Typography } from '@mui/material';
 import { useCallback, useId, useRef } from 'react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
@@ -18,10 +18,7 @@ function Opened({
   ...form
 }: {
   readonly id: string;
-  readonly onDirty: (dirty: boolean) => void;
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}): ReactElement {
+} & Omit<ComponentProps<typeof ContactForm>, 'contact'>): ReactElement {
   const { t } = useTranslation('contacts');
   const { error, isFetching, isUninitialized, refetch } = useContactQuery(id, { refetchOnMountOrArgChange: true });
   const contact = useAppSelector((state) => selectContact(state, id));
@@ -51,6 +48,8 @@ function Opened({
   );
 }
 
+const nothing = { dirty: false, discard: (): void => undefined };
+
 /** The right drawer with one contact; closing it asks when something typed would be lost. */
 export function ContactDrawer({
   id,
@@ -62,18 +61,19 @@ export function ContactDrawer({
   const { t } = useTranslation('contacts');
   const titleId = useId();
   const confirm = useConfirm();
-  const dirty = useRef(false);
-  const onDirty = useCallback((now: boolean) => {
-    dirty.current = now;
+  const typing = useRef(nothing);
+  const onTyping = useCallback((now: typeof nothing) => {
+    typing.current = now;
   }, []);
   const close = () => {
-    dirty.current = false;
+    typing.current = nothing;
     onClose();
   };
   const ask = async () => {
+    const { dirty } = typing.current;
     if (
-      !dirty.current ||
-      (await confirm({
+      dirty &&
+      !(await confirm({
         title: t('contacts.discardTitle'),
         body: t('contacts.discardText'),
         confirm: t('contacts.discard'),
@@ -81,9 +81,11 @@ export function ContactDrawer({
         danger: true,
       }))
     )
-      close();
+      return;
+    if (dirty) typing.current.discard();
+    close();
   };
-  const form = { onDirty, onDone: close, onCancel: () => void ask() };
+  const form = { onTyping, onDone: close, onCancel: () => void ask() };
   return (
     <Drawer
       anchor="right"

@@ -31,7 +31,8 @@ import { useValueWords } from './useValueWords';
 type Props = {
   /** null: a new one. */
   readonly contact: Contact | null;
-  readonly onDirty: (dirty: boolean) => void;
+  /** `discard` throws the draft of what was typed away. */
+  readonly onTyping: (typing: { readonly dirty: boolean; readonly discard: () => void }) => void;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 };
@@ -50,7 +51,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 /** One contact: who it is, how to reach them, what to tell them. */
-export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): ReactElement {
+export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): ReactElement {
   const { t, i18n } = useTranslation('contacts');
   const dispatch = useAppDispatch();
   const words = useValueWords();
@@ -67,9 +68,9 @@ export function ContactForm({ contact, onDirty, onDone, onCancel }: Props): Reac
   const { base, theirs, double, busy } = saving;
   const start = base === null ? blankContact(i18n.language) : valuesOf(base);
   const { isDirty } = useFormState({ control: form.control });
-  useFormDraft(form, `account.contact.${contact?.id ?? 'new'}`);
+  const { drop } = useFormDraft(form, `account.contact.${contact?.id ?? 'new'}`);
   const blocker = useUnsavedWork(isDirty);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => onTyping({ dirty: isDirty, discard: drop }), [isDirty, drop, onTyping]);
 
   const mine = { ...start, ...form.getValues() } as ContactValues;
   const { control } = form;

@@ -5,9 +5,10 @@ import { useDraft } from './useDraft';
 
 /**
  * Keeps what is typed into a form as a draft while it differs from what is saved, and puts a draft back when the form appears.
- * Once the form is clean again (saved or discarded) nothing is left. Not for forms that hold a password.
+ * Once the form is clean again (saved or discarded) nothing is left. `drop` throws it away before the form is
+ * taken off the screen while dirty. Not for forms that hold a password.
  */
-export function useFormDraft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, key: string): void {
+export function useFormDraft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, key: string): { readonly drop: () => void } {
   const { restored, keep, drop } = useDraft<I>(key);
   const { setValue, getValues, subscribe, control } = form;
   const { isDirty } = useFormState({ control });
@@ -24,4 +25,5 @@ export function useFormDraft<I extends FieldValues, O>(form: UseFormReturn<I, un
     wasDirty.current = isDirty;
   }, [isDirty, getValues, keep, drop]);
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => wasDirty.current && keep(values) }), [subscribe, keep]);
+  return { drop };
 }

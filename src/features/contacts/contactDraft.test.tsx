@@ -1,0 +1,28 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { contact } from '../../../test/support/factories';
+import { renderApp } from '../../../test/support/renderApp';
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+
+test('what was thrown away does not come back when the contact is opened again', async () => {
+  app = await renderApp(`/account/contacts/account_contacts?id=${contact().id}`, {
+    answers: {
+      'GET /api/acc/contacts': { data: [contact()] },
+      'GET /api/acc/contact-health': { data: { mail: true, unheard: [], waiting: 0, failed: 0 } },
+      [`GET /api/acc/contacts/${contact().id}`]: { data: contact() },
+    },
+  });
+  const name = async () => within(await screen.findByRole('dialog', { name: '编辑联系人' })).findByRole('textbox', { name: '姓名' });
+  await app.person.type(await name(), ' 2');
+  expect(JSON.stringify({ ...sessionStorage })).toContain(`${contact().name} 2`);
+  await app.person.keyboard('{Escape}');
+  await app.person.click(await screen.findByText('放弃', { selector: 'button' }));
+  await waitFor(() => expect(app.router.state.location.search).toBe(''));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(`${contact().name} 2`);
+  await app.person.click(await screen.findByRole('link', { name: contact().name }));
+  expect(await name()).toHaveValue(contact().name);
+});
