@@ -144,34 +144,37 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
             <Typography ref={heading} tabIndex={-1} variant="body2" sx={{ outline: 'none' }}>
               {t('import.summary', { added: count('added'), duplicate: count('duplicate'), refused: count('refused') })}
             </Typography>
-            <TableContainer sx={{ maxHeight: 400 }}>
-              <Table size="small" stickyHeader aria-label={t('import.preview')}>
-                <TableHead>
-                  <TableRow>
-                    <TableCell align="right" sx={{ width: 56 }}>
-                      {t('import.line')}
-                    </TableCell>
-                    <TableCell>{t('contacts.name')}</TableCell>
-                    <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{t('contacts.email')}</TableCell>
-                    <TableCell>{t('import.outcome')}</TableCell>
-                  </TableRow>
-                </TableHead>
-                <TableBody>
-                  {preview.rows.map((row) => (
-                    <TableRow key={row.line}>
-                      <TableCell align="right" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                        {row.line}
+            {/* The grid may not squeeze the table to nothing in a low window: then the dialog scrolls. */}
+            <Box sx={{ minWidth: 0, minHeight: 160, overflow: 'hidden' }}>
+              <TableContainer sx={{ maxHeight: 400 }}>
+                <Table size="small" stickyHeader aria-label={t('import.preview')}>
+                  <TableHead>
+                    <TableRow>
+                      <TableCell align="right" sx={{ width: 56 }}>
+                        {t('import.line')}
                       </TableCell>
-                      <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.name}</TableCell>
-                      <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' }, overflowWrap: 'anywhere' }}>{row.email}</TableCell>
-                      <TableCell>
-                        <Outcome row={row} />
-                      </TableCell>
+                      <TableCell>{t('contacts.name')}</TableCell>
+                      <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{t('contacts.email')}</TableCell>
+                      <TableCell>{t('import.outcome')}</TableCell>
                     </TableRow>
-                  ))}
-                </TableBody>
-              </Table>
-            </TableContainer>
+                  </TableHead>
+                  <TableBody>
+                    {preview.rows.map((row) => (
+                      <TableRow key={row.line}>
+                        <TableCell align="right" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                          {row.line}
+                        </TableCell>
+                        <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.name}</TableCell>
+                        <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' }, overflowWrap: 'anywhere' }}>{row.email}</TableCell>
+                        <TableCell>
+                          <Outcome row={row} />
+                        </TableCell>
+                      </TableRow>
+                    ))}
+                  </TableBody>
+                </Table>
+              </TableContainer>
+            </Box>
           </>
         )}
       </DialogContent>
