@@ -18,6 +18,26 @@ export function guessTimeZone(): string {
 const part = (zone: string, locale: string, style: 'longGeneric' | 'shortOffset', at: Date): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style }).formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? zone;
 
+/** Zones whose places some browsers leave in Latin letters amid Chinese (“Urumqi时间”): their names of CLDR. */
+const chinese: Readonly<Record<string, string>> = {
+  'America/Godthab': '努克时间',
+  'America/Nuuk': '努克时间',
+  'America/Inuvik': '北美山区时间',
+  'America/Punta_Arenas': '蓬塔阿雷纳斯时间',
+  'America/Scoresbysund': '斯科列斯比桑德时间',
+  'Antarctica/Palmer': '帕尔默时间',
+  'Antarctica/Troll': '特罗尔时间',
+  'Asia/Urumqi': '乌鲁木齐时间',
+  'Pacific/Bougainville': '布干维尔时间',
+};
+
+/** The zone's name in the reader's language; never half Chinese: what is not translated is the id's own place. */
+function nameOf(id: string, locale: string, at: Date): string {
+  const name = part(id, locale, 'longGeneric', at);
+  if (!/\p{Script=Latin}/u.test(name) || !/\p{Script=Han}/u.test(name)) return name;
+  return chinese[id] ?? id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
 /** Minutes east of Greenwich out of `GMT+5:45`. */
 function minutesOf(offset: string): number {
   const found = /([+-])(\d{1,2})(?::(\d{2}))?/.exec(offset);
@@ -30,7 +50,7 @@ function minutesOf(offset: string): number {
 export function describeTimeZone(id: string, locale: string, at = new Date()): TimeZone {
   try {
     const offset = part(id, 'en', 'shortOffset', at).replace('GMT', 'UTC');
-    return { id, name: part(id, locale, 'longGeneric', at), offset: offset === 'UTC' ? 'UTC+0' : offset, minutes: minutesOf(offset) };
+    return { id, name: nameOf(id, locale, at), offset: offset === 'UTC' ? 'UTC+0' : offset, minutes: minutesOf(offset) };
   } catch {
     return { id, name: id, offset: '', minutes: 0 };
   }
