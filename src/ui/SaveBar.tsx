@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
+import { useLayoutEffect, useRef } from 'react';
+import type { FocusEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const Bar = styled('div')({
@@ -17,19 +19,48 @@ const Bar = styled('div')({
   '& > span': { marginRight: 'auto', color: 'var(--ink-2)' },
 });
 
+/** Where the focus was before it came into the bar; given back when the bar goes while it has the focus. */
+function FocusKeeper({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  const bar = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const node = bar.current;
+    const around = node?.closest<HTMLElement>('section, form') ?? null;
+    return () => {
+      if (!node?.contains(document.activeElement)) return;
+      const from = before.current;
+      // After the commit: in it React hears no focus events.
+      queueMicrotask(() => {
+        if (from?.isConnected) from.focus();
+        if (document.activeElement !== document.body || !around?.isConnected) return;
+        around.tabIndex = -1;
+        around.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  const onFocus = (event: FocusEvent<HTMLDivElement>) => {
+    if (event.relatedTarget instanceof HTMLElement && !event.currentTarget.contains(event.relatedTarget)) before.current = event.relatedTarget;
+  };
+  return (
+    <Bar ref={bar} role="region" aria-label={label} onFocus={onFocus}>
+      {children}
+    </Bar>
+  );
+}
+
 /** Appears when something changed; the saving button submits the form it stands in. It stays enabled: errors are shown on pressing it. */
 export const SaveBar = ({ dirty, saving = false, onDiscard, saveLabel }: { dirty: boolean; saving?: boolean; onDiscard: () => void; saveLabel?: string }) => {
   const { t } = useTranslation('ui');
   if (!dirty && !saving) return null;
   return (
-    <Bar role="region" aria-label={t('unsaved')}>
+    <FocusKeeper label={t('unsaved')}>
       <span>{t('unsaved')}</span>
       <Button type="button" onClick={onDiscard} disabled={saving}>
         {t('discard')}
       </Button>
-      <Button type="submit" variant="contained" aria-busy={saving}>
+      <Button type="submit" variant="contained" aria-busy={saving} onClick={(event) => saving && event.preventDefault()}>
         {saving ? t('saving') : (saveLabel ?? t('save'))}
       </Button>
-    </Bar>
+    </FocusKeeper>
   );
 };
