@@ -102,7 +102,7 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
         {search(t('grants.searchPeople'), whoTyped, setWho)}
         {search(t('grants.searchSites'), siteTyped, setSite)}
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t('grants.count', { people: people.length, sites: sites.length })}
+          {t('grants.size', { people: t('grants.peopleCount', { count: people.length }), sites: t('grants.siteCount', { count: sites.length }) })}
         </Typography>
       </Box>
       {failure && (

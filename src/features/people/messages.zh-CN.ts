@@ -188,7 +188,7 @@ export default {
     searchPeople: '搜索成员',
     searchSites: '搜索站点',
     size: '{{people}} × {{sites}}',
-    peopleCount: '{{count}} 人',
+    peopleCount_other: '{{count}} 人',
     siteCount_other: '{{count}} 个站点',
     editedCount_other: '{{count}} 处未保存',
     noMatch: '没有符合条件的成员或站点',
