@@ -205,9 +205,10 @@ export const contactEndpoints = {
     method: 'POST',
     path: '/api/acc/contacts/:id/verify',
     access: write,
-    summary: 'Ask the contact to confirm the address: by mail where mail works, and as a link to hand over in any case',
+    summary: 'Ask the contact to confirm the address: by mail where mail works, else by a link to hand over',
     params: IdParams,
-    answer: z.object({ url: z.string(), mailed: z.boolean(), expiresAt: z.iso.datetime() }),
+    /** `url` only where mail is off: whoever could read it elsewhere could confirm an address without having the mailbox. */
+    answer: z.object({ url: z.string().nullable(), mailed: z.boolean(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'conflict', 'too_many_requests'],
     ratePerMinute: 30,
   }),

@@ -18,7 +18,7 @@ test('a contact confirms the address by the mailed link, gets the test message, 
   await expect(drawer.getByText('验证之前，只会收到验证邮件')).toBeVisible();
   await expect(drawer.getByRole('button', { name: '发送测试' })).toHaveCount(0);
   await drawer.getByRole('button', { name: '发送验证链接' }).click();
-  await expect(drawer.getByText('验证邮件已发往 zhou@example.com')).toBeVisible();
+  await expect(drawer.getByText('验证邮件已寄出，请 zhou@example.com')).toBeVisible();
   const letter = await office.mail.waitFor('zhou@example.com', ({ text }) => text.includes('/sign/contact#t='));
 
   // Whoever opens it has no account here.

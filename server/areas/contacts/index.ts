@@ -110,7 +110,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       const { subject, paragraphs, action, footer } = words[locale].verify;
       const letter = { to: email, locale, subject, paragraphs: paragraphs(name, host), action: { label: action, url }, footer };
       const mailed = await queueMail(ctx, tx, letter, { kind: 'contact.verify', contactId: id });
-      return { url, mailed, expiresAt: expiresAt.toISOString() };
+      return { url: mailed ? null : url, mailed, expiresAt: expiresAt.toISOString() };
     });
   });
 

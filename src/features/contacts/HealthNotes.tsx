@@ -14,7 +14,7 @@ export function HealthNotes({ any }: { readonly any: boolean }): ReactElement | 
     <Box sx={{ display: 'grid', gap: 1, mb: 2 }}>
       {deaf && (
         <Alert severity="warning" variant="outlined">
-          {t('health.security')}
+          {t(data.mail ? 'health.security' : 'health.securityMailOff')}
         </Alert>
       )}
       {!data.mail && (

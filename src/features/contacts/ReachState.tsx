@@ -44,10 +44,11 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
   const { t } = useTranslation('contacts');
   const words = useFailureWords();
   const [test, { data, error, isLoading }] = useTestContactMutation();
+  // Said in words, and what it names stands in the field above.
+  const refused = data?.delivered === false && data.detail.startsWith('address_refused');
   const said = isFailure(error)
     ? words(error)
-    : data &&
-      (data.delivered ? t(`contacts.tested.${channel}`) : t(data.detail.startsWith('address_refused') ? 'contacts.addressRefused' : 'contacts.notDelivered'));
+    : data && (data.delivered ? t(`contacts.tested.${channel}`) : t(refused ? 'contacts.addressRefused' : 'contacts.notDelivered'));
   return (
     <>
       <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, channel })}>
@@ -57,7 +58,7 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
         {said !== undefined && !isLoading && (
           <Line tone={data?.delivered ? 'good' : 'warning'}>
             {said}
-            {data && data.detail !== '' && (
+            {data && data.detail !== '' && !refused && (
               <Box component="code" sx={{ display: 'block', fontSize: 12, overflowWrap: 'anywhere' }}>
                 {data.detail}
               </Box>
@@ -102,13 +103,15 @@ export function MailState({ contact, control }: Props): ReactElement | null {
       <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
         {data && (
           <>
-            <Typography variant="caption">{t(data.mailed ? 'contacts.verifyMailed' : 'contacts.verifyByHand', { email: contact.email })}</Typography>
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-              <Copied label={t('contacts.verifyLink')} value={data.url} />
-              <Box sx={{ flex: 'none' }}>
-                <CopyButton text={data.url}>{t('contacts.copyLink')}</CopyButton>
+            <Typography variant="caption">{t(data.url === null ? 'contacts.verifyMailed' : 'contacts.verifyByHand', { email: contact.email })}</Typography>
+            {data.url !== null && (
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+                <Copied label={t('contacts.verifyLink')} value={data.url} />
+                <Box sx={{ flex: 'none' }}>
+                  <CopyButton text={data.url}>{t('contacts.copyLink')}</CopyButton>
+                </Box>
               </Box>
-            </Box>
+            )}
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
               {t('contacts.linkUntil', { when: format.dateTime(data.expiresAt) })}
             </Typography>

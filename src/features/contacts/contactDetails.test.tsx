@@ -39,8 +39,8 @@ const saves = { [`PATCH ${one}`]: { data: contact({ revision: 2 }) } };
 
 test('what keeps notices from getting through stands above the list', async () => {
   await open('', { 'GET /api/acc/contact-health': { data: { mail: false, unheard: ['security', 'crawl'], waiting: 0, failed: 3 } } });
-  expect(await screen.findByText(/没有人能收到安全通知/)).toBeVisible();
-  expect(screen.getByText(/没有配置邮件服务器/)).toBeVisible();
+  expect(await screen.findByText(/没有人能收到安全通知。没有配置邮件服务器：.*勾选 Webhook/)).toBeVisible();
+  expect(screen.getByText(/邮件通知不会发出/)).toBeVisible();
   expect(screen.getByText(/最近 7 天有 3 条通知/)).toBeVisible();
   expect(screen.getByRole('option', { name: '抓取（无人接收）' })).toBeInTheDocument();
 });
@@ -57,11 +57,16 @@ test('filters stand in the address', async () => {
   expect(app.router.state.location.search).toBe('');
 });
 
-test('an address that is not confirmed: a link by mail, and to hand over', async () => {
+test('an address that is not confirmed: a link by mail, and to hand over where mail is off', async () => {
   const url = 'https://console.example/sign/contact#t=abc';
-  await opened(contact(), { [`POST ${one}/verify`]: { data: { url, mailed: true, expiresAt: '2026-11-21T08:00:00.000Z' } } });
+  const expiresAt = '2026-11-21T08:00:00.000Z';
+  await opened(contact(), { [`POST ${one}/verify`]: { data: { url: null, mailed: true, expiresAt } } });
   await press('发送验证链接');
-  expect(await screen.findByText(/验证邮件已发往 lin@example.com/)).toBeVisible();
+  expect(await screen.findByText(/验证邮件已寄出，请 lin@example.com/)).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: '验证链接' })).toBeNull();
+  app.server.answer(`POST ${one}/verify`, { data: { url, mailed: false, expiresAt } });
+  await press('重新发送');
+  expect(await screen.findByText(/请把链接交给 lin@example.com/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: '验证链接' })).toHaveValue(url);
   app.server.answer(`POST ${one}/verify`, { error: '操作过于频繁，请稍后再试。', status: 429, code: 'too_many_requests' });
   await press('重新发送');
@@ -83,6 +88,10 @@ test('a test message shows what the other side answered', async () => {
   await app.person.click(hook);
   expect(await screen.findByText('HTTP 500')).toBeVisible();
   expect(screen.getByText('没有送达')).toBeVisible();
+  app.server.answer(`POST ${one}/test`, { data: { delivered: false, detail: 'address_refused: 127.0.0.1' } });
+  await app.person.click(hook);
+  expect(await screen.findByText(/这个地址在本机或内网，出于安全不会连接/)).toBeVisible();
+  expect(screen.queryByText(/address_refused/)).toBeNull();
 });
 
 test('the key of a webhook is hidden until asked for; another address has to be saved before it is tried', async () => {

@@ -5,7 +5,7 @@ import { api } from '@/store/api';
 type Revised = { readonly id: string; readonly revision: number };
 /** What the screen has to say of the whole list. */
 export type ContactHealth = { readonly mail: boolean; readonly unheard: ContactTopic[]; readonly waiting: number; readonly failed: number };
-export type VerifyLink = { readonly url: string; readonly mailed: boolean; readonly expiresAt: string };
+export type VerifyLink = { readonly url: string | null; readonly mailed: boolean; readonly expiresAt: string };
 /** What came of a test message, and what the other side answered. */
 export type Trial = { readonly delivered: boolean; readonly detail: string };
 export type ImportFile = { readonly format: 'csv' | 'vcard'; readonly text: string };

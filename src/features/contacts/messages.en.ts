@@ -80,7 +80,7 @@ export default {
     verifiedOn: 'Verified ({{when}})',
     verify: 'Send verification link',
     verifyAgain: 'Send again',
-    verifyMailed: 'A verification mail is on its way to {{email}}. You can also hand over the link:',
+    verifyMailed: 'A verification mail is on its way to {{email}}. The link in it confirms the address.',
     verifyByHand: 'There is no mail server. Hand this link to whoever reads {{email}}:',
     verifyLink: 'Verification link',
     copyLink: 'Copy link',
@@ -90,7 +90,8 @@ export default {
     testing: 'Sending…',
     tested: { mail: 'The mail server took it', webhook: 'The receiver took it' },
     notDelivered: 'Not delivered',
-    addressRefused: 'Private addresses are not asked. Where that is wanted, start with PRIVATE_WEBHOOKS=1.',
+    addressRefused:
+      'This address is on this machine or a private network and is not connected to, for safety. Whoever runs the program can set PRIVATE_WEBHOOKS=1 to allow it.',
     noAddress: { mail: 'E-mail is chosen, but there is no e-mail address', webhook: 'Webhook is chosen, but there is no address for it' },
     secret: 'Signing key',
     secretHelp: 'Signing key: X-Signature holds the HMAC-SHA256 of the body',
@@ -104,6 +105,7 @@ export default {
   },
   health: {
     security: 'Security notices reach nobody. A contact for all sites has to choose “Security” and have a verified e-mail address or a webhook.',
+    securityMailOff: 'Security notices reach nobody. No mail server is set up: give a contact for all sites a webhook, and choose “Webhook” for “Security”.',
     mailOff: 'No mail server is set up, so no notices go out by e-mail. Webhooks work.',
     failed: 'Notices that did not get through in the last 7 days: {{count}}. Check the addresses; a test shows what is wrong.',
   },
