@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { instanceActions, instanceRoles } from './permissions';
+import { instanceActions, instanceRoles, siteRoles } from './permissions';
 import type { InstanceAction } from './permissions';
 import { rowId, safeName } from './text';
 
@@ -123,7 +123,7 @@ export const InviteState = z.object({
   email: z.string().nullable(),
   role: z.enum(instanceRoles),
   invitedBy: z.string(),
-  sites: z.array(z.string()),
+  sites: z.array(z.object({ name: z.string(), role: z.enum(siteRoles) })),
   message: z.string(),
   expiresAt: z.iso.datetime(),
 });

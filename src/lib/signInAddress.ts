@@ -5,10 +5,39 @@ export const signInAddress = (at: Pick<Location, 'pathname' | 'search' | 'hash'>
 let go = (address: string): void => location.assign(address);
 let leaving = false;
 
-/** Leaves the console for the sign page, once: several things may notice at the same time that the session is gone. */
-export function goToSignIn(): void {
+const endedKey = 'sign.ended';
+
+/** Whether this tab came here because a session that was open has ended; the address says where to go back to and nothing else. */
+export function hasSessionEnded(): boolean {
+  try {
+    return sessionStorage.getItem(endedKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** It is said once. */
+export function forgetSessionEnded(): void {
+  try {
+    sessionStorage.removeItem(endedKey);
+  } catch {
+    // A browser without storage remembered nothing.
+  }
+}
+
+/**
+ * Leaves the console for the sign page, once: several things may notice at the same time that the session is gone.
+ * `ended`: it was open and nobody signed out here, so the sign page says why it is there.
+ */
+export function goToSignIn(ended = false): void {
   if (leaving) return;
   leaving = true;
+  forgetSessionEnded();
+  try {
+    if (ended) sessionStorage.setItem(endedKey, '1');
+  } catch {
+    // Then it goes unsaid.
+  }
   go(signInAddress(location));
 }
 

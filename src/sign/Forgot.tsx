@@ -31,6 +31,9 @@ export function Forgot({ state, again, ...form }: Props) {
   if (!state.mail) {
     return (
       <Message title={w.offTitle} text={w.offText}>
+        <p className="note">
+          {w.offRun} <code>{w.offCommand}</code>
+        </p>
         {back}
       </Message>
     );

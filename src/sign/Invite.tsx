@@ -20,7 +20,7 @@ function Offer({ invite }: { readonly invite: InviteState }) {
   const w = useWords().invite;
   const locale = useLocale();
   const everything = invite.role === 'owner' || invite.role === 'manager';
-  const sites = everything ? [w.allSites] : invite.sites;
+  const sites = everything ? [w.allSites] : invite.sites.map(({ name, role }) => `${name} · ${w.siteRoles[role]}`);
   return (
     <>
       <p className="lead">{fill(w.lead, { name: invite.invitedBy, role: w.roles[invite.role] })}</p>

@@ -162,6 +162,9 @@ export function SecondStep({ second, leave, back }: Props) {
           </>
         )}
         <p className="note">{s.lost}</p>
+        <p className="note">
+          {s.lostRun} <code>{s.lostCommand}</code>
+        </p>
         <button type="button" className="text-link" onClick={() => back(false)}>
           {words.forgot.back}
         </button>

@@ -24,6 +24,8 @@ type Props = {
   readonly onRemember: (remember: boolean) => void;
   /** The second step of the last attempt ran out. */
   readonly ended: boolean;
+  /** A session that was open has ended, and nobody signed out here. */
+  readonly sessionEnded: boolean;
   readonly onSecond: (second: Second) => void;
   readonly forgotHref: string;
   readonly toForgot: (event: MouseEvent) => void;
@@ -37,7 +39,7 @@ async function offersInFields(): Promise<boolean> {
 }
 
 /** Sign in by login name or e-mail, or by a passkey alone. Whatever fails, what was typed stays. */
-export function SignIn({ leave, login, onLogin, remember, onRemember, ended, onSecond, forgotHref, toForgot }: Props) {
+export function SignIn({ leave, login, onLogin, remember, onRemember, ended, sessionEnded, onSecond, forgotHref, toForgot }: Props) {
   const words = useWords();
   const [password, setPassword] = useState('');
   const [leaving, setLeaving] = useState(false);
@@ -112,6 +114,11 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, onS
     <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
       <Title>{s.title}</Title>
       <p className="lead">{words.tagline}</p>
+      {sessionEnded && !ended && (
+        <p className="note" role="status">
+          {s.sessionEnded}
+        </p>
+      )}
       {failure ? <FormAlert failure={failure} secondsLeft={secondsLeft} /> : ended && <Alert>{s.ended}</Alert>}
       <TextField
         ref={loginBox}

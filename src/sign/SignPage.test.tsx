@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { faultsOf } from '../../test/support/axe';
+import { goToSignIn, onGoToSignIn } from '@/lib/signInAddress';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { SignPage } from './SignPage';
@@ -39,6 +40,19 @@ describe('signing in', () => {
     await fillIn(person);
     await waitFor(() => expect(gone).toEqual(['/site/abc?x=1']));
     expect(server.calls('POST /api/acc/sign/in')[0]?.body).toEqual({ login: 'lin', password: 'not the one', remember: true, redirect: '/site/abc?x=1' });
+  });
+
+  test('says that the session has ended where one was open, once', async () => {
+    const stay = onGoToSignIn(() => undefined);
+    goToSignIn(true);
+    stay();
+    const first = open('/sign/');
+    expect(await screen.findByText(/你的登录已结束。/)).toBeVisible();
+    expect(screen.getByText('忘记密码？')).toBeVisible();
+    first.unmount();
+    server.restore();
+    open('/sign/');
+    expect(screen.queryByText(/你的登录已结束。/)).toBeNull();
   });
 
   test('another tab that signed in takes this one along, one that signed out does not', async () => {

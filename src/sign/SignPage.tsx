@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MouseEvent } from 'react';
+import { forgetSessionEnded, hasSessionEnded } from '@/lib/signInAddress';
 import { hearTabs } from '@/lib/tabs';
 import { post } from './call';
 import { ConfirmEmail, ContactLink } from './Confirm';
@@ -53,6 +54,8 @@ export function SignPage({ place }: { readonly place: Place }) {
   const [remember, setRemember] = useState(false);
   const [second, setSecond] = useState<Second | null>(null);
   const [ended, setEnded] = useState(false);
+  const [sessionEnded] = useState(hasSessionEnded);
+  useEffect(forgetSessionEnded, []);
   const kind = linkKindOf(path);
   const [installation, again] = useInstallation(kind === null || kind === 'setup', kind === 'setup' ? token : null);
 
@@ -137,6 +140,7 @@ export function SignPage({ place }: { readonly place: Place }) {
         remember={remember}
         onRemember={setRemember}
         ended={ended}
+        sessionEnded={sessionEnded}
         onSecond={setSecond}
         forgotHref={forgotHref}
         toForgot={follow(forgotHref)}

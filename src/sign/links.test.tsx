@@ -59,6 +59,7 @@ describe('a forgotten password', () => {
   test('without a mail server it says whom to ask, and sends nothing', async () => {
     open('/sign/forgot', { 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: false } } }, null);
     expect(await screen.findByRole('heading', { name: '需要所有者帮忙' })).toBeVisible();
+    expect(screen.getByText('npm start -- --reset-link <登录名>')).toBeVisible();
     expect(screen.queryByRole('button', { name: '发送链接' })).toBeNull();
     expect(screen.getByRole('link', { name: '返回登录' })).toBeVisible();
   });
@@ -155,7 +156,10 @@ describe('an invitation', () => {
     email: 'lin@example.com',
     role: 'member',
     invitedBy: '陈晓',
-    sites: ['茶馆', 'Harbour'],
+    sites: [
+      { name: '茶馆', role: 'editor' },
+      { name: 'Harbour', role: 'viewer' },
+    ],
     message: '一起看数据。',
     expiresAt: '2026-11-27T08:00:00.000Z',
   };
@@ -170,7 +174,7 @@ describe('an invitation', () => {
   test('says who invites to what, and makes the account with the language and zone of the page', async () => {
     open('/sign/invite', { [state]: good, [accept]: { data: { redirect: '/home' } } });
     expect(await screen.findByText('陈晓 邀请你加入，角色是成员。')).toBeVisible();
-    expect(screen.getByText('茶馆、Harbour')).toBeVisible();
+    expect(screen.getByText('茶馆 · 编辑、Harbour · 只读')).toBeVisible();
     expect(screen.getByText('一起看数据。')).toBeVisible();
     expect(screen.getByText('lin@example.com')).toBeVisible();
     expect(screen.getByText(/2026-11-27/)).toBeVisible();

@@ -19,6 +19,7 @@ const messages: Messages = {
     passkey: 'Sign in with a passkey',
     passkeyCancelled: 'No passkey was used. Try again, or use your password.',
     passkeyRefused: 'This passkey does not sign in here. It may have been removed from the account.',
+    sessionEnded: 'Your session has ended. If you did not sign out yourself, it may have been ended elsewhere, or the account disabled.',
     ended: 'The second step took too long, or had too many wrong codes. Sign in again.',
   },
   second: {
@@ -47,6 +48,8 @@ const messages: Messages = {
     other: 'Another way',
     ways: { totp: 'Authenticator code', passkey: 'Passkey', recovery: 'Recovery code' },
     lost: 'None of them works? An owner can reset your two-step verification.',
+    lostRun: 'If there is no other owner, whoever runs the program can start it like this to remove two-step verification:',
+    lostCommand: 'npm start -- --reset-second-factor <login name>',
     noPasskeys: 'This browser cannot use passkeys. Use another one, or ask an owner to reset your two-step verification.',
   },
   forgot: {
@@ -60,6 +63,8 @@ const messages: Messages = {
     again: 'Try another name or e-mail',
     offTitle: 'An owner has to help',
     offText: 'No mail server is set up here, so no mail can be sent. Ask an owner for a link: it lets you set a new password.',
+    offRun: 'If there is no other owner, whoever runs the program can start it like this and gets a link in the terminal:',
+    offCommand: 'npm start -- --reset-link <login name>',
     back: 'Back to sign-in',
   },
   reset: {
@@ -75,6 +80,7 @@ const messages: Messages = {
     title: 'Join Sitewright',
     lead: '{name} invites you as {role}.',
     roles: { owner: 'an owner', manager: 'a manager', finance: 'a finance manager', member: 'a member' },
+    siteRoles: { admin: 'Site admin', editor: 'Editor', analyst: 'Analyst', support: 'Support', viewer: 'Viewer' },
     sites: 'Sites you can open',
     allSites: 'All sites',
     email: 'E-mail',

@@ -18,6 +18,7 @@ const messages = {
     passkey: '用通行密钥登录',
     passkeyCancelled: '没有用上通行密钥。可以再试一次，或用密码登录。',
     passkeyRefused: '这个通行密钥不能用来登录，可能已从账号里移除。',
+    sessionEnded: '你的登录已结束。如果不是你自己退出的，可能是在别处结束的，或账号已停用。',
     ended: '两步验证超时，或输错的次数太多。重新登录一次。',
   },
   second: {
@@ -38,6 +39,8 @@ const messages = {
     other: '换一种方式',
     ways: { totp: '身份验证器的验证码', passkey: '通行密钥', recovery: '恢复码' },
     lost: '都用不了？请所有者为你重置两步验证。',
+    lostRun: '没有别的所有者时，运行程序的人可以这样启动，移除两步验证：',
+    lostCommand: 'npm start -- --reset-second-factor <登录名>',
     noPasskeys: '这个浏览器不能使用通行密钥，换一个浏览器，或请所有者为你重置两步验证。',
   },
   forgot: {
@@ -51,6 +54,8 @@ const messages = {
     again: '换一个登录名或邮箱',
     offTitle: '需要所有者帮忙',
     offText: '这里没有配置邮件服务器，收不到重设密码的邮件。请所有者为你生成一个重设链接，打开它就能设新密码。',
+    offRun: '没有别的所有者时，运行程序的人可以这样启动，终端会显示链接：',
+    offCommand: 'npm start -- --reset-link <登录名>',
     back: '返回登录',
   },
   reset: {
@@ -66,6 +71,7 @@ const messages = {
     title: '加入 Sitewright',
     lead: '{name} 邀请你加入，角色是{role}。',
     roles: { owner: '所有者', manager: '管理员', finance: '财务', member: '成员' },
+    siteRoles: { admin: '站点管理员', editor: '编辑', analyst: '分析', support: '客服', viewer: '只读' },
     sites: '可以访问的站点',
     allSites: '全部站点',
     email: '邮箱',

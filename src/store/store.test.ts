@@ -11,7 +11,7 @@ import { sessionApi } from '@/features/session/sessionApi';
 import { selectSessionStatus } from '@/features/session/sessionSlice';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { added, removed, replacedById, selectSite, selectSites } from '@/features/sites/sitesSlice';
-import { onGoToSignIn } from '@/lib/signInAddress';
+import { hasSessionEnded, onGoToSignIn } from '@/lib/signInAddress';
 import { keepDraft, readDraft } from '@/lib/drafts';
 import { startUpReplaced } from './events';
 import { checkAnswers } from './contractChecks';
@@ -100,6 +100,7 @@ describe('the session', () => {
     await signIn(store);
     history.replaceState(null, '', '/home');
     expect(left).toEqual(['/sign/?redirect=%2Fsite%2Fx%2Fals%3Ffrom%3D1%23top']);
+    expect(hasSessionEnded()).toBe(false);
   });
 
   test('that ends in mid-work is noticed once, however many calls fail', async () => {
@@ -109,6 +110,9 @@ describe('the session', () => {
     await Promise.all([store.dispatch(sitesApi.endpoints.load.initiate()), store.dispatch(contactsApi.endpoints.contacts.initiate())]);
     expect(selectSessionStatus(store.getState())).toBe('expired');
     expect(left).toHaveLength(1);
+    // The sign page says so; the address holds the way back alone.
+    expect(hasSessionEnded()).toBe(true);
+    expect(left[0]).toMatch(/^\/sign\/\?redirect=[^&]*$/);
   });
 
   test('survives a refresh that the network swallowed', async () => {

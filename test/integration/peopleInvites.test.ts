@@ -65,7 +65,7 @@ describe('an invitation', () => {
       email: null,
       role: 'member',
       invitedBy: '林',
-      sites: ['Tea house'],
+      sites: [{ name: 'Tea house', role: 'editor' }],
       message: '欢迎！',
     });
     const guest = t.browser();
@@ -234,7 +234,7 @@ describe('ending', () => {
     });
     await owner.send('DELETE', `/api/core/sites/${other.id}`, { confirm: 'Other' });
     await t.ctx.postgres.db.update(users).set({ email: 'mei@example.com', emailVerifiedAt: new Date() }).where(eq(users.id, owner.userId));
-    expect((await look(tokenOf(url))).json()).toMatchObject({ data: { sites: ['Tea house'] } });
+    expect((await look(tokenOf(url))).json()).toMatchObject({ data: { sites: [{ name: 'Tea house', role: 'viewer' }] } });
     const guest = t.browser();
     expect((await join(await mailedTokenOf('mei@example.com'), 'mei', {}, guest)).statusCode).toBe(200);
     expect(await userNamed('mei')).toMatchObject({ email: null, emailVerifiedAt: null, pendingEmail: null });

@@ -49,7 +49,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
       email: invite.email,
       role: invite.role,
       invitedBy: by.displayName,
-      sites: sites.map(({ name }) => name),
+      sites: sites.flatMap(({ id, name }) => invite.grants.filter(({ siteId }) => siteId === id).map(({ role }) => ({ name, role }))),
       message: invite.message,
       expiresAt: invite.expiresAt.toISOString(),
     };

@@ -25,8 +25,8 @@ export function listenToSession(start: StartListening): void {
   start({
     matcher: sessionApi.endpoints.session.matchFulfilled,
     effect: ({ payload }, { dispatch, getOriginalState }) => {
-      if (payload === null) return goToSignIn();
       const before = selectSession(getOriginalState());
+      if (payload === null) return goToSignIn(before !== null);
       if (before === null || before.userId === payload.userId) return;
       dispatch(otherPersonSeen());
       dispatch(api.util.resetApiState());
@@ -67,7 +67,7 @@ export function listenToSession(start: StartListening): void {
     actionCreator: sessionExpired,
     effect: () => {
       tellTabs({ type: 'expired' });
-      goToSignIn();
+      goToSignIn(true);
     },
   });
   start({
