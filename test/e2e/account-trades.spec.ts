@@ -6,6 +6,8 @@ import type { Office } from './support/accounts';
 /** Orders, payments, invoices and statements, as finance and as the customer see them. */
 
 const trades = '/account/trades/account_trades';
+/** A PDF without pages: what a file must at least have to be one. */
+const paper = Buffer.from(`%PDF-1.7\n${' '.repeat(60)}\nxref\n0 1\n0000000000 65535 f \ntrailer\n<</Size 1>>\nstartxref\n70\n%%EOF\n`);
 type Order = { readonly id: string; readonly number: string; readonly revision: number };
 
 const idOf = async (office: Office, context: BrowserContext): Promise<string> =>
@@ -82,7 +84,7 @@ test('an order is written, sent, paid, invoiced, and stands in the statement', a
   await invoice.getByRole('button', { name: '登记已开具' }).click();
   const issuing = desk.getByRole('dialog', { name: '登记已开具的发票' });
   await issuing.getByLabel('发票号码').fill('26312000000012345678');
-  await issuing.getByLabel('发票文件').setInputFiles({ name: '发票.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+  await issuing.getByLabel('发票文件').setInputFiles({ name: '发票.pdf', mimeType: 'application/pdf', buffer: paper });
   await issuing.getByRole('button', { name: '登记已开具' }).click();
   await expect(invoice).toContainText('发票号码 26312000000012345678');
   await expect(invoice).toContainText('已开具');
@@ -121,7 +123,7 @@ test('a customer sees their own orders alone, pays with a receipt, and asks for 
   const order = page.getByRole('dialog', { name: '订单详情' });
   await order.getByRole('button', { name: '上传付款凭证' }).click();
   const payment = page.getByRole('dialog', { name: '上传付款凭证' });
-  await payment.getByLabel('付款凭证').setInputFiles({ name: '回单.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+  await payment.getByLabel('付款凭证').setInputFiles({ name: '回单.pdf', mimeType: 'application/pdf', buffer: paper });
   await payment.getByRole('button', { name: '提交', exact: true }).click();
   await expect(order.getByText('待确认', { exact: true })).toBeVisible();
   await expect(order.getByRole('button', { name: /^确认到账/ })).toHaveCount(0);

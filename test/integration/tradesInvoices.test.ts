@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceTitle, OrderWhole } from '../../contract/ledger';
-import { api, dataOf, openDesk, refusal, statusesOf, taxNumber } from './tradesSupport';
+import { api, dataOf, openDesk, pdfOf, refusal, statusesOf, taxNumber } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 
 let d: Desk;
@@ -14,6 +14,22 @@ const file = (name: string, type: 'application/pdf' | 'application/ofd' | 'appli
   type,
   content: Buffer.from(content).toString('base64'),
 });
+/** A ZIP with one empty file `OFD.xml`. */
+function ofd(): Buffer {
+  const [local, central, end] = [Buffer.alloc(37), Buffer.alloc(53), Buffer.alloc(22)];
+  local.write('PK\u0003\u0004', 'latin1');
+  local.writeUInt16LE(7, 26);
+  local.write('OFD.xml', 30);
+  central.write('PK\u0001\u0002', 'latin1');
+  central.writeUInt16LE(7, 28);
+  central.write('OFD.xml', 46);
+  end.write('PK\u0005\u0006', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
+}
 const invoices = async (who: Desk['customer'], query = '') => dataOf<{ rows: Invoice[]; total: number }>(await who.get(`${api}/invoices${query}`));
 const full = { address: '西湖区 1 号', phone: '0571-88888888', bank: '工商银行西湖支行', account: '1202020209900000001' };
 
@@ -42,10 +58,8 @@ test('a customer asks, finance issues, the customer fetches the file', async () 
   expect([(await d.read(one.id)).invoiced, (await d.read(two.id)).invoiced]).toEqual([10_000, 300]);
   const issuing = dataOf<Invoice>(await d.moveInvoice(asked, { to: 'issuing' }));
   expect(issuing).toMatchObject({ state: 'issuing', revision: 2 });
-  const issued = dataOf<Invoice>(
-    await d.moveInvoice(issuing, { to: 'issued', number, file: file('发票.ofd', 'application/ofd', Buffer.from('PK\u0003\u0004rest')) }),
-  );
-  expect(issued).toMatchObject({ state: 'issued', number, file: { name: '发票.ofd', bytes: 8 } });
+  const issued = dataOf<Invoice>(await d.moveInvoice(issuing, { to: 'issued', number, file: file('发票.ofd', 'application/ofd', ofd()) }));
+  expect(issued).toMatchObject({ state: 'issued', number, file: { name: '发票.ofd', bytes: ofd().length } });
   expect(issued.issuedAt).not.toBeNull();
   const fetched = await d.customer.get(`${api}/invoices/${issued.id}/file`);
   expect(fetched.headers).toMatchObject({
@@ -53,7 +67,7 @@ test('a customer asks, finance issues, the customer fetches the file', async () 
     'x-content-type-options': 'nosniff',
     'content-disposition': `attachment; filename="__.ofd"; filename*=UTF-8''%E5%8F%91%E7%A5%A8.ofd`,
   });
-  expect(fetched.body).toBe('PK\u0003\u0004rest');
+  expect(fetched.rawPayload.equals(ofd())).toBe(true);
   expect((await d.stranger.get(`${api}/invoices/${issued.id}/file`)).statusCode).toBe(404);
   expect((await d.read(one.id, d.customer)).invoices.map(({ id }) => id)).toEqual([issued.id]);
 });
@@ -146,7 +160,13 @@ test('moves ask for the revision, the role, a number of its own and a file that 
   expect(refusal(await d.moveInvoice(one, { to: 'red', number, redReason: 'mistake' })).code).toBe('bad_transition');
   for (const wrong of [
     file('a.pdf', 'application/pdf', '<html>'),
+    file('a.pdf', 'application/pdf', '%PDF-1.4\n%%EOF\n'),
+    file('a.pdf', 'application/pdf', pdfOf().subarray(0, -8)),
     file('a.ofd', 'application/ofd', '%PDF-1.7'),
+    file('a.ofd', 'application/ofd', 'PK\u0003\u0004rest'),
+    file('a.ofd', 'application/ofd', ofd().subarray(0, -1)),
+    file('a.xml', 'application/xml', '<?xml version="1.0"?>'),
+    file('a.xml', 'application/xml', '<?xml version="1.0"?><EInvoice><No>1</No>'),
     file('a.xml', 'application/xml', '<!doctype html><script>'),
     file('a.xml', 'application/xml', '<HTML><script>'),
     file('a.xml', 'application/xml', Buffer.from([0xff, 0xfe, 0x3c])),
@@ -161,6 +181,38 @@ test('moves ask for the revision, the role, a number of its own and a file that 
   expect([stale.statusCode, stale.json()]).toMatchObject([409, { code: 'stale_revision', current: { state: 'issued', revision: 2 } }]);
   const [a, b] = await Promise.all([d.moveInvoice(two, { to: 'issuing' }), d.moveInvoice(two, { to: 'rejected', reason: 'x' })]);
   expect(statusesOf([a, b])).toEqual([200, 409]);
+});
+
+test.each([
+  ['zh-CN', '发票 26332000000012345678 已开具', '登录控制台即可下载发票文件'],
+  ['en', 'Invoice 26332000000012345678 has been issued', 'Sign in to the console to download its file'],
+])('the address that the invoice was asked for with is told when it is issued, once, in %s', async (locale, subject, text) => {
+  await d.t.close();
+  d = await openDesk({ config: { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'Sitewright <console@example.com>' } });
+  const { pool } = d.t.ctx.postgres;
+  await pool.query('update users set locale = $1 where id = $2', [locale, d.customer.userId]);
+  const { id: orderId } = await d.paid();
+  const letters = async () =>
+    (await pool.query<{ message: string }>(`select message from outbox where kind = 'trade.invoice_issued'`)).rows.map(
+      ({ message }) => JSON.parse(d.t.ctx.secrets.open('outbox', message)) as object,
+    );
+  const one = dataOf<Invoice>(await d.ask([{ orderId, amount: 1234 }], { email: 'books@example.cn' }));
+  const without = dataOf<Invoice>(await d.ask([{ orderId, amount: 1 }]));
+  dataOf(await d.moveInvoice(without, { to: 'issued', number: '1' }));
+  expect(refusal(await d.moveInvoice(one, { to: 'issued', number: '1' })).fields).toEqual({ number: 'taken' });
+  expect(await letters()).toEqual([]);
+  dataOf(await d.moveInvoice(one, { to: 'issued', number, file: file('a.pdf', 'application/pdf', pdfOf()) }));
+  expect((await d.moveInvoice(one, { to: 'issued', number })).statusCode).toBe(409);
+  expect(await letters()).toMatchObject([
+    {
+      to: 'books@example.cn',
+      locale,
+      subject,
+      paragraphs: [expect.stringContaining(text)],
+      facts: [{ value: number }, { value: '杭州茶叶有限公司' }, { value: 'CNY 12.34' }],
+      action: { url: `${d.t.ctx.config.publicUrl}/account/trades/account_trades?tab=invoices` },
+    },
+  ]);
 });
 
 test('lists: own and everybody’s, by state, customer and text', async () => {

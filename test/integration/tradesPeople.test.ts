@@ -1,5 +1,5 @@
 import type { Order, OrderWhole, Statement } from '../../contract/ledger';
-import { api, dataOf, openDesk, refusal } from './tradesSupport';
+import { api, dataOf, openDesk, pdfOf, refusal } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 
 let d: Desk;
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => d.t.close());
 
-const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n').toString('base64');
+const pdf = pdfOf().toString('base64');
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]).toString('base64');
 const numbers = async (who: Desk['customer']) => dataOf<{ rows: Order[] }>(await who.get(`${api}/orders`)).rows.map(({ number }) => number);
 
@@ -106,7 +106,7 @@ test('a receipt of another kind, one that is too large, and one whose name lies'
   const big = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2 * 1024 * 1024)]).toString('base64');
   expect(refusal(await d.pay(open.id, 1, { receipt: { name: 'a.svg', type: 'image/svg+xml' as 'image/png', content: png } })).status).toBe(422);
   expect([413, 422]).toContain((await d.pay(open.id, 1, { receipt: { name: 'a.pdf', type: 'application/pdf', content: big } })).statusCode);
-  const full = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2 * 1024 * 1024 - 5)]).toString('base64');
+  const full = pdfOf(2 * 1024 * 1024).toString('base64');
   const kept = dataOf<OrderWhole>(await d.pay(open.id, 1, { receipt: { name: '../evil".html', type: 'application/pdf', content: full } }));
   expect(kept.payments[0]?.receipt).toEqual({ name: '__evil_.html.pdf', bytes: 2 * 1024 * 1024 });
 });

@@ -7,6 +7,12 @@ export const api = '/api/acc/trades';
 /** A tax number with the right check character. */
 export const taxNumber = '91350100M000100Y43';
 
+/** A PDF without pages, padded to `bytes`: `%PDF-` header, cross-reference, trailer. */
+export function pdfOf(bytes = 200): Buffer {
+  const [head, tail] = ['%PDF-1.7\n', '\nxref\n0 1\n0000000000 65535 f \ntrailer\n<</Size 1>>\nstartxref\n9\n%%EOF\n'];
+  return Buffer.from(head + ' '.repeat(bytes - head.length - tail.length) + tail, 'latin1');
+}
+
 type Answered = { readonly status: number; readonly code: string | undefined; readonly fields: Record<string, string> };
 /** What a refusal says, fields by their codes. */
 export function refusal(answer: LightMyRequestResponse): Answered {

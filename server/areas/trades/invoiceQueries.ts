@@ -55,6 +55,8 @@ export const findInvoiceRow = async (db: Db, id: string, who: Seen): Promise<Inv
   (await invoiceRows(db, and(eq(tradeInvoices.id, id), seenInvoice(who))))[0] ?? null;
 export const lockInvoice = async (db: Db, id: string): Promise<InvoiceRecord | null> =>
   (await db.select().from(tradeInvoices).where(eq(tradeInvoices.id, id)).for('update'))[0] ?? null;
+/** What a customer reads. */
+export const localeOf = async (db: Db, userId: string) => one(await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId))).locale;
 export const coveredBy = (db: Db, invoiceIds: readonly string[]) =>
   db
     .select({ invoiceId: tradeInvoiceOrders.invoiceId, orderId: tradeOrders.id, number: tradeOrders.number, amount: tradeInvoiceOrders.amount })

@@ -10,6 +10,7 @@ import { record } from '../audit';
 import { keepFile } from './files';
 import * as queries from './invoiceQueries';
 import type { InvoiceRecord, TitleRecord } from './invoiceQueries';
+import { tellIssued } from './mails';
 import type { Doer } from './orders';
 import { lockOrder, sumsOf } from './queries';
 import type { OrderRecord, Seen } from './queries';
@@ -134,6 +135,7 @@ export async function moveInvoice(ctx: Context, id: string, revision: number, mo
     } else if (move.to === 'rejected') change.reason = move.reason;
     else if (move.to === 'red') Object.assign(change, { redNumber: move.number, redReason: move.redReason, reason: move.reason });
     await queries.updateInvoice(tx, id, change);
+    if (move.to === 'issued') await tellIssued(ctx, tx, { ...invoice, number: move.number, hasFile: move.file !== null });
     await record(ctx, tx, doer.actor, {
       action: 'trade.invoice_moved',
       target: { kind: 'invoice', id, name: invoice.title },

@@ -379,7 +379,7 @@ export default {
     bank: 'Bank',
     account: 'Bank account',
     email: 'E-mail',
-    emailHelp: 'Electronic invoices are sent here',
+    emailHelp: 'Told when the invoice is issued; the file is in the console',
   },
   statement: {
     choose: 'Choose a customer',

@@ -353,7 +353,7 @@ export default {
     bank: '开户银行',
     account: '银行账号',
     email: '接收邮箱',
-    emailHelp: '电子发票发送到这里',
+    emailHelp: '发票开具后通知这个邮箱，文件在控制台下载',
   },
   statement: {
     choose: '选择客户',
