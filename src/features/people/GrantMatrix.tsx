@@ -1,6 +1,6 @@
 import { Box, Menu, MenuItem, Typography } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Grants } from '@contract/people';
@@ -25,8 +25,10 @@ type Props = {
 
 const nameWidth = 208;
 const cellWidth = 112;
-const headHeight = 52;
 const rowHeight = 36;
+const twoLines = 52;
+/** Pixels a name takes at 12 px, rather too many than too few: Han letters are square. */
+const widthOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 8), 0);
 /** One key a role, the same in both languages. */
 export const roleKeys: Readonly<Record<string, SiteRole>> = { m: 'admin', e: 'editor', a: 'analyst', s: 'support', v: 'viewer' };
 const keyOfRole = Object.fromEntries(Object.entries(roleKeys).map(([key, role]) => [role, key])) as Record<SiteRole, string>;
@@ -37,6 +39,8 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
   const frame = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState({ row: 0, column: 0 });
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly key: string } | null>(null);
+  // Room for a second line only where a name needs it: else an empty band stands above the names.
+  const headHeight = useMemo(() => (sites.some((site) => widthOf(site.name) > cellWidth - 16) ? twoLines : rowHeight), [sites]);
   const rows = useVirtualizer({
     count: people.length,
     getScrollElement: () => frame.current,
