@@ -2,6 +2,7 @@ import type { Passkey, Security } from '@contract/factors';
 import { api } from '@/store/api';
 
 type Json = Readonly<Record<string, unknown>>;
+export type EmailLink = { readonly url: string; readonly expiresAt: string };
 /** Recovery codes come with the first factor, once. */
 type WithCodes = { readonly recoveryCodes: readonly string[] | null };
 const changed = (_result: unknown, error: unknown) => (error === undefined ? (['Security'] as const) : []);
@@ -36,6 +37,8 @@ export const securityApi = api.injectEndpoints({
       query: () => ({ url: '/api/acc/recovery-codes', method: 'POST', body: {} }),
       invalidatesTags: changed,
     }),
+    /** Confirms one's own waiting address; owners alone may make one. */
+    ownEmailLink: b.mutation<EmailLink, string>({ query: (id) => ({ url: `/api/acc/users/${id}/link`, method: 'POST', body: { kind: 'email' } }) }),
     askForEmail: b.mutation<{ mailed: boolean }, { email: string }>({
       query: (body) => ({ url: '/api/acc/email', method: 'POST', body }),
       invalidatesTags: changed,
@@ -48,6 +51,7 @@ export const securityApi = api.injectEndpoints({
 });
 
 export const {
+  useOwnEmailLinkMutation,
   useSecurityQuery,
   useChangePasswordMutation,
   useBeginTotpMutation,

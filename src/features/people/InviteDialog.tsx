@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { InviteInput } from '@contract/people';
 import { instanceRoles, may, mayAssign } from '@contract/permissions';
+import { useSecurityQuery } from '@/features/account/securityApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { useFormDraft } from '@/features/session/useFormDraft';
@@ -36,6 +37,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
   const titleId = useId();
   const actor = useAppSelector(selectSession)?.role ?? 'member';
   const sites = useAppSelector(selectSites);
+  const { data: security } = useSecurityQuery();
   const [invite, { isLoading }] = useInviteMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [made, setMade] = useState<InviteMade | null>(null);
@@ -84,7 +86,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
             control={form.control}
             name="email"
             label={t('invite.email')}
-            help={t('invite.emailHelp')}
+            help={security && t(security.mail ? 'invite.emailHelp' : 'invite.emailHelpOff')}
             words={{ taken: t('invite.emailTaken'), duplicate: t('invite.emailOpen') }}
             optional
             nullable

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { instanceActions, may } from '@contract/permissions';
 import { faultsOf } from '../../../test/support/axe';
-import { invite, person, session, site, user } from '../../../test/support/factories';
+import { invite, person, security, session, site, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 
@@ -153,6 +153,30 @@ test('a one-time link is shown until put away and stays nowhere', async () => {
   await press('完成', shown);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '王编辑 的重设链接' })).toBeNull());
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
+});
+
+test('the own drawer of an owner confirms their waiting address by a link', async () => {
+  const url = 'http://localhost/sign/email#t=very-secret';
+  await open(`?person=${me.id}`, {
+    [`GET ${one(me.id)}`]: { data: { ...me, pendingEmail: 'chen@example.com', grants: [] } },
+    [`POST ${one(me.id)}/link`]: { data: { url, expiresAt: '2026-11-21T08:30:00.000Z' } },
+  });
+  const box = await drawer();
+  await within(box).findByText('确认邮箱的链接');
+  await press('生成链接', box);
+  expect(await screen.findByRole('textbox', { name: '链接' })).toHaveValue(url);
+  expect(app.server.calls(`POST ${one(me.id)}/link`)[0]?.body).toEqual({ kind: 'email' });
+  await press('完成');
+  expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
+});
+
+test.each([
+  [true, /填写后会发送邀请邮件/],
+  [false, /没有配置邮件服务器，链接由你转交/],
+])('inviting promises a mail only where mail works (%s)', async (mail, words) => {
+  await open('?invite=1', { 'GET /api/acc/security': { data: security({ mail }) } });
+  const box = await screen.findByRole('dialog', { name: '邀请成员' });
+  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveAccessibleDescription(words));
 });
 
 test('inviting: who may be given what, the fault at its field, what was typed survives, then the link', async () => {

@@ -12,6 +12,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PersonMark } from '@/ui/PersonMark';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { OwnEmailLink } from './OwnEmailLink';
 import { usePersonQuery } from './peopleApi';
 import type { PersonWithGrants } from './peopleApi';
 import { PersonActions } from './PersonActions';
@@ -67,6 +68,7 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
   const { t } = useTranslation('people');
   const session = useAppSelector(selectSession);
   const may = useAppSelector((state) => selectMay(state, 'people.manage'));
+  const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
   const { currentData: person, error, isFetching, refetch } = usePersonQuery(id, { refetchOnMountOrArgChange: true });
   if (!person)
     return (
@@ -105,6 +107,7 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
       )}
       <PersonRole key={`role-${person.id}-${String(person.revision)}`} person={person} self={self} />
       <PersonGrants person={person} readOnly={refusal === 'readOnly' || refusal === 'above'} onDirty={onDirty} />
+      {self && may && mayReset && person.pendingEmail !== null && <OwnEmailLink person={person} onHold={onHold} />}
       {refusal === null && <PersonActions person={person} onGone={onGone} onHold={onHold} />}
     </Box>
   );

@@ -9,7 +9,8 @@ import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
-import { useAppDispatch } from '@/store/hooks';
+import { selectMay } from '@/features/session/sessionSlice';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
@@ -17,6 +18,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { useAskForEmailMutation, useRemoveEmailMutation } from '../securityApi';
+import { OwnEmailLink } from './OwnEmailLink';
 
 const Email = z.object({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) });
 
@@ -24,11 +26,14 @@ const Email = z.object({ email: z.string().trim().toLowerCase().max(254).pipe(z.
 function EmailForm({
   change,
   mail,
+  mayLink,
   onCancel,
   onAsked,
 }: {
   readonly change: boolean;
   readonly mail: boolean;
+  /** Owners make the link themselves where no mail is sent. */
+  readonly mayLink: boolean;
   readonly onCancel: () => void;
   readonly onAsked: () => void;
 }): ReactElement {
@@ -56,7 +61,7 @@ function EmailForm({
           control={form.control}
           name="email"
           label={t(change ? 'email.newLabel' : 'email.label')}
-          help={t(mail ? 'email.help' : 'email.helpOff')}
+          help={t(mail ? 'email.help' : mayLink ? 'email.helpOwn' : 'email.helpOff')}
           words={{ duplicate: t('email.same'), taken: t('email.taken') }}
           type="email"
           inputMode="email"
@@ -85,6 +90,7 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
   const [remove, { isLoading: removing }] = useRemoveEmailMutation();
   const [changing, setChanging] = useState(false);
   const { mail, pendingEmail } = security;
+  const mayLink = useAppSelector((state) => selectMay(state, 'people.reset'));
 
   const say = (error: unknown, key: string, values: Readonly<Record<string, string>> = {}) => {
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
@@ -125,7 +131,7 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
             {t('email.pending', { email: pendingEmail })}
           </Typography>
           <Typography variant="caption" component="p" sx={{ mt: 0.5, color: 'text.secondary' }}>
-            {t(mail ? 'email.pendingText' : 'email.pendingOff')}
+            {t(mail ? 'email.pendingText' : mayLink ? 'email.pendingOwn' : 'email.pendingOff')}
           </Typography>
           <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {mail && (
@@ -133,6 +139,7 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
                 {t('email.resend')}
               </Button>
             )}
+            {!mail && mayLink && <OwnEmailLink key={pendingEmail} userId={user.id} />}
             <Button aria-busy={removing} onClick={() => void withdraw(pendingEmail)}>
               {t('email.withdraw')}
             </Button>
@@ -140,7 +147,7 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
         </Box>
       )}
       {pendingEmail === null && (user.email === null || changing) && (
-        <EmailForm change={user.email !== null} mail={mail} onCancel={() => setChanging(false)} onAsked={() => setChanging(false)} />
+        <EmailForm change={user.email !== null} mail={mail} mayLink={mayLink} onCancel={() => setChanging(false)} onAsked={() => setChanging(false)} />
       )}
     </FormSection>
   );

@@ -300,9 +300,24 @@ describe('e-mail', () => {
   });
 
   test('without a mail server the person is told whom to ask', async () => {
-    await open({ [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }) });
+    await open({
+      [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }),
+      'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
+    });
     expect(screen.getByText('这里没有配置邮件服务器，请所有者为你生成一个确认链接。')).toBeVisible();
     expect(screen.queryByRole('button', { name: '重新发送' })).toBeNull();
+  });
+
+  test('without a mail server an owner makes the link themselves; it is kept nowhere', async () => {
+    const make = `POST /api/acc/users/${user().id}/link`;
+    const url = 'http://localhost/sign/email#t=very-secret';
+    await open({ [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }), [make]: { data: { url, expiresAt: '2026-11-21T08:00:00.000Z' } } });
+    expect(screen.queryByText(/请所有者/)).toBeNull();
+    await app.person.click(screen.getByRole('button', { name: '生成确认链接' }));
+    expect(await screen.findByRole('textbox', { name: '确认链接' })).toHaveValue(url);
+    expect(screen.getByRole('button', { name: '复制确认链接' })).toBeVisible();
+    expect(app.server.calls(make).map((call) => call.body)).toEqual([{ kind: 'email' }]);
+    nowhereKept('very-secret');
   });
 
   test('a verified one can be changed or removed', async () => {

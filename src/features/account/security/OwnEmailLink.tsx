@@ -1,0 +1,58 @@
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { CopyButton } from '@/ui/CopyButton';
+import { useOwnEmailLinkMutation } from '../securityApi';
+import type { EmailLink } from '../securityApi';
+
+/** Without a mail server an owner makes the link that confirms their own address here: the only one has nobody to ask for it. */
+export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElement {
+  const { t } = useTranslation('security');
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const [make, { isLoading }] = useOwnEmailLinkMutation();
+  const [link, setLink] = useState<EmailLink | null>(null);
+  const run = async () => {
+    const call = make(userId);
+    const { data, error } = await call;
+    // The link stays on the screen only.
+    call.reset();
+    if (data) setLink(data);
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+  };
+  if (link === null)
+    return (
+      <Button variant="outlined" aria-busy={isLoading} disabled={isLoading} onClick={() => void run()}>
+        {t('email.link')}
+      </Button>
+    );
+  return (
+    <Box role="group" aria-label={t('email.linkLabel')} sx={{ display: 'grid', gap: 0.5, width: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <OutlinedInput
+          fullWidth
+          readOnly
+          autoFocus
+          size="small"
+          value={link.url}
+          onFocus={(event) => event.target.select()}
+          slotProps={{ input: { 'aria-label': t('email.linkLabel'), spellCheck: false } }}
+          sx={{ fontFamily: 'var(--mono)', fontSize: 13 }}
+        />
+        <Box sx={{ flex: 'none', whiteSpace: 'nowrap' }}>
+          <CopyButton text={link.url} label={t('email.linkCopyLabel')}>
+            {t('email.linkCopy')}
+          </CopyButton>
+        </Box>
+      </Box>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t('email.linkUntil', { when: format.dateTime(link.expiresAt) })}
+      </Typography>
+    </Box>
+  );
+}
