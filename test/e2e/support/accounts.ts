@@ -76,6 +76,14 @@ type Mine = {
   /** A page of the owner, signed in. */ readonly desk: Page;
 };
 
+/** The owner's language is kept with the account, and a test before this one may have changed it. */
+async function speakChinese(office: Office, context: BrowserContext): Promise<void> {
+  const { userId } = await office.ask<{ userId: string }>(context, 'GET', '/api/acc/token/session');
+  const { locale, revision } = await office.ask<{ locale: string; revision: number }>(context, 'GET', `/api/acc/user/${userId}`);
+  if (locale !== 'zh-CN')
+    await office.ask(context, 'PATCH', `/api/acc/user/${userId}`, { locale: 'zh-CN', colorScheme: 'light' }, { 'if-match': `"${revision}"` });
+}
+
 /** Tests of accounts against the real program with a real mail server. One of both serves all tests of a worker. */
 export const test = base.extend<Mine, { office: Office }>({
   office: [
@@ -90,6 +98,7 @@ export const test = base.extend<Mine, { office: Office }>({
   baseURL: async ({ office }, use) => use(office.origin),
   desk: async ({ context, page, office }, use, info) => {
     await office.signIn(context);
+    await speakChinese(office, context);
     await use(page);
     if (info.status !== info.expectedStatus) await info.attach('what the program said', { body: office.said() });
   },
