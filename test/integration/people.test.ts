@@ -30,7 +30,7 @@ const setRole = async (who: Browser, id: string, role: InstanceRole, revision?: 
 const post = (who: Browser, id: string, act: string, body: object = {}) => who.send('POST', path(id, `/${act}`), body);
 const linesOf = (action: AuditAction) => t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, action));
 const lettersTo = async (email: string) =>
-  (await t.ctx.postgres.db.select().from(outbox).where(eq(outbox.recipient, email))).map(
+  (await t.ctx.postgres.db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(outbox.createdAt)).map(
     (mail) => JSON.parse(t.ctx.secrets.open('outbox', mail.message)) as { subject: string; paragraphs: string[]; facts?: { value: string }[] },
   );
 const giveAddress = (id: string, email: string) =>
