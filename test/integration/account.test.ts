@@ -140,7 +140,7 @@ describe('password', () => {
       expect((await db.select().from(users))[0]?.passwordChangedAt?.getTime()).toBeGreaterThan(before);
       const letter = (await lettersOf(mailing.ctx)).find(({ kind }) => kind === 'account.passwordChanged');
       expect(letter).toMatchObject({ to: 'lin@example.cn', subject: 'Your password was changed' });
-      const lines = (await db.select().from(auditLog)).filter(({ action }) => action === 'account.password_changed');
+      const lines = (await db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action === 'account.password_changed');
       expect(lines).toEqual([expect.objectContaining({ actorId: person.userId, before: null, after: null })]);
     } finally {
       await mailing.close();

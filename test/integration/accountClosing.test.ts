@@ -26,7 +26,7 @@ const day = 24 * 3_600_000;
 const close = (who: Browser, confirm: string) => who.send('POST', '/api/acc/close', { confirm });
 const signIn = (login: string) => t.browser().send('POST', '/api/acc/sign/in', { login, password: ownerPassword });
 const rowOf = async (id: string) => (await t.ctx.postgres.db.select().from(users).where(eq(users.id, id)))[0];
-const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog)).filter((line) => line.action === action);
+const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === action);
 const deleteAway = (userId: string) => t.ctx.postgres.db.transaction((tx) => deletePerson(t.ctx, tx, userId));
 
 /** Something in every table that knows people. */

@@ -27,7 +27,7 @@ async function become(who: Person, email: string): Promise<void> {
   expect((await confirm(await lastToken())).json()).toEqual({ data: { email } });
 }
 const emailActs = async () =>
-  (await t.ctx.postgres.db.select().from(auditLog))
+  (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id))
     .filter(({ action }) => action.startsWith('account.email'))
     .map(({ action, before, after }) => [action, before?.['email'], after?.['email']]);
 

@@ -126,7 +126,7 @@ test('which mails one wants is kept, and only a new display name is an act for t
   await change({ colorScheme: 'dark', timeZone: 'Europe/Berlin' });
   await change({ displayName: '林晓' });
   await change({ displayName: '林晓' });
-  const lines = (await t.ctx.postgres.db.select().from(auditLog)).filter(({ action }) => action === 'account.profile_changed');
+  const lines = (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action === 'account.profile_changed');
   expect(lines.map(({ before, after, targetId }) => [before, after, targetId])).toEqual([[{ displayName: '林' }, { displayName: '林晓' }, owner.userId]]);
 });
 

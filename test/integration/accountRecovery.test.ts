@@ -24,7 +24,7 @@ const reset = (token: string, password = next, by: Browser = t.browser()) => by.
 const state = (token: string) => t.browser().send('POST', '/api/acc/sign/reset-state', { token });
 const signIn = (login: string, password: string) => t.browser().send('POST', '/api/acc/sign/in', { login, password });
 const link = async () => tokenIn((await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'reset', userId: owner.userId })).url);
-const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog)).filter((line) => line.action === action);
+const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === action);
 /** The mail with a link, once it is there. */
 async function resetMail(count = 1) {
   await until(async () => (await lettersOf(t.ctx)).filter(({ kind }) => kind === 'account.reset').length >= count);

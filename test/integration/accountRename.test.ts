@@ -57,7 +57,7 @@ test('the person hears of it by mail, and the log holds both names', async () =>
     { label: '登录名', value: '林晓晓' },
     { label: '原登录名', value: 'lin.owner' },
   ]);
-  const lines = (await t.ctx.postgres.db.select().from(auditLog)).filter(({ action }) => action === 'account.renamed');
+  const lines = (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action === 'account.renamed');
   expect(lines).toEqual([expect.objectContaining({ actorId: owner.userId, before: { loginName: 'lin.owner' }, after: { loginName: '林晓晓' } })]);
 });
 test.each([

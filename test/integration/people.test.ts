@@ -28,7 +28,7 @@ const person = async (id: string, who: Browser = owner) => (await who.get(path(i
 const setRole = async (who: Browser, id: string, role: InstanceRole, revision?: number) =>
   who.send('PATCH', path(id), { role }, { 'if-match': `"${revision ?? (await person(id)).revision}"` });
 const post = (who: Browser, id: string, act: string, body: object = {}) => who.send('POST', path(id, `/${act}`), body);
-const linesOf = (action: AuditAction) => t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, action));
+const linesOf = (action: AuditAction) => t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, action)).orderBy(auditLog.id);
 const lettersTo = async (email: string) =>
   (await t.ctx.postgres.db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(outbox.createdAt)).map(
     (mail) => JSON.parse(t.ctx.secrets.open('outbox', mail.message)) as { subject: string; paragraphs: string[]; facts?: { value: string }[] },

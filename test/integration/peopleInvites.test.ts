@@ -35,7 +35,7 @@ const join = (token: string, loginName: string, rest: object = {}, who = t.brows
   who.send('POST', '/api/acc/sign/invite', { token, loginName, displayName: 'Mei', password, ...rest });
 const userNamed = async (loginName: string) => (await t.ctx.postgres.db.select().from(users).where(eq(users.loginName, loginName)))[0];
 const letters = async () =>
-  (await t.ctx.postgres.db.select().from(outbox)).map((mail) => ({
+  (await t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map((mail) => ({
     to: mail.recipient,
     kind: mail.kind,
     ...(JSON.parse(t.ctx.secrets.open('outbox', mail.message)) as {
