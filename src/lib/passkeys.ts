@@ -36,6 +36,9 @@ export const askPasskey = (options: Json, autofill = false): Promise<PasskeyResu
     return startAuthentication({ optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'], useBrowserAutofill: autofill });
   });
 
+/** Takes back a question that still waits, as the one among the suggestions of a field that is no longer there. */
+export const stopAsking = async (): Promise<void> => (await loadPasskeys()).WebAuthnAbortService.cancelCeremony();
+
 /** Lets the browser make a passkey by the options that the server sent. */
 export const makePasskey = (options: Json): Promise<PasskeyResult> =>
   attempt(async () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { safeRedirect } from '@contract/redirect';
 import type { SignIn as SignInBody, SignedIn } from '@contract/session';
-import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
+import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
 import { fieldWords } from './fieldWords';
 import { signInByPasskey, wantedRedirect } from './passkey';
@@ -95,16 +95,20 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
   // The browser offers the passkeys it knows in the login field. What does not come of it is no news: nobody has asked yet.
   useEffect(() => {
     let gone = false;
+    let offered = false;
     const offer = async () => {
       if (!passkeysWork()) return;
       await loadPasskeys().catch(() => undefined);
       if (!(await offersInFields()) || gone) return;
+      offered = true;
       const result = await signInByPasskey({ remember: () => remembered.current, autofill: true });
       if (!gone && (result.kind === 'in' || result.kind === 'refused')) settle(result);
     };
     void offer();
     return () => {
       gone = true;
+      // Answered later, it would sign in behind the second step.
+      if (offered) void stopAsking().catch(() => undefined);
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -33,7 +33,7 @@ test('somebody with an authenticator signs in with its code, once; a recovery co
   await mei.close();
 });
 
-test('a passkey signs in by itself', async ({ browser, office }) => {
+test('a passkey is the second step, and signs in by itself', async ({ browser, office }) => {
   const context = await office.join(browser, { loginName: 'hao.key', displayName: '郝明' });
   const desk = await context.newPage();
   const device = await addAuthenticator(desk);
@@ -45,6 +45,16 @@ test('a passkey signs in by itself', async ({ browser, office }) => {
   await dialog.getByLabel('我已经保存好恢复码').check();
   await dialog.getByRole('button', { name: '完成' }).click();
   await expect(desk.getByRole('list', { name: '通行密钥列表' })).toContainText('办公电脑');
+
+  await device.answer(false);
+  await desk.goto('/frame');
+  await context.clearCookies();
+  await desk.goto('/sign/');
+  await typeNameAndPassword(desk, 'hao.key');
+  await expect(desk.getByRole('heading', { name: '两步验证' })).toBeVisible();
+  await device.answer(true);
+  await desk.getByRole('button', { name: '使用通行密钥' }).click();
+  await desk.waitForURL('**/home');
 
   // The device answers the offer in the name field at once: nothing has to be typed.
   await desk.goto('/frame');
