@@ -15,10 +15,32 @@ export const measures = [
   'avgPages',
   'avgEngaged',
   'visitorDays',
+  /** Of pages: `ReportQuery.with` asks for them. */
+  'entries',
+  'exits',
+  'exitRate',
+  'downstream',
+  'avgTimeOnPage',
+  'avgScroll',
+  /** Of custom events and goals: likewise. */
+  'events',
+  'conversions',
+  'conversionRate',
+  'conversionValue',
 ] as const;
 export type MeasureId = (typeof measures)[number];
 
-/** What rows can be grouped by and filters can speak of. `path`, `title` and `host` belong to views, the others to visits. */
+/** Measures that are counted only when asked for; null otherwise. */
+export const measureGroups = {
+  pages: ['entries', 'exits', 'exitRate', 'downstream', 'avgTimeOnPage', 'avgScroll'],
+  goals: ['events', 'conversions', 'conversionRate', 'conversionValue'],
+} as const satisfies Readonly<Record<string, readonly MeasureId[]>>;
+export const measureGroupIds = ['pages', 'goals'] as const satisfies readonly (keyof typeof measureGroups)[];
+
+/**
+ * What rows can be grouped by and filters can speak of. `path`, `title`, `host`, `directory` and `siteSearch` belong to views; `event`
+ * and `goal` say what happened in a visit (a visit has several, so their rows overlap); the others belong to visits.
+ */
 export const dimensions = [
   'sourceType',
   'sourceName',
@@ -39,6 +61,32 @@ export const dimensions = [
   'language',
   'newReturning',
   'campaign',
+  'keywordFrom',
+  /** Host and path of the page that led here. */
+  'referrerPath',
+  'referrerUrl',
+  'utmSource',
+  'utmMedium',
+  'utmTerm',
+  'utmContent',
+  'clickId',
+  /** Name and version. */
+  'osVersion',
+  'browserVersion',
+  'isp',
+  'origin',
+  /** Buckets of design §7.2; keys are `1`, `6-10`, `>100`, seconds for times (`10-30`), `first` and `0` for days since the last visit. */
+  'pages',
+  'distinctPages',
+  'duration',
+  'engagedTime',
+  'ago',
+  'visitNumber',
+  'siteSearch',
+  /** The first part of the path, `/docs/`; `/` for pages that lie in none. */
+  'directory',
+  'event',
+  'goal',
 ] as const;
 export type DimensionId = (typeof dimensions)[number];
 
@@ -48,6 +96,16 @@ export const deviceTypes = ['desktop', 'mobile', 'tablet', 'tv', 'bot', 'unknown
 
 export const granularities = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
+/** The bucketed dimensions in the order of their axis, which is how their rows come with `byKey`. */
+export const bucketKeys = {
+  pages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
+  distinctPages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
+  duration: ['0-10', '10-30', '30-60', '60-120', '120-180', '180-240', '240-300', '300-600', '600-1800', '1800-3600', '>=3600'],
+  engagedTime: ['0-10', '10-30', '30-60', '60-120', '120-180', '180-240', '240-300', '300-600', '600-1800', '1800-3600', '>=3600'],
+  ago: ['first', '0', '1', '2', '3-7', '8-15', '16-30', '31-90', '91-365', '>365'],
+  visitNumber: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11-15', '16-50', '51-100', '101-200', '201-300', '>300'],
+} as const satisfies Partial<Record<DimensionId, readonly string[]>>;
+
 export const compareModes = ['none', 'previous', 'weekday', 'year', 'custom'] as const;
 export type CompareMode = (typeof compareModes)[number];
 /** humans: score < 50; suspected: 50–89; bots: ≥ 90. The verdict is made when reading, from stored signals. */
@@ -78,11 +136,19 @@ export const ReportQuery = z.object({
   compareTo: Day.optional(),
   filter: many(FilterText, 20),
   who: z.enum(populations).default('humans'),
+  /** Saved segments; all of their filters hold as well. */
+  segment: many(z.uuid(), 5),
+  /** Groups of measures to count besides the usual ones. */
+  with: many(z.enum(measureGroupIds), measureGroupIds.length),
+  /** The one goal that conversions are of; absent: any. */
+  goal: z.uuid().optional(),
   /** Rows are grouped by it; absent: totals and series only. */
   by: z.enum(dimensions).optional(),
   /** Also give the time series. */
   series: z.enum(['0', '1']).default('0'),
   sort: z.enum(measures).default('visitors'),
+  /** Rows in the order of their keys (`dir`), buckets in that of their axis; `sort` then only says which measure has a share. */
+  byKey: z.enum(['0', '1']).default('0'),
   dir: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(1000).default(1),
   size: z.coerce.number().int().min(1).max(500).default(20),
@@ -271,6 +337,98 @@ export const InstallCheck = z.object({
 export type InstallCheck = z.infer<typeof InstallCheck>;
 
 const Params = z.object({ siteId: SiteId });
+/** What a question is about, without how its answer is laid out. */
+const Scoped = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true });
+const Compared = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true, compare: true, compareFrom: true, compareTo: true });
+
+/** `under`: a directory, beginning and ending with `/`. */
+export const TreeQuery = Scoped.extend({
+  under: z
+    .string()
+    .max(2000)
+    .regex(/^\/(.*\/)?$/s)
+    .default('/'),
+  host: z.string().max(255).optional(),
+});
+export type TreeQuery = z.input<typeof TreeQuery>;
+export const Tree = z.object({
+  under: z.string(),
+  /** The 500 with most page views. `views`: of everything below; `visitors`, `visits`: who saw anything below. A page that is also a directory stands twice. */
+  nodes: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.enum(['directory', 'page']),
+      pages: z.int(),
+      views: z.int(),
+      visitors: z.int(),
+      visits: z.int(),
+      avgTimeOnPage: z.number().nullable(),
+    }),
+  ),
+  views: z.int(),
+  more: z.boolean(),
+});
+export type Tree = z.infer<typeof Tree>;
+
+export const FlowQuery = Scoped.extend({ path: z.string().min(1).max(2000) });
+export type FlowQuery = z.input<typeof FlowQuery>;
+const FlowEnd = z.object({ path: z.string(), views: z.int(), share: z.number() });
+/** Views of one page by what came before and after them in the same visit. Shares are of `views`; a reload counts as `again`. */
+export const Flow = z.object({
+  path: z.string(),
+  views: z.int(),
+  /** Views that began their visit, by source (`sourceType`, `sourceName`), and by the page before. */
+  entries: z.int(),
+  sources: z.array(z.object({ sourceType: z.enum(sourceTypes), sourceName: z.string(), views: z.int(), share: z.number() })),
+  upstream: z.array(FlowEnd),
+  again: z.int(),
+  exits: z.int(),
+  downstream: z.array(FlowEnd),
+});
+export type Flow = z.infer<typeof Flow>;
+
+export const DistributionQuery = Scoped.extend({ of: z.enum(['visits', 'views']) });
+export type DistributionQuery = z.input<typeof DistributionQuery>;
+/** Recomputed for the range, never added up from days. Keys: those of `visitNumber` for visits, of `pages` for views. */
+export const Distribution = z.object({
+  of: z.enum(['visits', 'views']),
+  visitors: z.int(),
+  buckets: z.array(z.object({ key: z.string(), visitors: z.int(), visits: z.int(), views: z.int(), share: z.number().nullable() })),
+});
+export type Distribution = z.infer<typeof Distribution>;
+
+export const KnownShares = z.object({
+  /** Visits from search engines, and those whose search term is known. */
+  search: z.int(),
+  keyword: z.int(),
+  /** Visits from other sites, and those whose referring page (not only the site) is known. */
+  referred: z.int(),
+  referrerPath: z.int(),
+});
+export type KnownShares = z.infer<typeof KnownShares>;
+
+export const MoversQuery = Compared.extend({ by: z.enum(dimensions), measure: z.enum(['visits', 'visitors', 'views']).default('visits') });
+export type MoversQuery = z.input<typeof MoversQuery>;
+const Mover = z.object({ key: z.string(), now: z.int(), before: z.int() });
+/** At most ten each; `fresh` had nothing before. Nothing at all without a comparison period. */
+export const Movers = z.object({ fresh: z.array(Mover), rising: z.array(Mover), falling: z.array(Mover) });
+export type Movers = z.infer<typeof Movers>;
+
+export const OutlookQuery = ReportQuery.pick({ filter: true, who: true, segment: true }).extend({
+  measure: z.enum(['visitors', 'visits', 'views']).default('views'),
+});
+export type OutlookQuery = z.input<typeof OutlookQuery>;
+/**
+ * `forecast`: today so far × (whole day / day up to this time) of the same weekday in the last four weeks, as the range of those four;
+ * null with fewer than two such days. `best`: the day with most, today excluded.
+ */
+export const Outlook = z.object({
+  soFar: z.int(),
+  forecast: z.object({ low: z.int(), middle: z.int(), high: z.int(), days: z.int() }).nullable(),
+  best: z.object({ day: Day, value: z.int() }).nullable(),
+});
+export type Outlook = z.infer<typeof Outlook>;
+
 /** What the table shows, so that the file is the same: JSON is the whole report whatever is shown. */
 export const ExportQuery = ReportQuery.extend({
   format: z.enum(['csv', 'json']).default('csv'),
@@ -350,6 +508,78 @@ export const analyticsEndpoints = {
     params: Params,
     query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }),
     answer: z.array(z.string()),
+    errors: ['analytics_unavailable'],
+  }),
+  tree: endpoint({
+    id: 'tree',
+    method: 'GET',
+    path: '/api/site/:siteId/als/tree',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'Page views by directory: the folders and pages right below one',
+    params: Params,
+    query: TreeQuery,
+    answer: Tree,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  flow: endpoint({
+    id: 'flow',
+    method: 'GET',
+    path: '/api/site/:siteId/als/flow',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'Where visitors of one page came from and went to, within their visits',
+    params: Params,
+    query: FlowQuery,
+    answer: Flow,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  distribution: endpoint({
+    id: 'distribution',
+    method: 'GET',
+    path: '/api/site/:siteId/als/distribution',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'How many visits, or page views, each visitor had in the range: visitors by bucket',
+    params: Params,
+    query: DistributionQuery,
+    answer: Distribution,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  coverage: endpoint({
+    id: 'coverage',
+    method: 'GET',
+    path: '/api/site/:siteId/als/coverage',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'For which part of the visits search terms and referring pages are known at all',
+    params: Params,
+    query: Scoped,
+    answer: KnownShares,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  movers: endpoint({
+    id: 'movers',
+    method: 'GET',
+    path: '/api/site/:siteId/als/movers',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'Rows that are new, rose or fell most against the comparison period',
+    params: Params,
+    query: MoversQuery,
+    answer: Movers,
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  }),
+  outlook: endpoint({
+    id: 'outlook',
+    method: 'GET',
+    path: '/api/site/:siteId/als/outlook',
+    access: { site: 'analytics.read' },
+    token: 'analytics:read',
+    summary: 'Today so far, what the day will come to, and the best day so far',
+    params: Params,
+    query: OutlookQuery,
+    answer: Outlook,
     errors: ['analytics_unavailable'],
   }),
   install: endpoint({

@@ -4,7 +4,7 @@ import { fieldCodes } from './errors';
 import { uiLocales } from './session';
 import { rowId, safeName, safeText } from './text';
 
-export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing'] as const;
+export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing', 'report', 'traffic'] as const;
 export type ContactTopic = (typeof contactTopics)[number];
 /** Sent even in quiet hours, and not to be unsubscribed from by link. */
 export const urgentTopics: readonly ContactTopic[] = ['security'];

@@ -31,6 +31,10 @@ const siteTable = {
   'site.delete': ['admin'],
   'analytics.read': ['admin', 'editor', 'analyst', 'viewer'],
   'analytics.export': ['admin', 'analyst'],
+  /** Goals, funnels, segments and annotations. */
+  'analytics.write': ['admin', 'editor', 'analyst'],
+  /** How the site is measured, and everything that leaves or enters in bulk: rules, privacy, erasing, imports, sharing, reports. */
+  'analytics.configure': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 
@@ -51,5 +55,5 @@ export const mayManage = (actor: InstanceRole, target: InstanceRole): boolean =>
  * What an API token may be made for. An endpoint names the one scope that opens it (`token` in its row); what names none
  * is closed to tokens, and so is everything that needs the password proven again. A token never does more than its owner may now.
  */
-export const tokenScopes = ['site:read', 'site:write', 'analytics:read', 'account:read', 'account:write'] as const;
+export const tokenScopes = ['site:read', 'site:write', 'analytics:read', 'analytics:write', 'account:read', 'account:write'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

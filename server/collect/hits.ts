@@ -76,6 +76,8 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
         ip_masked: masked,
         bot_score: bot.score,
         bot_reasons: [...bot.reasons],
+        origin: 'script',
+        search_term: '',
       };
     });
   };

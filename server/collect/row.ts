@@ -1,5 +1,9 @@
 import type { HitKind } from './validate';
 
+/** How a hit came (server/areas/analytics/schema.ts). */
+export const hitOrigins = ['script', 'server', 'log', 'import', 'audit'] as const;
+export type HitOrigin = (typeof hitOrigins)[number];
+
 /**
  * One hit as it is stored: the columns of `hits` (server/areas/analytics/schema.ts), classified and with the visitor
  * already named. Ids are 16 lower-case hex digits here and UInt64 in ClickHouse; times are epoch milliseconds.
@@ -30,6 +34,9 @@ export type HitRow = {
   ip_masked: string;
   bot_score: number;
   bot_reasons: string[];
+  origin: HitOrigin;
+  /** What was typed into the site's own search, told from the page's address; '' for none. */
+  search_term: string;
 } & SourceColumns &
   DeviceColumns &
   PlaceColumns;
@@ -101,6 +108,8 @@ export const hitColumns = [
   'ip_masked',
   'bot_score',
   'bot_reasons',
+  'origin',
+  'search_term',
 ] as const satisfies readonly (keyof HitRow)[];
 
 /** Several hits as one line: an array of arrays in the order of `hitColumns`. */
@@ -112,7 +121,8 @@ export function encodeHits(rows: readonly HitRow[]): string {
 export function decodeHits(line: string, columns: readonly string[] = hitColumns): HitRow[] {
   const lists = JSON.parse(line) as unknown[][];
   return lists.map((values) => {
-    const row: Record<string, unknown> = {};
+    // What an older program did not know yet.
+    const row: Record<string, unknown> = { origin: 'script', search_term: '' };
     for (let i = 0; i < columns.length; i += 1) row[columns[i] as string] = values[i];
     return row as HitRow;
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeviceColumns, HitRow, PlaceColumns, SourceColumns } from './row';
+import type { DeviceColumns, HitOrigin, HitRow, PlaceColumns, SourceColumns } from './row';
 
 /**
  * From the hits of one visitor to visits. Everything here is a pure function of the set of hits, so that hits may come
@@ -55,6 +55,12 @@ export type VisitRow = {
   view_engaged: number[];
   view_scroll: number[];
   view_events: number[];
+  origin: HitOrigin;
+  view_search: string[];
+  event_at: number[];
+  event_name: string[];
+  event_props: string[];
+  event_view: number[];
 } & SourceColumns &
   DeviceColumns &
   PlaceColumns;
@@ -62,8 +68,12 @@ export type VisitRow = {
 /** What came before: number of visits, and the start of the last of them (epoch ms, 0 when there is none). */
 export type Before = { readonly count: number; readonly start: number };
 
-/** Events whose name begins with `$` are the program's own (vitals, for one) and say nothing about interest. */
-export const isInteractive = (hit: HitRow): boolean => hit.kind === 'event' && !hit.name.startsWith('$');
+/**
+ * Events whose name begins with `$` are the program's own. Most (vitals, for one) say nothing about interest; a link that somebody
+ * followed and a file that somebody took do.
+ */
+const clicks: ReadonlySet<string> = new Set(['$outbound', '$download']);
+export const isInteractive = (hit: HitRow): boolean => hit.kind === 'event' && (!hit.name.startsWith('$') || clicks.has(hit.name));
 
 const hitName = (hit: HitRow): string => `${hit.view_id}${hit.seq}`;
 
@@ -123,7 +133,8 @@ function makeVisit(visitorId: string, hits: readonly HitRow[], visitNo: number, 
   // The page that opened the visit tells its source; a visit of events alone has only its first event to tell.
   const lead = opened[0]?.opened ?? first;
   const final = hits[hits.length - 1] as HitRow;
-  const events = hits.filter((hit) => hit.kind === 'event').length;
+  const events = hits.filter((hit) => hit.kind === 'event');
+  const numberOf = new Map([...views.keys()].map((id, index) => [id, index + 1]));
   return {
     site_id: lead.site_id,
     visit_id: opened[0] === undefined ? eventVisitId(first) : lead.view_id,
@@ -133,7 +144,7 @@ function makeVisit(visitorId: string, hits: readonly HitRow[], visitNo: number, 
     received_at: Math.max(...hits.map((hit) => hit.received_at)),
     pv: opened.length,
     upv: new Set(opened.map((view) => view.opened.path)).size,
-    events,
+    events: events.length,
     engaged_ms: opened.reduce((sum, view) => sum + view.engaged, 0) + engagedElsewhere(hits, views),
     bounce: opened.length === 1 && !hits.some(isInteractive) ? 1 : 0,
     is_new: visitNo === 1 ? 1 : 0,
@@ -180,6 +191,12 @@ function makeVisit(visitorId: string, hits: readonly HitRow[], visitNo: number, 
     view_engaged: opened.map((view) => view.engaged),
     view_scroll: opened.map((view) => view.scroll),
     view_events: opened.map((view) => view.events),
+    origin: lead.origin,
+    view_search: opened.map((view) => view.opened.search_term),
+    event_at: events.map((event) => event.at - first.at),
+    event_name: events.map((event) => event.name),
+    event_props: events.map((event) => event.props),
+    event_view: events.map((event) => numberOf.get(event.view_id) ?? 0),
   };
 }
 

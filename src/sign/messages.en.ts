@@ -119,6 +119,8 @@ const messages: Messages = {
       crawl: 'Crawls',
       support: 'Support',
       billing: 'Billing',
+      report: 'Traffic reports',
+      traffic: 'Traffic alerts',
     },
   },
   linkEnded: {

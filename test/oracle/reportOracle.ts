@@ -196,6 +196,16 @@ function measure(all: readonly Counted[], zone: string, within: (at: number) => 
     avgPages: mean((v) => v.views.length),
     avgEngaged: inSeconds(mean((v) => v.engagedMs)),
     visitorDays: new Set(active.map((a) => `${dayOf(a.at, zone)} ${a.visitor}`)).size,
+    entries: null,
+    exits: null,
+    exitRate: null,
+    downstream: null,
+    avgTimeOnPage: null,
+    avgScroll: null,
+    events: null,
+    conversions: null,
+    conversionRate: null,
+    conversionValue: null,
   };
 }
 

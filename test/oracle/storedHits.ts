@@ -56,6 +56,8 @@ function hitRow(siteId: string, hit: RawHit, receivedAt: number): HitRow {
     ip_masked: '203.0.113.x',
     bot_score: hit.botScore,
     bot_reasons: [],
+    origin: 'script',
+    search_term: '',
   };
 }
 

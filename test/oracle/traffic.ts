@@ -56,6 +56,8 @@ export function makeHit(given: Partial<HitRow>): HitRow {
     ip_masked: '203.0.113.x',
     bot_score: 0,
     bot_reasons: [],
+    origin: 'script',
+    search_term: '',
     ...given,
   };
 }

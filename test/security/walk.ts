@@ -34,6 +34,8 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'site.delete': ['admin'],
   'analytics.read': ['admin', 'editor', 'analyst', 'viewer'],
   'analytics.export': ['admin', 'analyst'],
+  'analytics.write': ['admin', 'editor', 'analyst'],
+  'analytics.configure': ['admin'],
 };
 
 /** Sites of the walk. `own` and `bin`: those on which people have their site role; nobody has one on `foreign`. */

@@ -13,6 +13,16 @@ export const values = (change: Partial<Record<MeasureId, number | null>> = {}): 
   avgPages: null,
   avgEngaged: null,
   visitorDays: 0,
+  entries: null,
+  exits: null,
+  exitRate: null,
+  downstream: null,
+  avgTimeOnPage: null,
+  avgScroll: null,
+  events: null,
+  conversions: null,
+  conversionRate: null,
+  conversionValue: null,
   ...change,
 });
 

@@ -1,14 +1,15 @@
-import { deviceTypes, dimensions, sourceTypes } from '../../../contract/analytics';
+import { bucketKeys, deviceTypes, dimensions, sourceTypes } from '../../../contract/analytics';
 import type { DimensionId } from '../../../contract/analytics';
 
 /**
  * What reports can be grouped and filtered by. A new screen over stored signals is one row here and one word in the contract.
  *
  * `visit`: `sql` is an expression over the columns of `visits`, giving a String.
- * `view`: `sql` is an array column of `visits` with one element a page view.
+ * `view`: `sql` is an array of `visits` with one element a page view.
+ * `event`: what happened in a visit, of which it may have several; `events.ts` says how they are told.
  */
 export type Dimension = {
-  readonly level: 'visit' | 'view';
+  readonly level: 'visit' | 'view' | 'event';
   readonly sql: string;
   /** The only values there are; absent where any text can be. */
   readonly values?: readonly string[];
@@ -18,6 +19,18 @@ export type Dimension = {
 };
 
 const unknown = { zh: '未知', en: 'Unknown' };
+const none = { zh: '无', en: 'None' };
+
+/** Buckets of design §7.2. Their keys are those of `bucketKeys`, in the same order. */
+const countBucket = (n: string): string =>
+  `multiIf(${n} <= 5, toString(greatest(${n}, 1)), ${n} <= 10, '6-10', ${n} <= 20, '11-20', ${n} <= 50, '21-50', ${n} <= 100, '51-100', '>100')`;
+const numberBucket = (n: string): string =>
+  `multiIf(${n} <= 10, toString(${n}), ${n} <= 15, '11-15', ${n} <= 50, '16-50', ${n} <= 100, '51-100', ${n} <= 200, '101-200', ${n} <= 300, '201-300', '>300')`;
+const timeBucket = (ms: string): string =>
+  `multiIf(${[10, 30, 60, 120, 180, 240, 300, 600, 1800, 3600].map((end, index) => `${ms} < ${end * 1000}, '${bucketKeys.duration[index] ?? ''}'`).join(', ')}, '>=3600')`;
+/** Days of the site's zone between the beginnings of a visit and the one before. Fixed when the visit is written, never against today. */
+const days = '(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}))';
+const agoBucket = `multiIf(visit_no = 1, 'first', ${days} <= 2, toString(greatest(${days}, 0)), ${days} <= 7, '3-7', ${days} <= 15, '8-15', ${days} <= 30, '16-30', ${days} <= 90, '31-90', ${days} <= 365, '91-365', '>365')`;
 
 export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   sourceType: { level: 'visit', sql: 'toString(source_type)', values: sourceTypes, label: { zh: '来源类型', en: 'Source type' }, unknown },
@@ -49,7 +62,61 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
     label: { zh: '新老访客', en: 'New or returning' },
     unknown,
   },
-  campaign: { level: 'visit', sql: 'toString(utm_campaign)', label: { zh: '推广活动', en: 'Campaign' }, unknown: { zh: '无', en: 'None' } },
+  campaign: { level: 'visit', sql: 'toString(utm_campaign)', label: { zh: '推广活动', en: 'Campaign' }, unknown: none },
+  keywordFrom: {
+    level: 'visit',
+    sql: 'toString(keyword_from)',
+    label: { zh: '搜索词来自', en: 'Search term from' },
+    unknown: { zh: '未提供', en: 'Not provided' },
+  },
+  referrerPath: {
+    level: 'visit',
+    sql: "if(ref_host = '' OR ref_path IN ('', '/'), '', concat(toString(ref_host), ref_path))",
+    label: { zh: '来源页面', en: 'Referring page' },
+    unknown,
+  },
+  referrerUrl: { level: 'visit', sql: 'ref_url', label: { zh: '来源网址', en: 'Referring address' }, unknown: { zh: '无来源页', en: 'No referrer' } },
+  utmSource: { level: 'visit', sql: 'toString(utm_source)', label: { zh: '广告来源 (utm_source)', en: 'UTM source' }, unknown: none },
+  utmMedium: { level: 'visit', sql: 'toString(utm_medium)', label: { zh: '广告媒介 (utm_medium)', en: 'UTM medium' }, unknown: none },
+  utmTerm: { level: 'visit', sql: 'utm_term', label: { zh: '广告关键词 (utm_term)', en: 'UTM term' }, unknown: none },
+  utmContent: { level: 'visit', sql: 'utm_content', label: { zh: '广告创意 (utm_content)', en: 'UTM content' }, unknown: none },
+  clickId: { level: 'visit', sql: 'toString(click_id)', label: { zh: '广告点击标识', en: 'Ad click id' }, unknown: none },
+  osVersion: { level: 'visit', sql: "trimRight(concat(toString(os), ' ', toString(os_version)))", label: { zh: '系统版本', en: 'OS version' }, unknown },
+  browserVersion: {
+    level: 'visit',
+    sql: "trimRight(concat(toString(browser), ' ', toString(browser_version)))",
+    label: { zh: '浏览器版本', en: 'Browser version' },
+    unknown,
+  },
+  isp: { level: 'visit', sql: 'toString(isp)', label: { zh: '网络运营商', en: 'Network' }, unknown },
+  origin: { level: 'visit', sql: 'toString(origin)', values: ['script', 'server', 'log', 'import'], label: { zh: '数据来源', en: 'Recorded by' }, unknown },
+  pages: { level: 'visit', sql: countBucket('length(view_at)'), values: bucketKeys.pages, label: { zh: '访问页数', en: 'Pages a visit' }, unknown },
+  distinctPages: {
+    level: 'visit',
+    sql: countBucket('upv'),
+    values: bucketKeys.distinctPages,
+    label: { zh: '访问深度', en: 'Distinct pages a visit' },
+    unknown,
+  },
+  duration: {
+    level: 'visit',
+    sql: timeBucket("dateDiff('millisecond', start, last)"),
+    values: bucketKeys.duration,
+    label: { zh: '访问时长', en: 'Visit duration' },
+    unknown,
+  },
+  engagedTime: { level: 'visit', sql: timeBucket('engaged_ms'), values: bucketKeys.engagedTime, label: { zh: '专注时长', en: 'Engaged time' }, unknown },
+  ago: { level: 'visit', sql: agoBucket, values: bucketKeys.ago, label: { zh: '距上次访问', en: 'Days since last visit' }, unknown },
+  visitNumber: { level: 'visit', sql: numberBucket('visit_no'), values: bucketKeys.visitNumber, label: { zh: '第几次访问', en: 'Visit number' }, unknown },
+  siteSearch: { level: 'view', sql: 'view_search', label: { zh: '站内搜索词', en: 'Site search term' }, unknown: { zh: '未搜索', en: 'No search' } },
+  directory: {
+    level: 'view',
+    sql: "arrayMap(p -> extract(p, '^(/[^/?#]+/)'), view_path)",
+    label: { zh: '目录', en: 'Directory' },
+    unknown: { zh: '根目录', en: 'Top level' },
+  },
+  event: { level: 'event', sql: 'event_name', label: { zh: '事件', en: 'Event' }, unknown: none },
+  goal: { level: 'event', sql: '', label: { zh: '目标', en: 'Goal' }, unknown: none },
 };
 
 export const isDimension = (text: string): text is DimensionId => (dimensions as readonly string[]).includes(text);

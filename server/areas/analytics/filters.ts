@@ -87,16 +87,20 @@ export function compileFilters(filters: readonly Filter[]): Compiled {
   return { visit: visit.join(' AND ') || '1', mask, params };
 }
 
-/** The visits that a population means. */
-export function populationSql(who: Population): string {
+/**
+ * The visits that a population means. `score`: SQL of the bot score, 0…100; the stored one unless the site's own rules say otherwise.
+ * What only an imported log knows of (`origin = 'audit'`) is nobody's.
+ */
+export function populationSql(who: Population, score = 'bot_score'): string {
+  const counted = "origin != 'audit'";
   switch (who) {
     case 'humans':
-      return `bot_score < ${verdictBounds.suspected}`;
+      return `${counted} AND ${score} < ${verdictBounds.suspected}`;
     case 'suspected':
-      return `bot_score BETWEEN ${verdictBounds.suspected} AND ${verdictBounds.bot - 1}`;
+      return `${counted} AND ${score} BETWEEN ${verdictBounds.suspected} AND ${verdictBounds.bot - 1}`;
     case 'bots':
-      return `bot_score >= ${verdictBounds.bot}`;
+      return `${counted} AND ${score} >= ${verdictBounds.bot}`;
     case 'all':
-      return '1';
+      return counted;
   }
 }

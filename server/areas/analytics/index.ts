@@ -115,7 +115,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.values, ({ site, query, reply }) => {
     const range = rangeOf(query.from, query.to, site.row.timeZone);
-    const scan = { siteId: site.id, start: range.start, end: range.end, who: 'all' as const, filters: compileFilters([]) };
+    const scan = { siteId: site.id, start: range.start, end: range.end, who: 'all' as const, filters: compileFilters([]), zone: site.row.timeZone };
     return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
   });
 

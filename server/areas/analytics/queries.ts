@@ -1,9 +1,9 @@
 import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dimensionTable } from './dimensions';
-import { populationSql, verdictBounds } from './filters';
-import { measureColumns, nothing, valuesOf, withDays } from './measures';
-import type { Distinct, MeasureRow } from './measures';
+import { populationSql } from './filters';
+import { measureColumns, nothing, sumOfSlices, valuesOf, withDays } from './measures';
+import type { Counted, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
 import { slicesOf, stepIn, visitsOf } from './slices';
@@ -29,9 +29,14 @@ export type Counting = 'exact' | 'sketch';
 const uniqueBy = (counting: Counting, expression: string): string => `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, active)`;
 
 /** Within one day both ways are the same; longer steps get their daily measures from their days (`withDays`). */
-const withinDays = (counting: Counting): Distinct => ({ once: (column) => uniqueBy(counting, column), daily: (column) => uniqueBy(counting, column) });
+const withinDays = (counting: Counting): Counted => ({
+  sum: sumOfSlices,
+  once: (column) => uniqueBy(counting, column),
+  daily: (column) => uniqueBy(counting, column),
+});
 /** Over many days at once: ids are 64-bit hashes themselves, so that mixing the day in keeps them apart as well as before. */
-const overDays = (counting: Counting, days: Steps): Distinct => ({
+const overDays = (counting: Counting, days: Steps): Counted => ({
+  sum: sumOfSlices,
   once: (column) => uniqueBy(counting, column),
   daily: (column) => uniqueBy(counting, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
 });
@@ -145,8 +150,8 @@ export async function coverageOf(to: Ask, scan: Scan): Promise<Coverage> {
   const begins = "start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')";
   const [row] = await ask<{ newest: string | null; suspected: string; bots: string }>(
     to,
-    `SELECT toUnixTimestamp64Milli(maxOrNullIf(last, ${populationSql(scan.who)})) AS newest,
-      countIf(${begins} AND ${populationSql('suspected')}) AS suspected, countIf(${begins} AND bot_score >= ${verdictBounds.bot}) AS bots\n${visits.sql}`,
+    `SELECT toUnixTimestamp64Milli(maxOrNullIf(last, ${populationSql(scan.who, scan.score)})) AS newest,
+      countIf(${begins} AND ${populationSql('suspected', scan.score)}) AS suspected, countIf(${begins} AND ${populationSql('bots', scan.score)}) AS bots\n${visits.sql}`,
     visits.params,
   );
   return { freshTo: row?.newest == null ? null : Number(row.newest), suspected: Number(row?.suspected ?? 0), bots: Number(row?.bots ?? 0) };

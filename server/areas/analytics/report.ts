@@ -23,7 +23,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const now = options.now();
   const plan = planRange(query, site.timeZone, now);
   const filters = compileFilters(query.filter.map(parseFilter));
-  const scanOf = (range: Range, end = range.end): Scan => ({ siteId: site.id, start: range.start, end, who: query.who, filters });
+  const scanOf = (range: Range, end = range.end): Scan => ({ siteId: site.id, start: range.start, end, who: query.who, filters, zone: site.timeZone });
   const scan = scanOf(plan.range);
   const { by, sort, dir, page, size } = query;
   const withSeries = query.series === '1';

@@ -9,7 +9,12 @@ import type { Migration } from '../../stores/clickhouse/migrate';
  * `visits` holds one row a visit, written whole by the visit builder and replaced by a higher `version`; a visit whose
  * key changed (an earlier hit arrived late) leaves a row with `deleted = 1` behind. Readers use FINAL. Page views are
  * arrays of equal length inside the visit, so that one pass over `visits` answers every report and no screen can
- * disagree with another. Times are UTC; `view_at` holds milliseconds since `start`.
+ * disagree with another. Times are UTC; `view_at` and `event_at` hold milliseconds since `start`. Events are arrays too (`event_view`:
+ * the number of the page view they happened on, from 1; 0 when it was opened in an earlier visit), so that goals and funnels are
+ * decided in the same pass. Visits built before 0002 have no events and an empty `view_search` until they are built again.
+ *
+ * `origin` tells how a hit came: `script`, `server` (POST …/als/hits), `log` and `import` (imports that count), and `audit`: an access
+ * log that is only held against the script's own figures and is in no report. A visitor's hits have one origin.
  *
  * `visitors` is the visit builder's own memory: one row a visitor with the keys of the visits written in the last days
  * (server/collect/visitor.ts says what each column means). Granules are small because it is only read by key.
@@ -153,6 +158,21 @@ export const analyticsMigrations: readonly Migration[] = [
       ) ENGINE = ReplacingMergeTree(version)
       ORDER BY (site_id, visitor_id)
       SETTINGS index_granularity = 128`,
+    ],
+  },
+  {
+    id: '0002_events_in_visits',
+    statements: [
+      `ALTER TABLE hits
+        ADD COLUMN origin LowCardinality(String) DEFAULT 'script',
+        ADD COLUMN search_term String CODEC(ZSTD(1))`,
+      `ALTER TABLE visits
+        ADD COLUMN origin LowCardinality(String) DEFAULT 'script',
+        ADD COLUMN view_search Array(String) CODEC(ZSTD(1)),
+        ADD COLUMN event_at Array(UInt32),
+        ADD COLUMN event_name Array(LowCardinality(String)),
+        ADD COLUMN event_props Array(String) CODEC(ZSTD(1)),
+        ADD COLUMN event_view Array(UInt16)`,
     ],
   },
 ];

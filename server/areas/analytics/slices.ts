@@ -12,6 +12,10 @@ export type Scan = {
   readonly end: number;
   readonly who: Population;
   readonly filters: Compiled;
+  /** The site's time zone, for dimensions that count its days (`{zone:String}`). */
+  readonly zone: string;
+  /** SQL of the bot score under the site's own rules; absent: the stored one. */
+  readonly score?: string;
 };
 
 export type Sql = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> };
@@ -31,11 +35,12 @@ const scanParams = (scan: Scan): Record<string, unknown> => ({
   start: scan.start,
   scanStart: scan.start - maxSpanMs,
   end: scan.end,
+  zone: scan.zone,
   ...scan.filters.params,
 });
 
 /** `FROM … WHERE …` over the visits of a scan; another population than the scan's can be asked for. */
-export const visitsOf = (scan: Scan, population = populationSql(scan.who)): Sql => ({
+export const visitsOf = (scan: Scan, population = populationSql(scan.who, scan.score)): Sql => ({
   sql: `FROM visits FINAL
     WHERE ${conditionOf(scan, population)}`,
   params: scanParams(scan),
@@ -80,7 +85,7 @@ function whole(scan: Scan, by: Dimension | null): string {
     FROM (
       SELECT ${ofVisit}${key}, view_at, ${times}, ${stepIn('steps', 'start_ms')} AS first_step,
         ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single
-      FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))}
+      FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))}
     )
     ARRAY JOIN if(single, [toUInt32(0)], arrayConcat(${beginning}, ${viewsWithin(null)})) AS i`;
 }
@@ -88,7 +93,7 @@ function whole(scan: Scan, by: Dimension | null): string {
 function masked(scan: Scan, mask: string, by: Dimension | null): string {
   const key = by ? `, ${by.sql} AS row_key` : '';
   return `SELECT *, ${stepIn('steps', `if(i = 0, start_ms, ${at})`)} AS step, i > 0 AS views, i = 0 AS starts, starts AND mask[1] AS enters, i > 0 AS active
-    FROM (SELECT ${ofVisit}${key}, view_at, ${mask} AS mask, ${times} FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))})
+    FROM (SELECT ${ofVisit}${key}, view_at, ${mask} AS mask, ${times} FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))})
     ARRAY JOIN arrayConcat(${beginning}, ${viewsWithin(mask)}) AS i`;
 }
 
@@ -96,7 +101,7 @@ function keyed(scan: Scan, by: Dimension): string {
   const { mask } = scan.filters;
   const picked = mask ? `arrayFilter((i, m) -> m, arrayEnumerate(view_at), ${mask})` : 'arrayEnumerate(view_at)';
   return `SELECT *, row_key, ${within(at)} AS active, ${stepIn('steps', at)} AS step, active AS views, nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters
-    FROM (SELECT ${ofVisit}, view_at, ${times}, ${picked} AS picked, arrayMap(i -> toString(${by.sql}[i]), picked) AS row_keys FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who))})
+    FROM (SELECT ${ofVisit}, view_at, ${times}, ${picked} AS picked, arrayMap(i -> toString(${by.sql}[i]), picked) AS row_keys FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))})
     ARRAY JOIN picked AS i, row_keys AS row_key, arrayEnumerateUniq(row_keys) AS nth
     WHERE active OR starts`;
 }

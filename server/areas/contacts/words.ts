@@ -19,7 +19,18 @@ type Words = {
 export const words: Record<Locale, Words> = {
   'zh-CN': {
     colon: '：',
-    topic: { notice: '公告', security: '安全', certificate: '证书', filing: '备案', uptime: '可用性', crawl: '抓取', support: '客服', billing: '账单' },
+    topic: {
+      notice: '公告',
+      security: '安全',
+      certificate: '证书',
+      filing: '备案',
+      uptime: '可用性',
+      crawl: '抓取',
+      support: '客服',
+      billing: '账单',
+      report: '流量报告',
+      traffic: '流量预警',
+    },
     footer: (topic) => `收到这封邮件，是因为这个邮箱登记为联系人，并接收“${topic}”通知。`,
     verify: {
       subject: '确认用这个邮箱接收通知',
@@ -43,6 +54,8 @@ export const words: Record<Locale, Words> = {
       crawl: 'Crawls',
       support: 'Support',
       billing: 'Billing',
+      report: 'Traffic reports',
+      traffic: 'Traffic alerts',
     },
     footer: (topic) => `You get this because this address belongs to a contact who is told about “${topic}”.`,
     verify: {

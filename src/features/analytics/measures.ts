@@ -25,6 +25,16 @@ export const measureList: readonly MeasureInfo[] = [
   { id: 'avgPages', unit: 'decimal', better: 'more', additive: false },
   { id: 'avgEngaged', unit: 'seconds', better: 'more', additive: false },
   { id: 'visitorDays', unit: 'count', better: 'more', additive: true },
+  { id: 'entries', unit: 'count', better: 'more', additive: true },
+  { id: 'exits', unit: 'count', better: 'neither', additive: true },
+  { id: 'exitRate', unit: 'ratio', better: 'less', additive: false },
+  { id: 'downstream', unit: 'count', better: 'more', additive: true },
+  { id: 'avgTimeOnPage', unit: 'seconds', better: 'more', additive: false },
+  { id: 'avgScroll', unit: 'ratio', better: 'more', additive: false },
+  { id: 'events', unit: 'count', better: 'more', additive: true },
+  { id: 'conversions', unit: 'count', better: 'more', additive: true },
+  { id: 'conversionRate', unit: 'ratio', better: 'more', additive: false },
+  { id: 'conversionValue', unit: 'decimal', better: 'more', additive: true },
 ];
 
 const byId = new Map(measureList.map((one) => [one.id, one]));

@@ -159,6 +159,8 @@ export default {
     crawl: 'Crawls',
     support: 'Support',
     billing: 'Billing',
+    report: 'Traffic reports',
+    traffic: 'Traffic alerts',
   },
   topicDetail: {
     notice: 'Releases and maintenance',
@@ -169,5 +171,7 @@ export default {
     crawl: 'Finished crawls and their findings',
     support: 'Visitors waiting for an answer',
     billing: 'Orders, payments and invoices',
+    report: 'Weekly and monthly summaries',
+    traffic: 'Sudden rises and falls',
   },
 } as const;

@@ -149,7 +149,18 @@ export default {
   },
   title: { owner: '负责人', technical: '技术', operations: '运营', finance: '财务', editor: '编辑', other: '其他' },
   kind: { notice: '日常通知', filing: '备案', billing: '账单与发票', technical: '技术', emergency: '紧急情况' },
-  topic: { notice: '公告', security: '安全', certificate: '证书', filing: '备案', uptime: '可用性', crawl: '抓取', support: '客服', billing: '账单' },
+  topic: {
+    notice: '公告',
+    security: '安全',
+    certificate: '证书',
+    filing: '备案',
+    uptime: '可用性',
+    crawl: '抓取',
+    support: '客服',
+    billing: '账单',
+    report: '流量报告',
+    traffic: '流量预警',
+  },
   topicDetail: {
     notice: '版本和维护消息',
     security: '异常登录、权限变更',
@@ -159,5 +170,7 @@ export default {
     crawl: '抓取完成和发现的问题',
     support: '等待回复的访客',
     billing: '订单、付款和发票',
+    report: '周报和月报',
+    traffic: '流量突增、骤降',
   },
 } as const;

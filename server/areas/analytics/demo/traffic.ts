@@ -222,6 +222,8 @@ function hitBase(siteId: string, who: Who, page: DemoPage, url: string, referrer
     ip_masked: who.ip,
     bot_score: who.bot.score,
     bot_reasons: who.bot.reasons,
+    origin: 'script',
+    search_term: '',
   };
 }
 

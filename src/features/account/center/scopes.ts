@@ -5,6 +5,7 @@ export const scopeWord = {
   'site:read': 'siteRead',
   'site:write': 'siteWrite',
   'analytics:read': 'analyticsRead',
+  'analytics:write': 'analyticsWrite',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;
