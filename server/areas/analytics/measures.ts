@@ -133,8 +133,8 @@ const dailyMeasures = measures.filter((id) => measureTable[id].daily);
 
 /** `whole` with its daily measures added up from those of its days. */
 export function withDays(whole: Values, days: readonly Values[]): Values {
-  const sums = Object.fromEntries(dailyMeasures.map((id) => [id, days.reduce((sum, day) => sum + (day[id] ?? 0), 0)]));
-  return { ...whole, ...sums };
+  const added = Object.fromEntries(dailyMeasures.map((id) => [id, days.reduce((sum, day) => sum + (day[id] ?? 0), 0)]));
+  return { ...whole, ...added };
 }
 
 /** What the measures asked for are where nothing happened; the others are null, as everywhere. */
