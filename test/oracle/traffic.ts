@@ -4,6 +4,9 @@ import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import type { OracleHit, OracleVisit } from './visits';
 
+/** Of what the opening page says of a visit, a column of each kind. */
+export type Opening = { country: string; campaign: string; keyword: string; version: string; width: number; address: string };
+
 export const minute = 60_000;
 /** Midnight UTC of a day. */
 export const midnight = Date.UTC(2026, 8, 20);
@@ -62,7 +65,7 @@ export function makeHit(given: Partial<HitRow>): HitRow {
   };
 }
 
-export const toOracle = (hit: HitRow): OracleHit => ({
+export const toOracle = (hit: HitRow): OracleHit<Opening> => ({
   visitor: hit.visitor_id,
   yesterday: hit.visitor_alt === noId ? null : hit.visitor_alt,
   view: hit.view_id,
@@ -70,17 +73,32 @@ export const toOracle = (hit: HitRow): OracleHit => ({
   kind: hit.kind,
   at: hit.at,
   received: hit.received_at,
+  host: hit.host,
   path: hit.path,
+  title: hit.title,
+  search: hit.search_term,
   engaged: hit.engaged_ms,
   scroll: hit.scroll,
   name: hit.name,
+  props: hit.props,
+  origin: hit.origin,
   source: hit.source_type,
+  about: openingOf(hit),
   botScore: hit.bot_score,
   botReasons: hit.bot_reasons,
 });
 
+const openingOf = (row: HitRow | VisitRow): Opening => ({
+  country: row.country,
+  campaign: row.utm_campaign,
+  keyword: row.keyword,
+  version: row.browser_version,
+  width: row.screen_w,
+  address: row.ip_key,
+});
+
 /** The product's rows in the oracle's words. */
-export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit[] =>
+export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit<Opening>[] =>
   rows
     .map((row) => ({
       visitor: row.visitor_id,
@@ -89,18 +107,23 @@ export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit[] =>
       views: row.view_id.map((id, i) => ({
         id,
         at: row.start + row.view_at[i]!,
+        host: row.view_host[i]!,
         path: row.view_path[i]!,
+        title: row.view_title[i]!,
+        search: row.view_search[i]!,
         engaged: row.view_engaged[i]!,
         scroll: row.view_scroll[i]!,
         events: row.view_events[i]!,
       })),
       paths: row.upv,
-      events: row.events,
+      events: row.event_at.map((at, i) => ({ at: row.start + at, name: row.event_name[i]!, props: row.event_props[i]!, view: row.event_view[i]! })),
       engaged: row.engaged_ms,
       bounce: row.bounce === 1,
       entry: row.entry_path,
       exit: row.exit_path,
+      origin: row.origin,
       source: row.source_type,
+      about: openingOf(row),
       botScore: row.bot_score,
       botReasons: row.bot_reasons,
       number: row.visit_no,
@@ -157,7 +180,11 @@ const crowded = fc
       path: fc.constantFrom('/', '/a', '/b'),
       engaged: fc.integer({ min: 0, max: 5 }),
       scroll: fc.integer({ min: 0, max: 3 }),
-      name: fc.constantFrom('buy', '$vitals'),
+      name: fc.constantFrom('buy', '$vitals', '$outbound', '$download', '$future', ''),
+      props: fc.constantFrom('', '{"url":"https://other.example/"}', '{"plan":"专业版","price":12.5,"new":true,"note":null}'),
+      title: fc.constantFrom('', '', '一', 'Two'),
+      search: fc.constantFrom('', '', '乌龙茶'),
+      origin: fc.constantFrom<HitRow['origin']>('script', 'script', 'server', 'log', 'audit'),
       source: fc.constantFrom('direct', 'search', 'internal'),
       bot: fc.constantFrom(0, 0, 40),
       copies: fc.constantFrom(1, 1, 1, 2),
@@ -184,7 +211,19 @@ const crowded = fc
         engaged_ms: kind === 'engage' ? one.engaged * 1000 : 0,
         scroll: kind === 'engage' ? one.scroll : 0,
         name: kind === 'event' ? one.name : '',
+        props: kind === 'event' ? one.props : '',
+        host: one.path === '/b' ? 'm.example.com' : 'example.com',
+        title: one.title,
+        search_term: kind === 'view' ? one.search : '',
+        origin: one.origin,
         source_type: one.source,
+        // Different with every hit, so that the visit shows whose they are.
+        country: ['CN', 'US', ''][one.view % 3]!,
+        utm_campaign: `c${one.view}`,
+        keyword: one.search,
+        browser_version: String(140 + (one.seq % 2)),
+        screen_w: 390 + one.view,
+        ip_key: hex(100 + one.view),
         bot_score: one.bot,
         bot_reasons: one.bot > 0 ? [`reason${one.view % 2}`] : [],
       });

@@ -2,7 +2,8 @@
  * The definition of a visit, written down a second time, as plainly and as slowly as possible. It shares no code with the
  * product: what the two agree on is what the words in server/collect/visits.ts say.
  */
-export type OracleHit = {
+/** `About`: what the page that opened a visit says of all of it (source, device, place…); the definition of a visit does not look into it. */
+export type OracleHit<About = object> = {
   visitor: string;
   /** The visitor's id under yesterday's salt, when the hit names one. */
   yesterday: string | null;
@@ -11,26 +12,47 @@ export type OracleHit = {
   kind: 'view' | 'event' | 'engage';
   at: number;
   received: number;
+  host: string;
   path: string;
+  title: string;
+  search: string;
   engaged: number;
   scroll: number;
   name: string;
+  props: string;
+  origin: string;
   source: string;
+  about: About;
   botScore: number;
   botReasons: string[];
 };
-export type OracleVisit = {
+export type OracleView = {
+  id: string;
+  at: number;
+  host: string;
+  path: string;
+  title: string;
+  search: string;
+  engaged: number;
+  scroll: number;
+  events: number;
+};
+/** `view`: the page view that it happened on, from 1; 0 when that was opened before this visit. */
+export type OracleEvent = { at: number; name: string; props: string; view: number };
+export type OracleVisit<About = object> = {
   visitor: string;
   start: number;
   last: number;
-  views: { id: string; at: number; path: string; engaged: number; scroll: number; events: number }[];
+  views: OracleView[];
   paths: number;
-  events: number;
+  events: OracleEvent[];
   engaged: number;
   bounce: boolean;
   entry: string;
   exit: string;
+  origin: string;
   source: string;
+  about: About;
   botScore: number;
   botReasons: string[];
   number: number;
@@ -40,8 +62,11 @@ export type OracleVisit = {
 const halfAnHour = 30 * 60_000;
 const longest = 24 * 60 * 60_000;
 
-export function oracleVisits(sent: OracleHit[]): OracleVisit[] {
-  const visits: OracleVisit[] = [];
+/** A reader did something: the site's own events, a link followed to another site, a file taken. The program's other events (`$…`) are no acts. */
+const isAct = (event: { name: string }): boolean => event.name === '$outbound' || event.name === '$download' || !event.name.startsWith('$');
+
+export function oracleVisits<About>(sent: OracleHit<About>[]): OracleVisit<About>[] {
+  const visits: OracleVisit<About>[] = [];
   for (const [person, hits] of people(sent)) {
     let previous = 0;
     for (const [i, visit] of stretches(withoutCopies(hits)).entries()) {
@@ -55,9 +80,13 @@ export function oracleVisits(sent: OracleHit[]): OracleVisit[] {
 }
 
 /** Who is who: an id that names a yesterday's self is that self when the two were seen within half an hour of midnight's gap. */
-function people(sent: OracleHit[]): Map<string, OracleHit[]> {
-  const groups = new Map<string, OracleHit[]>();
-  for (const hit of sent) groups.set(hit.visitor, [...(groups.get(hit.visitor) ?? []), hit]);
+function people<About>(sent: OracleHit<About>[]): Map<string, OracleHit<About>[]> {
+  const groups = new Map<string, OracleHit<About>[]>();
+  for (const hit of sent) {
+    const own = groups.get(hit.visitor);
+    if (own) own.push(hit);
+    else groups.set(hit.visitor, [hit]);
+  }
   const nameOf = new Map<string, string>([...groups.keys()].map((id) => [id, id]));
   for (let changed = true; changed;) {
     changed = false;
@@ -82,8 +111,8 @@ function people(sent: OracleHit[]): Map<string, OracleHit[]> {
   return groups;
 }
 
-function withoutCopies(hits: OracleHit[]): OracleHit[] {
-  const kept: OracleHit[] = [];
+function withoutCopies<About>(hits: OracleHit<About>[]): OracleHit<About>[] {
+  const kept: OracleHit<About>[] = [];
   for (const hit of [...hits].sort((a, b) => a.received - b.received || a.at - b.at)) {
     if (!kept.some((one) => one.view === hit.view && one.seq === hit.seq)) kept.push(hit);
   }
@@ -91,14 +120,14 @@ function withoutCopies(hits: OracleHit[]): OracleHit[] {
 }
 
 /** Hits belong together as long as somebody was active at most half an hour ago, for a day at most; only views and events begin something. */
-function stretches(hits: OracleHit[]): OracleHit[][] {
+function stretches<About>(hits: OracleHit<About>[]): OracleHit<About>[][] {
   const rest = [...hits].sort(
     (a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq,
   );
-  const found: OracleHit[][] = [];
+  const found: OracleHit<About>[][] = [];
   while (rest.length > 0) {
     while (rest[0]?.kind === 'engage') rest.shift();
-    const one: OracleHit[] = [];
+    const one: OracleHit<About>[] = [];
     while (rest.length > 0 && (one.length === 0 || (rest[0]!.at <= one.at(-1)!.at + halfAnHour && rest[0]!.at <= one[0]!.at + longest)))
       one.push(rest.shift()!);
     if (one.length > 0) found.push(one);
@@ -106,7 +135,7 @@ function stretches(hits: OracleHit[]): OracleHit[][] {
   return found;
 }
 
-function describe(hits: OracleHit[]): Omit<OracleVisit, 'visitor' | 'number' | 'previous'> {
+function describe<About>(hits: OracleHit<About>[]): Omit<OracleVisit<About>, 'visitor' | 'number' | 'previous'> {
   const start = hits[0]!.at;
   const opening = hits.filter((hit, i) => hit.kind === 'view' && !hits.slice(0, i).some((one) => one.kind === 'view' && one.view === hit.view));
   const views = opening.map((open) => {
@@ -114,7 +143,11 @@ function describe(hits: OracleHit[]): Omit<OracleVisit, 'visitor' | 'number' | '
     return {
       id: open.view,
       at: open.at,
+      host: open.host,
       path: open.path,
+      // Applications name a page after they have changed the address: the last name is the page's.
+      title: mine.filter((hit) => hit.title !== '').sort((a, b) => b.seq - a.seq)[0]?.title ?? '',
+      search: open.search,
       engaged: Math.max(...mine.map((hit) => hit.engaged)),
       scroll: Math.max(...mine.map((hit) => hit.scroll)),
       events: mine.filter((hit) => hit.kind === 'event').length,
@@ -134,12 +167,14 @@ function describe(hits: OracleHit[]): Omit<OracleVisit, 'visitor' | 'number' | '
     last: hits.at(-1)!.at,
     views,
     paths: new Set(views.map((view) => view.path)).size,
-    events: events.length,
+    events: events.map(({ at, name, props, view }) => ({ at, name, props, view: views.findIndex((one) => one.id === view) + 1 })),
     engaged,
-    bounce: views.length === 1 && events.every((event) => event.name.startsWith('$')),
+    bounce: views.length === 1 && !events.some(isAct),
     entry: lead.path,
     exit: (opening.at(-1) ?? hits.at(-1)!).path,
+    origin: lead.origin,
     source: lead.source,
+    about: lead.about,
     botScore: Math.max(...hits.map((hit) => hit.botScore)),
     botReasons: [...new Set(hits.flatMap((hit) => hit.botReasons))].sort(),
   };
