@@ -83,7 +83,7 @@ export const dimensions = [
   'ago',
   'visitNumber',
   'siteSearch',
-  /** The first part of the path, `/docs/`; `/` for pages that lie in none. */
+  /** The first part of the path, `/docs/`; `/` for pages that lie in none (also where that part has no name, `//x`). */
   'directory',
   'event',
   'goal',

@@ -32,6 +32,13 @@ const timeBucket = (ms: string): string =>
 const days = '(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}))';
 const agoBucket = `multiIf(visit_no = 1, 'first', ${days} <= 2, toString(greatest(${days}, 0)), ${days} <= 7, '3-7', ${days} <= 15, '8-15', ${days} <= 30, '16-30', ${days} <= 90, '31-90', ${days} <= 365, '91-365', '>365')`;
 
+/**
+ * The directory right below `under` (SQL of a text ending with `/`) that a path below it lies in, `/docs/`; `under` itself for a page
+ * that lies in none. A part without a name (`//x`) makes no directory.
+ */
+export const directoryIn = (path: string, under: string): string =>
+  `concat(${under}, if(startsWith(${path}, ${under}) AND position(substring(${path}, length(${under}) + 1), '/') > 1, substring(${path}, length(${under}) + 1, position(substring(${path}, length(${under}) + 1), '/')), ''))`;
+
 export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   sourceType: { level: 'visit', sql: 'toString(source_type)', values: sourceTypes, label: { zh: '来源类型', en: 'Source type' }, unknown },
   sourceName: { level: 'visit', sql: 'toString(source_name)', label: { zh: '来源', en: 'Source' }, unknown: { zh: '直接访问', en: 'Direct' } },
@@ -111,9 +118,9 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   siteSearch: { level: 'view', sql: 'view_search', label: { zh: '站内搜索词', en: 'Site search term' }, unknown: { zh: '未搜索', en: 'No search' } },
   directory: {
     level: 'view',
-    sql: "arrayMap(p -> extract(p, '^(/[^/?#]+/)'), view_path)",
+    sql: `arrayMap(p -> ${directoryIn('p', "'/'")}, view_path)`,
     label: { zh: '目录', en: 'Directory' },
-    unknown: { zh: '根目录', en: 'Top level' },
+    unknown,
   },
   event: { level: 'event', sql: 'event_name', label: { zh: '事件', en: 'Event' }, unknown: none },
   goal: { level: 'event', sql: '', label: { zh: '目标', en: 'Goal' }, unknown: none },

@@ -74,16 +74,18 @@ const condition = (expression: string, op: FilterOp, param: string): string => {
 export function compileFilters(filters: readonly Filter[]): Compiled {
   const params: Record<string, readonly string[]> = {};
   const visit: string[] = [];
-  const view: { column: string; sql: string }[] = [];
+  const view: { dimension: DimensionId; sql: string }[] = [];
   for (const [index, { dimension, op, values }] of filters.entries()) {
     const { level, sql } = dimensionTable[dimension];
     params[`f${index}`] = values;
     if (level === 'visit') visit.push(condition(sql, op, `f${index}`));
-    else view.push({ column: sql, sql: condition(`toString(one_${sql})`, op, `f${index}`) });
+    else view.push({ dimension, sql: condition(`toString(one_${dimension})`, op, `f${index}`) });
   }
-  const columns = [...new Set(view.map((v) => v.column))];
+  const columns = [...new Set(view.map((v) => v.dimension))];
   const mask =
-    view.length === 0 ? null : `arrayMap((${columns.map((c) => `one_${c}`).join(', ')}) -> ${view.map((v) => v.sql).join(' AND ')}, ${columns.join(', ')})`;
+    view.length === 0
+      ? null
+      : `arrayMap((${columns.map((id) => `one_${id}`).join(', ')}) -> ${view.map((v) => v.sql).join(' AND ')}, ${columns.map((id) => dimensionTable[id].sql).join(', ')})`;
   return { visit: visit.join(' AND ') || '1', mask, params };
 }
 

@@ -2,8 +2,8 @@ import type { DimensionId, Granularity, MeasureId, Values } from '../../../contr
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dimensionTable } from './dimensions';
 import { populationSql } from './filters';
-import { measureColumns, nothing, sumOfSlices, valuesOf, withDays } from './measures';
-import type { Counted, MeasureRow } from './measures';
+import { measureColumns, nothingOf, sumOfSlices, valuesOf, withDays } from './measures';
+import type { Counted, MeasureGroup, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
 import { slicesOf, stepIn, visitsOf } from './slices';
@@ -61,22 +61,29 @@ type Level = MeasureRow & { readonly summed: number; readonly key0: string; read
  * the levels that are grouped by: hours within days, or days within weeks and months. Distinct visitors of a level are
  * merged from the one below by the store, never added; what is counted by the day is added.
  */
-export async function seriesOf(to: Ask, scan: Scan, range: Range, gran: Granularity, counting: Counting): Promise<Series> {
+export async function seriesOf(
+  to: Ask,
+  scan: Scan,
+  range: Range,
+  gran: Granularity,
+  counting: Counting,
+  groups: readonly MeasureGroup[] = [],
+): Promise<Series> {
   const days = dayEdges(range);
   const edges = edgesOf(range, gran);
   const fine = gran === 'hour' || gran === 'minute';
   const levels = gran === 'day' ? ['step'] : fine ? [stepIn('days', 'step'), 'step'] : [stepIn('buckets', 'step'), 'step'];
   const keys = levels.map((_level, index) => `key${index}`);
-  const slices = slicesOf(scan, fine ? edges : days, null);
+  const slices = slicesOf(scan, fine ? edges : days, null, groups);
   const rows = await ask<Level>(
     to,
-    `SELECT ${levels.map((level, index) => `${level} AS key${index}`).join(', ')}, toUInt8(${keys.map((key) => `grouping(${key})`).join(' + ')}) AS summed, ${measureColumns(withinDays(counting))}
+    `SELECT ${levels.map((level, index) => `${level} AS key${index}`).join(', ')}, toUInt8(${keys.map((key) => `grouping(${key})`).join(' + ')}) AS summed, ${measureColumns(withinDays(counting), groups)}
     FROM (${slices.sql})\nGROUP BY ROLLUP(${keys.join(', ')})`,
     { ...slices.params, days, buckets: edges },
   );
   const read = (summed: number) =>
     rows.filter((row) => row.summed === summed).map((row) => ({ outer: Number(row.key0), inner: Number(row.key1 ?? 0), values: valuesOf(row) }));
-  const whole = read(levels.length)[0]?.values ?? nothing;
+  const whole = read(levels.length)[0]?.values ?? nothingOf(groups);
   const [upper, lower] = [read(levels.length - 1), read(0)];
   if (fine || gran === 'day') {
     return {
@@ -98,20 +105,27 @@ export async function seriesOf(to: Ask, scan: Scan, range: Range, gran: Granular
 }
 
 /** Totals of a scan over a range; each is counted over the whole, never added up from parts (unless that is what it says). */
-export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> =>
-  (await seriesOf(to, scan, range, 'day', counting)).totals;
+export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[] = []): Promise<Values> =>
+  (await seriesOf(to, scan, range, 'day', counting, groups)).totals;
 
-export type RowsAsked = { readonly by: DimensionId; readonly sort: MeasureId; readonly dir: 'asc' | 'desc'; readonly page: number; readonly size: number };
+export type RowsAsked = {
+  readonly by: DimensionId;
+  readonly sort: MeasureId;
+  readonly dir: 'asc' | 'desc';
+  readonly page: number;
+  readonly size: number;
+  readonly groups: readonly MeasureGroup[];
+};
 export type KeyedRow = { readonly key: string; readonly values: Values };
 
 /** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
 export async function rowsOf(to: Ask, scan: Scan, range: Range, asked: RowsAsked, counting: Counting): Promise<{ rows: KeyedRow[]; count: number }> {
   const days = dayEdges(range);
-  const slices = slicesOf(scan, days, dimensionTable[asked.by]);
+  const slices = slicesOf(scan, days, dimensionTable[asked.by], asked.groups);
   const order = `m_${asked.sort} IS NULL, m_${asked.sort} ${asked.dir === 'asc' ? 'ASC' : 'DESC'}, row_key`;
   const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
     to,
-    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(overDays(counting, days))}\nFROM (${slices.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(overDays(counting, days), asked.groups)}\nFROM (${slices.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
     { ...slices.params, size: asked.size, offset: (asked.page - 1) * asked.size },
   );
   let count = Number(rows[0]?.row_count ?? 0);
@@ -130,13 +144,14 @@ export async function rowsByKey(
   by: DimensionId,
   keys: readonly string[],
   counting: Counting,
+  groups: readonly MeasureGroup[] = [],
 ): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
   const days = dayEdges(range);
-  const slices = slicesOf(scan, days, dimensionTable[by]);
+  const slices = slicesOf(scan, days, dimensionTable[by], groups);
   const rows = await ask<MeasureRow & { row_key: string }>(
     to,
-    `SELECT row_key, ${measureColumns(overDays(counting, days))}\nFROM (${slices.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
+    `SELECT row_key, ${measureColumns(overDays(counting, days), groups)}\nFROM (${slices.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
     { ...slices.params, keys },
   );
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));

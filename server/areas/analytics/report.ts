@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
+import { failField } from '../../http/failure';
 import { compileFilters, parseFilter } from './filters';
-import { measureTable, nothing } from './measures';
+import { measureTable, measuresWith, nothingOf } from './measures';
+import type { MeasureGroup } from './measures';
 import * as queries from './queries';
 import type { Ask, Counting, Coverage, Series } from './queries';
 import { planRange, stepsOf } from './range';
@@ -26,14 +28,17 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const scanOf = (range: Range, end = range.end): Scan => ({ siteId: site.id, start: range.start, end, who: query.who, filters, zone: site.timeZone });
   const scan = scanOf(plan.range);
   const { by, sort, dir, page, size } = query;
+  const groups = [...new Set(query.with)].sort();
+  if (!measuresWith(groups).includes(sort)) failField('sort', 'out_of_range');
+  const empty = nothingOf(groups);
   const withSeries = query.series === '1';
 
   const stored = await queries.estimateVisits(to, scan);
   const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
 
   const [main, rows, comparison, coverage] = await Promise.all([
-    withSeries ? queries.seriesOf(to, scan, plan.range, plan.gran, counting) : totalsOnly(totalsOf(to, scan, plan.range, counting)),
-    by === undefined ? null : queries.rowsOf(to, scan, plan.range, { by, sort, dir, page, size }, counting),
+    withSeries ? queries.seriesOf(to, scan, plan.range, plan.gran, counting, groups) : totalsOnly(totalsOf(to, scan, plan.range, counting, groups)),
+    by === undefined ? null : queries.rowsOf(to, scan, plan.range, { by, sort, dir, page, size, groups }, counting),
     compare(),
     coverageOf(to, scan),
   ]);
@@ -46,17 +51,18 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
           by,
           rows.rows.map((row) => row.key),
           counting,
+          groups,
         )
       : null;
 
   async function compare(): Promise<Series | null> {
     if (!plan.comparison) return null;
     const { comparison: range, compareUntil } = plan;
-    if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting));
-    if (compareUntil === null) return queries.seriesOf(to, scanOf(range), range, plan.gran, counting);
+    if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting, groups));
+    if (compareUntil === null) return queries.seriesOf(to, scanOf(range), range, plan.gran, counting, groups);
     const [whole, totals] = await Promise.all([
-      queries.seriesOf(to, scanOf(range), range, plan.gran, counting),
-      totalsOf(to, scanOf(range, compareUntil), range, counting),
+      queries.seriesOf(to, scanOf(range), range, plan.gran, counting, groups),
+      totalsOf(to, scanOf(range, compareUntil), range, counting, groups),
     ]);
     return { ...whole, totals };
   }
@@ -72,13 +78,13 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     compareUntil: plan.compareUntil,
     totals: main.totals,
     compareTotals: comparison?.totals ?? null,
-    series: withSeries ? bucketsOf(plan.range, plan, main, now) : null,
-    compareSeries: withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison, now) : null,
+    series: withSeries ? bucketsOf(plan.range, plan, main, now, empty) : null,
+    compareSeries: withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison, now, empty) : null,
     rows: rows
       ? rows.rows.map(({ key, values }): Row => ({
           key,
           values,
-          compare: earlier ? (earlier.get(key) ?? nothing) : null,
+          compare: earlier ? (earlier.get(key) ?? empty) : null,
           share: shareOf(values, sort, totalOfSorted),
         }))
       : null,
@@ -99,17 +105,17 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
 }
 
 /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
-const totalsOf = (to: Ask, scan: Scan, range: Range, counting: Counting): Promise<Values> =>
+const totalsOf = (to: Ask, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[]): Promise<Values> =>
   to.share
-    ? to.share(['totals', scan, range, counting], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting))
-    : queries.totalsOf(to, scan, range, counting);
+    ? to.share(['totals', scan, range, counting, groups], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting, groups))
+    : queries.totalsOf(to, scan, range, counting, groups);
 const coverageOf = (to: Ask, scan: Scan): Promise<Coverage> =>
   to.share ? to.share(['coverage', scan], () => queries.coverageOf({ clickhouse: to.clickhouse }, scan)) : queries.coverageOf(to, scan);
 
 const totalsOnly = async (totals: Promise<Values>): Promise<Series> => ({ totals: await totals, byStep: new Map() });
 
-function bucketsOf(range: Range, plan: Plan, series: Series, now: number): Bucket[] {
-  return stepsOf(range, plan.gran).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? nothing }));
+function bucketsOf(range: Range, plan: Plan, series: Series, now: number, empty: Values): Bucket[] {
+  return stepsOf(range, plan.gran).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? empty }));
 }
 
 function shareOf(values: Values, measure: ReportAsked['sort'], total: number | null): number | null {

@@ -3,6 +3,13 @@ import { maxSpanMs } from '../../collect/visits';
 import type { Dimension } from './dimensions';
 import { populationSql } from './filters';
 import type { Compiled } from './filters';
+import type { MeasureGroup } from './measures';
+
+/**
+ * Goals as SQL over `visits`. `converted`: 1 where the visit reached one of them, else 0; `worth`: what it was worth altogether.
+ * Names of `params` begin with `goal`, so that they cannot meet those of a scan.
+ */
+export type GoalSql = { readonly converted: string; readonly worth: string; readonly params: Readonly<Record<string, unknown>> };
 
 /** What a scan of `visits` is about. */
 export type Scan = {
@@ -16,6 +23,8 @@ export type Scan = {
   readonly zone: string;
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string;
+  /** What conversions are of; absent: of nothing, so that there are none. */
+  readonly goals?: GoalSql;
 };
 
 export type Sql = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> };
@@ -54,54 +63,104 @@ export const stepIn = (param: string, expression: string): string => `roundDown(
 
 /**
  * Cuts the visits of a scan into slices, one for each step in which something happened: columns `step` (its beginning,
- * epoch ms), `row_key` (when grouped), what `measures.ts` names, and those of the visit.
+ * epoch ms), `row_key` (when grouped), what `measures.ts` names, and those of the visit. What only a group of measures needs is
+ * there when `groups` names it, so that nobody else reads it.
  *
  * Three shapes, because most questions need no look at single page views:
- * whole   no page filter, rows not of pages: a visit inside one step is one slice, others are cut at their views
- * masked  page filters: a slice for each matching view, and one without activity that carries the visit at its beginning
- * keyed   rows of pages: a slice for each matching view; the first of each key carries the visit for that row
+ * whole   no page filter, rows not of pages: a visit inside one step is one slice, others are cut at their views (and events)
+ * masked  page filters: a slice for each matching view (and event on one), and one without activity that carries the visit at its beginning
+ * keyed   rows of pages: a slice for each matching view (and event on one); the first of each key carries the visit for that row
  */
-export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null): Sql {
-  const sql = by?.level === 'view' ? keyed(scan, by) : scan.filters.mask ? masked(scan, scan.filters.mask, by) : whole(scan, by);
-  return { sql, params: { ...scanParams(scan), steps } };
+export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null, groups: readonly MeasureGroup[] = []): Sql {
+  const needs: Needs = { pages: groups.includes('pages'), goals: groups.includes('goals') };
+  const sql = by?.level === 'view' ? keyed(scan, by, needs) : scan.filters.mask ? masked(scan, scan.filters.mask, by, needs) : whole(scan, by, needs);
+  return { sql, params: { ...scanParams(scan), ...(needs.goals ? scan.goals?.params : {}), steps } };
 }
+
+type Needs = { readonly pages: boolean; readonly goals: boolean };
+
+/**
+ * Events that count as such: what a site sends itself, links followed and files taken. The program's other own ones (`$vitals`, for
+ * one) are measurements.
+ */
+export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download'))`;
 
 const within = (expression: string): string => `(${expression} >= {start:Int64} AND ${expression} < {end:Int64})`;
 const begins = 'start_ms >= {start:Int64}';
 const times = 'toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span';
-const ofVisit = 'visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages';
-const at = 'start_ms + view_at[i]';
 
-/** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views. */
-const beginning = `if(${begins}, [toUInt32(0)], CAST([], 'Array(UInt32)'))`;
+/** Columns of a visit that its slices carry. */
+const ofVisit = (scan: Scan, { pages, goals }: Needs): string =>
+  [
+    'visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages',
+    ...(pages ? ['view_engaged, view_scroll'] : []),
+    ...(goals ? [`event_name, event_at, event_view, ${scan.goals?.converted ?? '0'} AS converted, ${scan.goals?.worth ?? '0'} AS conversion_worth`] : []),
+  ].join(', ');
+
+/** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views, from -1 down its events. */
+const beginning = `if(${begins}, [toInt32(0)], CAST([], 'Array(Int32)'))`;
+const viewNumbers = 'arrayMap(i -> toInt32(i), arrayEnumerate(view_at))';
+const eventNumbers = 'arrayMap(i -> -toInt32(i), arrayEnumerate(event_at))';
 const viewsWithin = (mask: string | null): string =>
   mask
-    ? `arrayFilter((i, offset, m) -> m AND ${within('start_ms + offset')}, arrayEnumerate(view_at), view_at, mask)`
-    : `arrayFilter((i, offset) -> ${within('start_ms + offset')}, arrayEnumerate(view_at), view_at)`;
+    ? `arrayFilter((i, offset, m) -> m AND ${within('start_ms + offset')}, ${viewNumbers}, view_at, ${mask})`
+    : `arrayFilter((i, offset) -> ${within('start_ms + offset')}, ${viewNumbers}, view_at)`;
+/** `mask`: an array of 0/1 over views; only events on those are picked then. */
+const eventsWithin = (mask: string | null): string =>
+  `arrayFilter((i, offset, name, view) -> ${within('start_ms + offset')} AND ${countedEvent('name')}${mask ? ` AND view > 0 AND ${mask}[view]` : ''}, ${eventNumbers}, event_at, event_name, event_view)`;
+/** A negative number would count from the end of an array: `abs` keeps that from ever being read. */
+const at = ({ goals }: Needs): string => (goals ? 'start_ms + if(i < 0, event_at[abs(i)], view_at[abs(i)])' : 'start_ms + view_at[i]');
 
-function whole(scan: Scan, by: Dimension | null): string {
+/** What the groups of measures add up; `view`: SQL that says the slice is a page view that counts, `single`: that it is a whole visit. */
+function grouped({ pages, goals }: Needs, view: string, single: string | null): string {
+  const either = (whole: string, part: string): string => (single ? `if(${single}, ${whole}, ${part})` : part);
+  const ofViews = [
+    `${either('toInt64(pages > 0)', `toInt64(${view} AND i = 1)`)} AS view_entries`,
+    `${either('toInt64(pages > 0)', `toInt64(${view} AND i = pages)`)} AS view_exits`,
+    `${either('arraySum(view_engaged)', `toUInt64(if(${view}, view_engaged[abs(i)], 0))`)} AS view_engaged_ms`,
+    `${either('arraySum(view_scroll)', `toUInt64(if(${view}, view_scroll[abs(i)], 0))`)} AS view_scroll_sum`,
+  ];
+  const ofEvents = [`${either(`toInt64(arrayCount(name -> ${countedEvent('name')}, event_name))`, 'toInt64(i < 0)')} AS event_count`];
+  return [...(pages ? ofViews : []), ...(goals ? ofEvents : [])].map((column) => `, ${column}`).join('');
+}
+
+const rowsOfVisits = (scan: Scan): string => `FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))}`;
+
+function whole(scan: Scan, by: Dimension | null, needs: Needs): string {
   const key = by ? `, ${by.sql} AS row_key` : '';
-  return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at)}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, 1 AS active
+  const parts = [beginning, viewsWithin(null), ...(needs.goals ? [eventsWithin(null)] : [])];
+  return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at(needs))}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, i >= 0 AS active${grouped(needs, 'i > 0', 'single')}
     FROM (
-      SELECT ${ofVisit}${key}, view_at, ${times}, ${stepIn('steps', 'start_ms')} AS first_step,
+      SELECT ${ofVisit(scan, needs)}${key}, view_at, ${times}, ${stepIn('steps', 'start_ms')} AS first_step,
         ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single
-      FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))}
+      ${rowsOfVisits(scan)}
     )
-    ARRAY JOIN if(single, [toUInt32(0)], arrayConcat(${beginning}, ${viewsWithin(null)})) AS i`;
+    ARRAY JOIN if(single, [toInt32(0)], arrayConcat(${parts.join(', ')})) AS i`;
 }
 
-function masked(scan: Scan, mask: string, by: Dimension | null): string {
+function masked(scan: Scan, mask: string, by: Dimension | null, needs: Needs): string {
   const key = by ? `, ${by.sql} AS row_key` : '';
-  return `SELECT *, ${stepIn('steps', `if(i = 0, start_ms, ${at})`)} AS step, i > 0 AS views, i = 0 AS starts, starts AND mask[1] AS enters, i > 0 AS active
-    FROM (SELECT ${ofVisit}${key}, view_at, ${mask} AS mask, ${times} FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))})
-    ARRAY JOIN arrayConcat(${beginning}, ${viewsWithin(mask)}) AS i`;
+  const parts = [beginning, viewsWithin('mask'), ...(needs.goals ? [eventsWithin('mask')] : [])];
+  return `SELECT *, ${stepIn('steps', `if(i = 0, start_ms, ${at(needs)})`)} AS step, i > 0 AS views, i = 0 AS starts, starts AND mask[1] AS enters, i > 0 AS active${grouped(needs, 'i > 0', null)}
+    FROM (SELECT ${ofVisit(scan, needs)}${key}, view_at, ${mask} AS mask, ${times} ${rowsOfVisits(scan)})
+    ARRAY JOIN arrayConcat(${parts.join(', ')}) AS i`;
 }
 
-function keyed(scan: Scan, by: Dimension): string {
+function keyed(scan: Scan, by: Dimension, needs: Needs): string {
   const { mask } = scan.filters;
-  const picked = mask ? `arrayFilter((i, m) -> m, arrayEnumerate(view_at), ${mask})` : 'arrayEnumerate(view_at)';
-  return `SELECT *, row_key, ${within(at)} AS active, ${stepIn('steps', at)} AS step, active AS views, nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters
-    FROM (SELECT ${ofVisit}, view_at, ${times}, ${picked} AS picked, arrayMap(i -> toString(${by.sql}[i]), picked) AS row_keys FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))})
-    ARRAY JOIN picked AS i, row_keys AS row_key, arrayEnumerateUniq(row_keys) AS nth
-    WHERE active OR starts`;
+  const picked = mask ? `arrayFilter((i, m) -> m, ${viewNumbers}, ${mask})` : viewNumbers;
+  // Events come behind every view, so that none of them is the first of its key.
+  const events = needs.goals
+    ? `, arrayFilter(i -> has(picked, toInt32(event_view[abs(i)])) AND ${countedEvent('event_name[abs(i)]')}, ${eventNumbers}) AS picked_events`
+    : '';
+  const numbers = needs.goals ? 'arrayConcat(picked, picked_events)' : 'picked';
+  const viewOf = needs.goals ? 'if(i < 0, toInt32(event_view[abs(i)]), i)' : 'i';
+  return `SELECT *, row_key, i > 0 AND ${within(at(needs))} AS active, ${stepIn('steps', at(needs))} AS step, active AS views, i > 0 AND nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters${grouped(needs, 'active', null)}
+    FROM (
+      SELECT ${ofVisit(scan, needs)}, view_at, ${times}, ${by.sql} AS view_keys, ${picked} AS picked${events}, ${numbers} AS numbers,
+        arrayMap(i -> toString(view_keys[${viewOf}]), numbers) AS row_keys
+      ${rowsOfVisits(scan)}
+    )
+    ARRAY JOIN numbers AS i, row_keys AS row_key, arrayEnumerateUniq(row_keys) AS nth
+    WHERE active OR starts${needs.goals ? ` OR (i < 0 AND ${within(at(needs))})` : ''}`;
 }
