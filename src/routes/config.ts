@@ -1,10 +1,31 @@
 import type { RouteNode } from './types';
 
+const reader = { needs: { site: 'analytics.read' } } as const;
+/** What all reports have in common; which one it is follows from the node's id (`features/analytics/sections.ts`). */
+const report = {
+  ...reader,
+  load: () => import(/* webpackChunkName: "analytics" */ '@/features/analytics/ReportPage'),
+  chunk: 'analytics',
+  messages: ['analytics', 'chart'],
+  skeleton: 'report',
+  width: 'wide',
+} as const;
+/** Reports side by side: the page shows them as tabs. */
+const tabs = { ...reader, keepQuery: true } as const;
+/** Headings of the second level in the rail. */
+const under = {
+  summary: { group: 'look', level: 2, sub: 'summary' },
+  source: { group: 'look', level: 2, sub: 'source' },
+  visit: { group: 'look', level: 2, sub: 'visit' },
+  visitor: { group: 'look', level: 2, sub: 'visitor' },
+} as const;
+
 /**
  * THE route object. A route appears here when its screen works. Adding one:
  * 1. a node below its parent: `load: () => import(/* webpackChunkName: "<chunk>" *\/ '@/features/<area>/<X>Page')`, where the module exports
  *    `Component`, and `chunk` with the same name; `messages` names the feature's namespace (register it in `i18n/namespaces.ts`);
  * 2. its title in `routes/messages.{zh-CN,en}.ts`.
+ * A report is `{ ...report, id, path, title, nav: under.<heading> }` and a row of `sections.ts`.
  * Navigation, breadcrumbs, titles, palette, `href('<id>')` and fetching ahead follow from the node.
  */
 export const tree = [
@@ -120,30 +141,8 @@ export const tree = [
         needs: { site: 'analytics.read' },
         nav: { group: 'look', icon: 'analytics', shortcut: 'g a' },
         children: [
-          {
-            id: 'site.als.overview',
-            path: 'overview',
-            title: 'overview',
-            load: () => import(/* webpackChunkName: "analytics" */ '@/features/analytics/ReportPage'),
-            chunk: 'analytics',
-            messages: ['analytics', 'chart'],
-            skeleton: 'report',
-            needs: { site: 'analytics.read' },
-            nav: { group: 'look', level: 2, sub: 'summary' },
-            width: 'wide',
-          },
-          {
-            id: 'site.als.trend',
-            path: 'trend',
-            title: 'trend',
-            load: () => import(/* webpackChunkName: "analytics" */ '@/features/analytics/ReportPage'),
-            chunk: 'analytics',
-            messages: ['analytics', 'chart'],
-            skeleton: 'report',
-            needs: { site: 'analytics.read' },
-            nav: { group: 'look', level: 2, sub: 'summary' },
-            width: 'wide',
-          },
+          { ...report, id: 'site.als.overview', path: 'overview', title: 'overview', nav: under.summary },
+          { ...report, id: 'site.als.trend', path: 'trend', title: 'trend', nav: under.summary },
           {
             id: 'site.als.latest',
             path: 'latest',
@@ -153,7 +152,7 @@ export const tree = [
             messages: ['analytics', 'chart'],
             skeleton: 'list',
             needs: { site: 'analytics.read' },
-            nav: { group: 'look', level: 2, sub: 'summary' },
+            nav: under.summary,
             width: 'wide',
             children: [
               {
@@ -167,6 +166,54 @@ export const tree = [
                 needs: { site: 'analytics.read' },
                 width: 'wide',
               },
+            ],
+          },
+          { ...report, id: 'site.als.source', path: 'source', title: 'source', nav: under.source },
+          { ...report, id: 'site.als.engine', path: 'engine', title: 'engine', nav: under.source },
+          { ...report, id: 'site.als.keyword', path: 'keyword', title: 'keyword', nav: under.source },
+          {
+            ...tabs,
+            id: 'site.als.external',
+            path: 'external',
+            title: 'external',
+            redirect: 'so',
+            nav: under.source,
+            children: [
+              { ...report, id: 'site.als.external.so', path: 'so', title: 'so' },
+              { ...report, id: 'site.als.external.sp', path: 'sp', title: 'sp' },
+              { ...report, id: 'site.als.external.url', path: 'url', title: 'url' },
+            ],
+          },
+          { ...report, id: 'site.als.entry', path: 'entry', title: 'entry', nav: under.visit },
+          { ...report, id: 'site.als.path', path: 'path', title: 'path', nav: under.visit },
+          {
+            ...tabs,
+            id: 'site.als.loc',
+            path: 'loc',
+            title: 'loc',
+            redirect: 'provinces',
+            nav: under.visitor,
+            children: [
+              { ...report, id: 'site.als.loc.provinces', path: 'provinces', title: 'provinces' },
+              { ...report, id: 'site.als.loc.cities', path: 'cities', title: 'cities' },
+              { ...report, id: 'site.als.loc.countries', path: 'countries', title: 'countries' },
+            ],
+          },
+          { ...report, id: 'site.als.device', path: 'device', title: 'device', nav: under.visitor },
+          { ...report, id: 'site.als.visitor', path: 'visitor', title: 'visitor', nav: under.visitor },
+          {
+            ...tabs,
+            id: 'site.als.character',
+            path: 'character',
+            title: 'character',
+            redirect: 'pv',
+            nav: under.visitor,
+            children: [
+              { ...report, id: 'site.als.character.pv', path: 'pv', title: 'pv' },
+              { ...report, id: 'site.als.character.upv', path: 'upv', title: 'upv' },
+              { ...report, id: 'site.als.character.ssr', path: 'ssr', title: 'ssr' },
+              { ...report, id: 'site.als.character.ago', path: 'ago', title: 'ago' },
+              { ...report, id: 'site.als.character.fr', path: 'fr', title: 'fr' },
             ],
           },
         ],

@@ -53,10 +53,28 @@ describe('the route object', () => {
       '/account/users/account_users',
       '/home',
       '/home/create/home_create_empty',
+      '/site/:siteId/als/character/ago',
+      '/site/:siteId/als/character/fr',
+      '/site/:siteId/als/character/pv',
+      '/site/:siteId/als/character/ssr',
+      '/site/:siteId/als/character/upv',
+      '/site/:siteId/als/device',
+      '/site/:siteId/als/engine',
+      '/site/:siteId/als/entry',
+      '/site/:siteId/als/external/so',
+      '/site/:siteId/als/external/sp',
+      '/site/:siteId/als/external/url',
+      '/site/:siteId/als/keyword',
       '/site/:siteId/als/latest',
       '/site/:siteId/als/latest/events/:pageId',
+      '/site/:siteId/als/loc/cities',
+      '/site/:siteId/als/loc/countries',
+      '/site/:siteId/als/loc/provinces',
       '/site/:siteId/als/overview',
+      '/site/:siteId/als/path',
+      '/site/:siteId/als/source',
       '/site/:siteId/als/trend',
+      '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
     ]);
   });
@@ -98,9 +116,14 @@ describe('addresses', () => {
     await waitFor(() => expect(at()?.pathname).toBe(to));
   });
 
-  test('/site/{id}/als goes to overview and keeps the query string', async () => {
-    app = await renderApp(`/site/${site().id}/als?range=today&who=all`);
-    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/als/overview`));
+  test.each([
+    ['als', 'als/overview'],
+    ['als/external', 'als/external/so'],
+    ['als/loc', 'als/loc/provinces'],
+    ['als/character', 'als/character/pv'],
+  ])('/site/{id}/%s goes to %s and keeps the query string', async (from, to) => {
+    app = await renderApp(`/site/${site().id}/${from}?range=today&who=all`);
+    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/${to}`));
     expect(at()?.search).toBe('?range=today&who=all');
   });
 

@@ -111,7 +111,7 @@ const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly 
             rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
             actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
             onSort={() => undefined}
-            empty={t(`empty.${list.empty ?? 'rows'}`)}
+            empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
           />
         )}
       </BlockState>

@@ -1,5 +1,5 @@
 import type { Site } from '@contract/sites';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches, useParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
@@ -7,66 +7,72 @@ import type { RouteNode } from '@/routes/types';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
+import { TabLinks } from '@/ui/TabLinks';
 import { useReportQuery } from './analyticsApi';
-import { type BlockProps, seriesQuery } from './blocks';
-import { BucketsBlock } from './BucketsBlock';
+import { seriesQuery } from './blocks';
+import { Blocks } from './BlockView';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
-import { FiguresBlock } from './FiguresBlock';
-import { ListsBlock } from './ListsBlock';
-import { RowsBlock } from './RowsBlock';
-import { type Block, type Screen, screenOf } from './sections';
-import { type Reading, SeriesBlock } from './SeriesBlock';
-import { TodayBlock } from './TodayBlock';
-import { reportQuery } from './urlState';
+import { narrowed, without } from './filters';
+import { type Screen, screenOf } from './sections';
+import { carried, reportQuery, writeState } from './urlState';
 import { useLiveReports } from './useLiveReports';
-import { useReportState } from './useReportState';
+import { type Change, useReportState } from './useReportState';
 
-const BlockView = ({ block, reading, ...props }: BlockProps & { readonly block: Block; readonly reading: Reading }): ReactElement | null => {
-  switch (block.kind) {
-    case 'today':
-      return <TodayBlock {...props} measures={block.measures} />;
-    case 'figures':
-      return <FiguresBlock {...props} measures={block.measures} />;
-    case 'series':
-      return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
-    case 'buckets':
-      return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
-    case 'rows':
-      return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
-    case 'lists':
-      return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
-  }
-};
+/** Reports side by side below one heading of the rail. */
+type Sibling = { readonly id: string; readonly path: string; readonly name: string };
 
-const Report = ({ screen, site, title }: { screen: Screen; site: Site; title: string }): ReactElement => {
-  const { state, change, today } = useReportState(site.timeZone);
+const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site; title: string; siblings: readonly Sibling[] }): ReactElement => {
+  const { state: own, change: changeOwn, today } = useReportState(site.timeZone);
+  // The screen's own filters hold for every call and for what a row leads to, but do not stand among the reader's in the address.
+  const state = useMemo(() => (screen.filters === undefined ? own : { ...own, filters: narrowed(own.filters, screen.filters) }), [own, screen]);
+  const change = useCallback<Change>(
+    (values, how) => changeOwn(values.filters === undefined ? values : { ...values, filters: without(values.filters, screen.filters ?? []) }, how),
+    [changeOwn, screen],
+  );
   const [index, set] = useState<number | null>(null);
   const reading = useMemo(() => ({ index, set }), [index]);
   useLiveReports(site.id);
   const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state)));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
+  const search = writeState(carried(own), new URLSearchParams()).toString();
   return (
     <>
       <PageHeader title={title} />
-      <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} />
-      {empty ? (
-        <EmptyReport site={site} state={state} change={change} today={today} excluded={currentData.explain.excluded} />
-      ) : (
-        screen.blocks.map((block) => <BlockView key={block.kind} block={block} site={site} state={state} change={change} today={today} reading={reading} />)
+      {siblings.length > 0 && (
+        <TabLinks
+          label={title}
+          current={screen.id}
+          tabs={siblings.map(({ id, path, name }) => ({ id, name, to: `../${path}${search === '' ? '' : `?${search}`}` }))}
+        />
       )}
-      {screen.blocks.some((block) => block.kind === 'lists') && <PlaceCredit />}
+      <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={own} change={change} />
+      {empty ? (
+        <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} />
+      ) : (
+        <Blocks blocks={screen.blocks} site={site} state={state} own={own.filters} change={change} today={today} reading={reading} />
+      )}
+      <PlaceCredit />
     </>
   );
 };
+
+const screenId = (node: RouteNode | undefined): string => node?.id.replace(/^site\.als\./, '') ?? '';
 
 /** Any report screen: the route's name says which row of `sections.ts` it is. */
 export const Component = (): ReactElement | null => {
   const { siteId } = useParams();
   const { t } = useTranslation('nav');
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const node = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteNode | undefined;
-  const screen = screenOf(node?.id.replace(/^site\.als\./, '') ?? '');
+  const nodes = useMatches()
+    .map((match) => match.handle as RouteNode | undefined)
+    .filter((handle) => handle !== undefined);
+  const node = nodes.at(-1);
+  const parent = nodes.at(-2);
+  const screen = screenOf(screenId(node));
   if (site === undefined || node?.title === undefined || screen === undefined) return null;
-  return <Report key={screen.id} screen={screen} site={site} title={t(node.title)} />;
+  // A report that has no line of its own in the rail stands with its siblings below their parent's.
+  const together = node.nav === undefined && parent?.title !== undefined ? parent : null;
+  const siblings = (together?.children ?? []).map((one) => ({ id: screenId(one), path: one.path, name: one.title === undefined ? one.id : t(one.title) }));
+  return <Report key={screen.id} screen={screen} site={site} title={t(together?.title ?? node.title)} siblings={siblings} />;
 };

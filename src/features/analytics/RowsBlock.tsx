@@ -24,6 +24,7 @@ export const RowsBlock = ({
   site,
   state,
   change,
+  own,
   by: choices,
   measures,
   more,
@@ -39,6 +40,7 @@ export const RowsBlock = ({
       site={site}
       state={state}
       change={change}
+      own={own}
       today=""
       by={state.by ?? choices[0]}
       choices={choices}
@@ -123,7 +125,7 @@ const Rows = ({
                 actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
                 totalLabel={t('block.total')}
                 remember="als.rows"
-                empty={by === 'keyword' ? t('empty.keyword') : t('empty.rows')}
+                empty={by === 'keyword' ? t('empty.kind.keyword') : t('empty.rows')}
               />
               <Pager
                 page={state.page}

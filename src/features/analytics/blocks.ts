@@ -1,10 +1,23 @@
 import type { MeasureId, Report, ReportQuery } from '@contract/analytics';
 import type { Site } from '@contract/sites';
+import type { ComponentType } from 'react';
+import type { Filter } from './filters';
+import type { BlockOf } from './sections';
 import type { ReportState } from './urlState';
 import type { Change } from './useReportState';
 
 /** What every block of a report screen is given. */
-export type BlockProps = { readonly site: Site; readonly state: ReportState; readonly change: Change; readonly today: string };
+export type BlockProps = {
+  readonly site: Site;
+  /** With the filters of the screen itself. */ readonly state: ReportState;
+  /** The reader's filters alone, as they stand in the address. */ readonly own: readonly Filter[];
+  /** May be given the filters of `state`: those of the screen do not get into the address. */ readonly change: Change;
+  readonly today: string;
+};
+
+/** Blocks that come in a part of their own, so that a screen without them does not fetch them: the default export of their file. */
+export type LateKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook';
+export type LateBlock<K extends LateKind> = ComponentType<BlockProps & { readonly block: BlockOf<K> }>;
 
 /** Visits behind the smaller of the two periods: below thirty a difference is shown in grey. */
 export const sampleOf = (report: Pick<Report, 'totals' | 'compareTotals'>): number | null =>

@@ -55,6 +55,9 @@ export const narrowed = (filters: readonly Filter[], texts: readonly string[]): 
   ];
 };
 
+/** `filters` but for those of `texts`. */
+export const without = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => filters.filter((one) => !texts.includes(filterText(one)));
+
 /** Adds a filter; one of the same dimension and op is replaced, so that a click on another row moves the filter. */
 export const withFilter = (filters: readonly Filter[], added: Filter): readonly Filter[] => {
   const at = filters.findIndex((one) => one.by === added.by && one.op === added.op);

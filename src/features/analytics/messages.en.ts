@@ -168,6 +168,7 @@ export default {
     sample: 'See the visits behind it',
   },
   block: {
+    views: 'Views',
     noCompare: 'The comparison period has no visits, so no changes are shown.',
     keyFigures: 'Key figures',
     chart: 'Trend',
@@ -200,8 +201,21 @@ export default {
     showAll: 'Show them',
     whoText: 'Nothing by “{{who}}” arrived in this range.',
     rows: 'No data in this range',
-    search: 'No visits from search engines in this range.',
-    keyword: 'No search terms. Most search engines no longer pass them on; paid campaigns and a few engines do.',
+    kind: {
+      search: 'No visits from search engines in this range.',
+      keyword: 'No search terms. Most search engines no longer pass them on; paid campaigns and a few engines do.',
+      external: 'No visits from other sites in this range.',
+    },
+  },
+  tab: {
+    deviceType: 'Device type',
+    os: 'System',
+    osVersion: 'System version',
+    browser: 'Browser',
+    browserVersion: 'Browser version',
+    screen: 'Screen size',
+    language: 'Language',
+    isp: 'Network',
   },
   failed: {
     unavailable: 'The statistics store is away',

@@ -147,6 +147,7 @@ export default {
     sample: '查看组成它的访问',
   },
   block: {
+    views: '视图',
     noCompare: '对比期没有访问，不显示变化。',
     keyFigures: '关键指标',
     chart: '趋势',
@@ -179,8 +180,21 @@ export default {
     showAll: '显示',
     whoText: '这段时间没有“{{who}}”的访问。',
     rows: '这段时间没有数据',
-    search: '这段时间没有来自搜索引擎的访问。',
-    keyword: '没有搜索词。多数搜索引擎不再提供搜索词，只有付费推广和少数引擎会带上。',
+    kind: {
+      search: '这段时间没有来自搜索引擎的访问。',
+      keyword: '没有搜索词。多数搜索引擎不再提供搜索词，只有付费推广和少数引擎会带上。',
+      external: '这段时间没有从其他网站来的访问。',
+    },
+  },
+  tab: {
+    deviceType: '设备类型',
+    os: '操作系统',
+    osVersion: '系统版本',
+    browser: '浏览器',
+    browserVersion: '浏览器版本',
+    screen: '分辨率',
+    language: '语言',
+    isp: '网络',
   },
   failed: {
     unavailable: '统计数据库暂时不可用',

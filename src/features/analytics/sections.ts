@@ -1,17 +1,29 @@
-import type { DimensionId, MeasureId } from '@contract/analytics';
+import type messages from './messages.zh-CN';
+import type { bucketKeys, DimensionId, MeasureId } from '@contract/analytics';
 
 /** A top-ten list; more than one dimension gives it a switch. */
 export type ListSpec = {
-  readonly id: 'source' | 'keyword' | 'entryPath' | 'path' | 'place' | 'newReturning';
+  readonly id: keyof (typeof messages)['overview']['lists'];
   readonly by: readonly [DimensionId, ...DimensionId[]];
   /** The first one sorts and carries the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
   /** Filters of the list itself, beside the reader's; they go along where the list leads. */
   readonly filters?: readonly string[];
   /** What stands instead of rows, a word of `empty`. */
-  readonly empty?: 'search';
+  readonly empty?: EmptyWords;
 };
 
-/** The parts a report screen is put together from, in the order in which they stand on it. */
+/** How visitors, or visits, spread over the buckets of one dimension; `perVisitor` is recomputed for the range by `distribution`. */
+export type HistogramOf = { readonly by: keyof typeof bucketKeys } | { readonly perVisitor: 'visits' | 'views' };
+type Columns = {
+  /** Shown at first; the first one sorts. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
+  /** Offered in the menu of columns. */ readonly more: readonly MeasureId[];
+};
+type Choices = readonly [DimensionId, ...DimensionId[]];
+
+/**
+ * The parts a report screen is put together from, in the order in which they stand on it. Those of `blocks.ts`' `LateBlock` come in parts
+ * of their own (`lateBlocks.ts`).
+ */
 export type Block =
   /** Today beside yesterday, up to this time and whole. */
   | { readonly kind: 'today'; readonly measures: readonly MeasureId[] }
@@ -20,16 +32,72 @@ export type Block =
   /** One row per step of the time axis, with a totals row. */
   | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
-  /** A whole table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only when the address says `by`. */
-  | {
+  /** The five strongest rows of the table below over time, a line each. */
+  | { readonly kind: 'topLines'; readonly by: Choices; readonly measure: MeasureId }
+  /**
+   * A whole table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only when the address says `by`.
+   * `next`: what a click on a row goes on to, beside filtering by it. `leads`: dimensions, of this screen or another, that a row can be split by.
+   */
+  | (Columns & {
       readonly kind: 'rows';
-      readonly by: readonly [DimensionId, ...DimensionId[]];
-      readonly measures: readonly MeasureId[];
-      readonly more: readonly MeasureId[];
+      readonly by: Choices;
       readonly whenAsked?: true;
-    };
+      readonly next?: Readonly<Partial<Record<DimensionId, DimensionId>>>;
+      readonly leads?: readonly DimensionId[];
+      /** Why there is no row, a word of `empty`. */ readonly empty?: EmptyWords;
+    })
+  /** New and returning visitors side by side. */
+  | { readonly kind: 'sides'; readonly measures: readonly MeasureId[]; readonly lists: readonly ListSpec[] }
+  /** Sets of blocks of which one is shown; which one is `view` in the address. */
+  | { readonly kind: 'pageTabs'; readonly tabs: readonly PageTab[] }
+  | { readonly kind: 'histogram'; readonly of: readonly [HistogramOf, ...HistogramOf[]] }
+  | { readonly kind: 'map'; readonly by: 'province' | 'country' }
+  /** What came before and after one page, which is `at` in the address. */
+  | { readonly kind: 'flow' }
+  /** Pages by directory; the open one is `at` in the address. */
+  | { readonly kind: 'tree' }
+  /** For which part of the visits the thing is known at all. */
+  | { readonly kind: 'coverage'; readonly of: 'keyword' | 'referrerPath' }
+  | { readonly kind: 'movers'; readonly by: DimensionId; readonly measure: 'visits' | 'visitors' | 'views' }
+  | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] };
+export type BlockOf<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
-export type Screen = { readonly id: string; readonly blocks: readonly Block[] };
+export type PageTab = {
+  /** In the address, and a word of `tab`. */ readonly id: TabWords;
+  readonly blocks: readonly Block[];
+};
+type TabWords = keyof (typeof messages)['tab'];
+type EmptyWords = keyof (typeof messages)['empty']['kind'];
+
+export type Screen = {
+  readonly id: string;
+  /** Hold on the whole screen beside the reader's own, which alone stand in the address. */
+  readonly filters?: readonly string[];
+  /** Why a screen with such filters can be empty, a word of `empty.kind`. */
+  readonly empty?: EmptyWords;
+  readonly blocks: readonly Block[];
+};
+
+const quality = ['newRatio', 'bounceRate', 'avgDuration'] as const;
+/** What any table of visits can show besides. */
+const rest = ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays', 'conversions', 'conversionRate', 'conversionValue', 'events'] as const;
+/** The usual table of visits by something. */
+const usual = { kind: 'rows', measures: ['visits', 'visitors', 'views', ...quality], more: rest } as const;
+const usualFigures = { kind: 'figures', measures: ['visits', 'visitors', 'views', ...quality, 'avgPages'] } as const;
+const pageMeasures = ['entries', 'exits', 'exitRate', 'downstream', 'avgTimeOnPage', 'avgScroll'] as const;
+const fromSearch = 'sourceType:is:search';
+const fromElsewhere = 'sourceType:is:external|social|ai|email';
+const histogramOf = (...of: BlockOf<'histogram'>['of']): readonly Block[] => {
+  const first = of[0];
+  return [usualFigures, { kind: 'histogram', of }, ...('by' in first ? [{ ...usual, by: [first.by] } as const] : [])];
+};
+const deviceTab = (id: DimensionId & TabWords): PageTab => ({
+  id,
+  blocks: [
+    { kind: 'topLines', by: [id], measure: 'visits' },
+    { ...usual, by: [id], leads: ['entryPath', 'sourceName', 'province'] },
+  ],
+});
 
 /** Report screens: one row each, named like their node `site.als.<id>` in the route object. A new report is a row here. */
 export const screens: readonly Screen[] = [
@@ -42,8 +110,8 @@ export const screens: readonly Screen[] = [
       {
         kind: 'rows',
         by: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'province', 'country', 'city', 'newReturning'],
-        measures: ['visitors', 'visits', 'views', 'newRatio', 'bounceRate', 'avgDuration'],
-        more: ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays'],
+        measures: ['visitors', 'visits', 'views', ...quality],
+        more: rest,
         whenAsked: true,
       },
       {
@@ -53,7 +121,7 @@ export const screens: readonly Screen[] = [
           { id: 'path', by: ['path'], measures: ['views'] },
           { id: 'entryPath', by: ['entryPath'], measures: ['visits'] },
           { id: 'place', by: ['province', 'country'], measures: ['visitors'] },
-          { id: 'keyword', by: ['keyword'], measures: ['visits'], filters: ['sourceType:is:search'], empty: 'search' },
+          { id: 'keyword', by: ['keyword'], measures: ['visits'], filters: [fromSearch], empty: 'search' },
           { id: 'newReturning', by: ['newReturning'], measures: ['visits', 'avgPages', 'avgDuration'] },
         ],
       },
@@ -68,10 +136,145 @@ export const screens: readonly Screen[] = [
         kind: 'buckets',
         measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'],
         charted: ['visitors', 'views'],
-        more: ['newRatio', 'avgEngaged', 'visitorDays'],
+        more: ['newRatio', 'avgEngaged', 'visitorDays', 'conversions', 'conversionRate', 'conversionValue', 'events'],
       },
     ],
   },
+  {
+    id: 'source',
+    blocks: [
+      usualFigures,
+      { kind: 'topLines', by: ['sourceType', 'sourceName', 'campaign'], measure: 'visits' },
+      {
+        ...usual,
+        by: ['sourceType', 'sourceName', 'campaign'],
+        next: { sourceType: 'sourceName', sourceName: 'entryPath', campaign: 'utmContent' },
+        leads: ['sourceName', 'entryPath', 'keyword', 'province', 'deviceType', 'newReturning'],
+      },
+    ],
+  },
+  {
+    id: 'engine',
+    filters: [fromSearch],
+    empty: 'search',
+    blocks: [
+      usualFigures,
+      { kind: 'topLines', by: ['sourceName'], measure: 'visits' },
+      {
+        ...usual,
+        by: ['sourceName', 'keyword', 'entryPath'],
+        next: { sourceName: 'keyword', keyword: 'entryPath' },
+        leads: ['keyword', 'entryPath', 'province', 'deviceType'],
+        empty: 'search',
+      },
+    ],
+  },
+  {
+    id: 'keyword',
+    filters: [fromSearch],
+    empty: 'search',
+    blocks: [
+      { kind: 'coverage', of: 'keyword' },
+      usualFigures,
+      {
+        ...usual,
+        by: ['keyword', 'sourceName', 'entryPath', 'keywordFrom'],
+        next: { keyword: 'sourceName', sourceName: 'keyword', keywordFrom: 'keyword' },
+        leads: ['sourceName', 'entryPath', 'province'],
+        empty: 'keyword',
+      },
+    ],
+  },
+  {
+    id: 'external.so',
+    filters: [fromElsewhere],
+    empty: 'external',
+    blocks: [
+      usualFigures,
+      { kind: 'topLines', by: ['referrerHost'], measure: 'visits' },
+      { kind: 'movers', by: 'referrerHost', measure: 'visits' },
+      { ...usual, by: ['referrerHost', 'sourceType'], next: { sourceType: 'referrerHost' }, leads: ['referrerPath', 'entryPath', 'province'] },
+    ],
+  },
+  {
+    id: 'external.sp',
+    filters: [fromElsewhere],
+    empty: 'external',
+    blocks: [
+      { kind: 'coverage', of: 'referrerPath' },
+      usualFigures,
+      { kind: 'movers', by: 'referrerPath', measure: 'visits' },
+      { ...usual, by: ['referrerPath'], leads: ['referrerUrl', 'entryPath', 'province'] },
+    ],
+  },
+  {
+    id: 'external.url',
+    filters: [fromElsewhere],
+    empty: 'external',
+    blocks: [{ kind: 'coverage', of: 'referrerPath' }, usualFigures, { ...usual, by: ['referrerUrl'], leads: ['entryPath', 'province'] }],
+  },
+  {
+    id: 'entry',
+    blocks: [
+      usualFigures,
+      { kind: 'topLines', by: ['entryPath'], measure: 'visits' },
+      {
+        kind: 'rows',
+        by: ['entryPath'],
+        measures: ['visits', 'visitors', 'newVisitors', 'ips', 'views', 'bounceRate', 'avgDuration', 'avgPages', 'conversions'],
+        more: ['newRatio', 'avgEngaged', 'visitorDays', 'conversionRate', 'conversionValue', 'events'],
+        leads: ['sourceName', 'keyword', 'exitPath', 'province', 'deviceType'],
+      },
+    ],
+  },
+  {
+    id: 'path',
+    blocks: [
+      usualFigures,
+      {
+        kind: 'rows',
+        by: ['path', 'title', 'directory', 'host'],
+        measures: ['views', 'visitors', 'visits', ...pageMeasures],
+        more: ['ips', 'bounceRate', 'newRatio', 'conversions', 'conversionRate'],
+        next: { directory: 'path', host: 'path' },
+        leads: ['sourceName', 'entryPath', 'province'],
+      },
+    ],
+  },
+  { id: 'loc.provinces', blocks: [usualFigures, { kind: 'map', by: 'province' }, { ...usual, by: ['province'], leads: ['city', 'sourceName', 'entryPath'] }] },
+  { id: 'loc.cities', blocks: [usualFigures, { ...usual, by: ['city'], leads: ['sourceName', 'entryPath'] }] },
+  {
+    id: 'loc.countries',
+    blocks: [usualFigures, { kind: 'map', by: 'country' }, { ...usual, by: ['country'], leads: ['sourceName', 'entryPath', 'language'] }],
+  },
+  {
+    id: 'device',
+    blocks: [
+      usualFigures,
+      {
+        kind: 'pageTabs',
+        tabs: (['deviceType', 'os', 'osVersion', 'browser', 'browserVersion', 'screen', 'language', 'isp'] as const).map(deviceTab),
+      },
+    ],
+  },
+  {
+    id: 'visitor',
+    blocks: [
+      {
+        kind: 'sides',
+        measures: ['visitors', 'visits', 'views', 'ips', 'bounceRate', 'avgDuration', 'avgEngaged', 'avgPages', 'conversions', 'conversionRate'],
+        lists: [
+          { id: 'source', by: ['sourceName', 'sourceType'], measures: ['visits'] },
+          { id: 'path', by: ['path', 'entryPath'], measures: ['views'] },
+        ],
+      },
+    ],
+  },
+  { id: 'character.pv', blocks: histogramOf({ by: 'pages' }) },
+  { id: 'character.upv', blocks: histogramOf({ by: 'distinctPages' }, { perVisitor: 'views' }) },
+  { id: 'character.ssr', blocks: histogramOf({ by: 'duration' }, { by: 'engagedTime' }) },
+  { id: 'character.ago', blocks: histogramOf({ by: 'ago' }) },
+  { id: 'character.fr', blocks: histogramOf({ perVisitor: 'visits' }, { by: 'visitNumber' }) },
 ];
 
 export const screenOf = (id: string): Screen | undefined => screens.find((one) => one.id === id);

@@ -19,6 +19,16 @@ export type ReportState = {
   readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' } | null;
   readonly page: number;
   readonly size: number;
+  /** Saved segments by id; their filters hold as well. */
+  readonly segment: readonly string[];
+  /** The goal that conversions are of; null: any. */
+  readonly goal: string | null;
+  /** Columns of the table; null: the reader's own choice, or the screen's. */
+  readonly columns: readonly MeasureId[] | null;
+  /** Which of a screen's views is open (a tab, a kind of histogram); null: the first. */
+  readonly view: string | null;
+  /** The one thing that a block looks at: the page of a flow, the open directory of a tree. */
+  readonly at: string | null;
 };
 
 export const defaultPreset: Preset = 'last7';
@@ -27,6 +37,9 @@ export const pageSizes = [20, 50, 100, 500] as const;
 /** Lines a chart can carry at once (look.md). */
 export const maxMeasures = 2;
 
+/** Segments one report can stand under (contract/analytics.ts). */
+const mostSegments = 5;
+const isId = (text: string | null): text is string => text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null =>
   (allowed as readonly string[]).includes(text ?? '') ? (text as T) : null;
 const days = (from: string | null, to: string | null): Range | null =>
@@ -42,6 +55,8 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const gran = oneOf(granularitiesFor(dayCount(range)), params.get('gran') as Granularity | null);
   const chosen = (params.get('show') ?? '').split(',').filter(isMeasure);
   const [sortBy = '', sortDir] = (params.get('sort') ?? '').split('.');
+  const columns = (params.get('cols') ?? '').split(',').filter(isMeasure);
+  const goal = params.get('goal');
   const page = Number(params.get('page'));
   const size = Number(params.get('size'));
   return {
@@ -61,6 +76,11 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
     sort: isMeasure(sortBy) ? { id: sortBy, dir: sortDir === 'asc' ? 'asc' : 'desc' } : null,
     page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
     size: (pageSizes as readonly number[]).includes(size) ? size : pageSizes[0],
+    segment: [...new Set(params.getAll('segment').filter(isId))].slice(0, mostSegments),
+    goal: isId(goal) ? goal : null,
+    columns: columns.length === 0 ? null : [...new Set(columns)],
+    view: params.get('view')?.slice(0, 40) ?? null,
+    at: params.get('at')?.slice(0, 2000) ?? null,
   };
 };
 
@@ -84,6 +104,12 @@ export const writeState = (state: ReportState, previous: URLSearchParams): URLSe
   put('sort', state.sort === null ? null : `${state.sort.id}.${state.sort.dir}`);
   put('page', state.page === 1 ? null : String(state.page));
   put('size', state.size === pageSizes[0] ? null : String(state.size));
+  put('goal', state.goal);
+  put('cols', state.columns?.join(',') ?? null);
+  put('view', state.view);
+  put('at', state.at);
+  params.delete('segment');
+  for (const id of state.segment) params.append('segment', id);
   params.delete('filter');
   for (const filter of state.filters) params.append('filter', filterText(filter));
   return params;
@@ -91,7 +117,7 @@ export const writeState = (state: ReportState, previous: URLSearchParams): URLSe
 
 /** A change of what is counted goes back to the first page; sorting and paging do not touch the rest. */
 export const changed = (state: ReportState, change: Partial<ReportState>): ReportState => {
-  const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran');
+  const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran' || key === 'columns');
   const next = { ...state, ...change };
   return keepsPage ? next : { ...next, page: 1 };
 };
@@ -105,4 +131,9 @@ export const reportQuery = (state: ReportState) => ({
   ...(state.compare === 'custom' && state.compareTo !== null ? { compareFrom: state.compareTo.from, compareTo: state.compareTo.to } : {}),
   filter: state.filters.map(filterText),
   who: state.who,
+  ...(state.segment.length === 0 ? {} : { segment: [...state.segment] }),
+  ...(state.goal === null ? {} : { goal: state.goal }),
 });
+
+/** What goes along to another screen: range, comparison, filters and who; not how the table of this one is laid out. */
+export const carried = (state: ReportState): ReportState => ({ ...state, measures: [], by: null, sort: null, page: 1, columns: null, view: null, at: null });

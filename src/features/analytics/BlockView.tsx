@@ -1,0 +1,83 @@
+import { type ComponentType, type LazyExoticComponent, type ReactElement, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Bone } from '@/ui/skeletons';
+import { TabLinks } from '@/ui/TabLinks';
+import type { BlockProps, LateKind } from './blocks';
+import { BucketsBlock } from './BucketsBlock';
+import { FiguresBlock } from './FiguresBlock';
+import { lateBlocks } from './lateBlocks';
+import { ListsBlock } from './ListsBlock';
+import { RowsBlock } from './RowsBlock';
+import type { Block, BlockOf, PageTab } from './sections';
+import { type Reading, SeriesBlock } from './SeriesBlock';
+import { TodayBlock } from './TodayBlock';
+import { writeState } from './urlState';
+import { useWords } from './useWords';
+
+type Props = BlockProps & { readonly reading: Reading };
+
+const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LateKind> }): ReactElement | null => {
+  // Which component fits which block is checked where they are listed; here the two are only known to belong together.
+  const View = lateBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LateKind> }>> | undefined;
+  return View === undefined ? null : (
+    <Suspense fallback={<Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
+      <View {...props} block={block} />
+    </Suspense>
+  );
+};
+
+/** Tabs within a page: each has its address, and a choice of rows, order and page that belonged to another tab is left behind. */
+const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[] }): ReactElement => {
+  const { t } = useWords();
+  const [params] = useSearchParams();
+  const open = tabs.find((tab) => tab.id === props.state.view) ?? tabs[0];
+  return (
+    <>
+      <TabLinks
+        label={t('block.views')}
+        current={open?.id ?? ''}
+        tabs={tabs.map(({ id }, at) => ({
+          id,
+          name: t(`tab.${id}`),
+          to: `?${writeState({ ...props.state, filters: props.own, view: at === 0 ? null : id, by: null, sort: null, page: 1, columns: null, at: null }, params).toString()}`,
+        }))}
+      />
+      {open !== undefined && <Blocks key={open.id} {...props} blocks={open.blocks} />}
+    </>
+  );
+};
+
+const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block }): ReactElement | null => {
+  switch (block.kind) {
+    case 'today':
+      return <TodayBlock {...props} measures={block.measures} />;
+    case 'figures':
+      return <FiguresBlock {...props} measures={block.measures} />;
+    case 'series':
+      return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
+    case 'buckets':
+      return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
+    case 'rows':
+      return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
+    case 'lists':
+      return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
+    case 'pageTabs':
+      return <PageTabs {...props} tabs={block.tabs} reading={reading} />;
+    case 'topLines':
+    case 'sides':
+      return null;
+    default:
+      return <Late {...props} block={block} />;
+  }
+};
+
+/** The blocks of a screen, or of one of its tabs, in their order. */
+export const Blocks = ({ blocks, ...props }: Props & { readonly blocks: readonly Block[] }): ReactElement => (
+  <>
+    {blocks.map((block, at) => (
+      // Blocks of one screen never change places.
+      // oxlint-disable-next-line react/no-array-index-key
+      <BlockView key={at} {...props} block={block} />
+    ))}
+  </>
+);
