@@ -289,14 +289,12 @@ export const PageEvents = z.object({
 });
 export type PageEvents = z.infer<typeof PageEvents>;
 
-export const LatestQuery = z.object({
-  filter: many(FilterText, 20),
-  who: z.enum(populations).default('humans'),
+export const LatestQuery = ReportQuery.pick({ filter: true, who: true, segment: true }).extend({
   cursor: z.string().max(60).optional(),
   size: z.coerce.number().int().min(1).max(100).default(30),
 });
 /** Whom "online now" counts: the same choice as the list of visits below it. */
-export const OnlineQuery = LatestQuery.pick({ filter: true, who: true });
+export const OnlineQuery = LatestQuery.pick({ filter: true, who: true, segment: true });
 export const Online = z.object({ online: z.int(), perMinute: z.array(z.object({ at: z.number(), views: z.int(), visitors: z.int() })) });
 export type Online = z.infer<typeof Online>;
 
@@ -445,6 +443,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/report',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Totals, time series and rows by one dimension',
     params: Params,
     query: ReportQuery,
@@ -504,6 +503,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/values',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Known values of a dimension, for the filter field',
     params: Params,
     query: z.object({ by: z.enum(dimensions), q: z.string().max(100).default(''), from: Day, to: Day }),
@@ -516,6 +516,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/tree',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Page views by directory: the folders and pages right below one',
     params: Params,
     query: TreeQuery,
@@ -528,6 +529,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/flow',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Where visitors of one page came from and went to, within their visits',
     params: Params,
     query: FlowQuery,
@@ -540,6 +542,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/distribution',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'How many visits, or page views, each visitor had in the range: visitors by bucket',
     params: Params,
     query: DistributionQuery,
@@ -552,6 +555,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/coverage',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'For which part of the visits search terms and referring pages are known at all',
     params: Params,
     query: Scoped,
@@ -564,6 +568,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/movers',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Rows that are new, rose or fell most against the comparison period',
     params: Params,
     query: MoversQuery,
@@ -576,6 +581,7 @@ export const analyticsEndpoints = {
     path: '/api/site/:siteId/als/outlook',
     access: { site: 'analytics.read' },
     token: 'analytics:read',
+    shared: true,
     summary: 'Today so far, what the day will come to, and the best day so far',
     params: Params,
     query: OutlookQuery,

@@ -50,6 +50,9 @@ export const auditActions = [
   'site.created',
   'site.changed',
   'site.moved',
+  'measuring.changed',
+  'measuring.erase_asked',
+  'measuring.erased',
   'trade.order_made',
   'trade.order_changed',
   'trade.order_removed',
@@ -60,6 +63,10 @@ export const auditActions = [
   'trade.refund_moved',
   'trade.invoice_added',
   'trade.invoice_moved',
+  'share.made',
+  'share.changed',
+  'share.removed',
+  'digest.changed',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

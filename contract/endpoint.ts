@@ -28,6 +28,8 @@ export type Endpoint<
   readonly access: X;
   /** The scope with which an API token may call it; without one it is for people in a browser. Never together with `proven`. */
   readonly token?: TokenScope;
+  /** Also open to read-only links (`contract/shares.ts`), which come with the header `X-Share`, within what their screens ask. */
+  readonly shared?: true;
   /** A sensitive act: the caller has proven who they are within the last ten minutes, or gets `reauth_required`. */
   readonly proven?: true;
   /** Reachable for those who must set up a second factor first (`enrolment_required` everywhere else). */

@@ -10,6 +10,7 @@ import * as jobs from './jobs';
 import * as live from './live';
 import * as people from './people';
 import * as session from './session';
+import * as shares from './shares';
 import * as sites from './sites';
 import * as tokens from './tokens';
 import * as trades from './trades';
@@ -25,6 +26,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   trades,
   sites,
   analytics,
+  shares,
   jobs,
   live,
 ];
@@ -51,6 +53,7 @@ export async function registerAreas(app: FastifyInstance, ctx: Context): Promise
     session: (request, reply, touch) => session.readSession(ctx, request, reply, touch),
     token: tokens.tokenAccess(ctx),
     site: sites.siteAccess(ctx),
+    share: shares.shareAccess(ctx),
     denied: audit.denialRecorder(ctx),
     attacked: ({ loginName }) => contacts.tellSecurity(ctx, ctx.postgres.db, { kind: 'many_failures', person: loginName }),
   });

@@ -45,7 +45,13 @@ export type SiteRow = Pick<Site, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 's
 };
 
 /** A site together with what the caller is on it. */
-export type SiteAccess = { readonly id: string; readonly role: SiteRole; readonly row: SiteRow };
+export type SiteAccess = {
+  readonly id: string;
+  readonly role: SiteRole;
+  readonly row: SiteRow;
+  /** Filters that always hold for this caller (a read-only link's own), as `FilterText`. */
+  readonly filters?: readonly string[];
+};
 
 /** Where the one access check finds out about callers; given to the app by the composition in `app.ts`. */
 export type AccessSource = {
@@ -55,6 +61,8 @@ export type AccessSource = {
   readonly token: (request: FastifyRequest, value: string) => Promise<SessionInfo | null>;
   /** null where the site does not exist or the caller has no grant on it: both answer 404. */
   readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
+  /** What a request with `X-Share` may see through its link. Throws where the link is not good, or does not show it. */
+  readonly share: (request: FastifyRequest, endpoint: Endpoint) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess }>;
   /** Hears of every refusal of somebody who is known, for the audit log. */
   readonly denied: (request: FastifyRequest, session: SessionInfo, endpoint: Endpoint, code: ErrorCode) => void;
   /** Hears of an account that somebody tries hard to get into. */

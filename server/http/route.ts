@@ -101,6 +101,13 @@ const provenFor = 10 * 60_000;
 
 /** The one place that decides who may call what. Runs before the body is read. */
 async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // A reader with a link is the link's, whoever is signed in to the same browser.
+  if (endpoint.shared && request.headers['x-share'] !== undefined) {
+    const { session, site } = await app.accessSource.share(request, endpoint);
+    request.session = session;
+    request.site = site;
+    return;
+  }
   const session = await callerOf(app, endpoint, request, reply);
   request.session = session;
   if (endpoint.access === 'public') return;

@@ -63,9 +63,11 @@ const openToAll = [
   'session',
   'setUp',
   'setUpState',
+  'sharedView',
   'signIn',
   'signInSecond',
   'signOut',
+  'unlockShare',
   'useContactLink',
   'verifyEmail',
 ];

@@ -3,20 +3,21 @@ import { analyticsEndpoints as endpoints } from '../../../contract/analytics';
 import { mayOnSite } from '../../../contract/permissions';
 import { siteEndpoints } from '../../../contract/sites';
 import type { Context } from '../../context';
-import type { SiteAccess } from '../../http/access';
+import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
 import { exportFile } from './exportFile';
 import { figuresOf } from './figures';
-import { compileFilters, parseFilter } from './filters';
 import { checkInstall, sameHost, tagFor } from './install/check';
 import { fetchPage } from './install/fetchPage';
 import { valuesOfDimension } from './queries';
 import type { Ask } from './queries';
 import { rangeOf } from './range';
 import { makeReport } from './report';
+import { scanOf, scopeFor } from './scope';
+import type { Asked } from './scope';
 import { createShare } from './share';
 import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
@@ -24,8 +25,11 @@ import type { Cursor } from './visitQueries';
 
 export type { Arrivals } from './arrivals';
 export { demoTraffic, startDemo } from './demo';
+export { parseFilter } from './filters';
+export { reportFor } from './reportFor';
 
 const mostValues = 50;
+const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Asked;
 
 /** Stops the query of a reader who has gone. */
 function readerOf(ctx: Context, reply: FastifyReply, share: Share): Ask {
@@ -61,37 +65,41 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const arrivals = () => app.arrivals ?? noArrivals;
   const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
 
-  route(app, ctx, endpoints.report, ({ site, query, reply }) => makeReport(reader(reply), reportSite(site), query, { now: ctx.now }));
+  /** Visits whenever they were: a question without a range. */
+  const visitsAsked = async (site: SiteAccess, asked: Pick<Asked, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
+    const { siteId, who, filters, zone, score } = scanOf(reportSite(site), asked, await scopeFor(ctx, reportSite(site), asked, session), { start: 0, end: 0 });
+    return { siteId, who, filters, zone, score, now: ctx.now() };
+  };
 
-  route(app, ctx, endpoints.exportReport, async ({ site, query, locale, reply }) => {
+  route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
+    makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),
+  );
+
+  route(app, ctx, endpoints.exportReport, async ({ site, query, session, locale, reply }) => {
     // Without rows the file is the series.
     const asked = query.by === undefined ? { ...query, series: '1' as const } : query;
-    const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now });
+    const scope = await scopeFor(ctx, reportSite(site), asked, session);
+    const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now, scope });
     const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
     const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale, measures: query.measure, order }, query.format);
     return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.text);
   });
 
-  route(app, ctx, endpoints.latest, async ({ site, query, reply }) => {
-    const filters = compileFilters(query.filter.map(parseFilter));
+  route(app, ctx, endpoints.latest, async ({ site, query, session, reply }) => {
     const { rows, more } = await latestVisits(reader(reply), {
-      siteId: site.id,
-      who: query.who,
-      filters,
+      ...(await visitsAsked(site, query, session)),
       cursor: readCursor(query.cursor),
       size: query.size,
-      now: ctx.now(),
     });
     const end = rows.at(-1);
     return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
   });
 
-  route(app, ctx, endpoints.online, ({ site, query, reply }) =>
-    onlineNow(reader(reply), { siteId: site.id, who: query.who, filters: compileFilters(query.filter.map(parseFilter)), now: ctx.now() }),
-  );
+  route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitsAsked(site, query, session)));
 
-  route(app, ctx, endpoints.pageEvents, async ({ site, params, reply }) => {
+  route(app, ctx, endpoints.pageEvents, async ({ site, params, session, reply }) => {
     const to = reader(reply);
+    const { score } = await visitsAsked(site, everybody, session);
     const hits = await hitsOfView(to, site.id, params.pageId);
     const [first] = hits;
     if (!first) return fail('not_found');
@@ -101,6 +109,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       params.pageId,
       hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at),
       ctx.now(),
+      score,
     );
     if (!visit) return fail('not_found');
     const place = visit.pages.findIndex((page) => page.pageId === params.pageId);
@@ -113,9 +122,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     };
   });
 
-  route(app, ctx, endpoints.values, ({ site, query, reply }) => {
-    const range = rangeOf(query.from, query.to, site.row.timeZone);
-    const scan = { siteId: site.id, start: range.start, end: range.end, who: 'all' as const, filters: compileFilters([]), zone: site.row.timeZone };
+  route(app, ctx, endpoints.values, async ({ site, query, session, reply }) => {
+    const scope = await scopeFor(ctx, reportSite(site), everybody, session);
+    const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
     return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
   });
 
@@ -138,11 +147,11 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {
     const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
-    return figuresOf(
-      reader(reply),
-      sites.map(({ id, timeZone, createdAt }) => ({ id, timeZone, createdAt: Date.parse(createdAt) })),
-      ctx.now(),
-    );
+    const measured = sites.map(async ({ id, timeZone, createdAt }) => {
+      const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);
+      return { id, timeZone, createdAt: Date.parse(createdAt), score };
+    });
+    return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
   });
 }
 

@@ -22,6 +22,8 @@ export default {
     account: 'Own account',
     factor: 'Two-step verification',
     token: 'API tokens',
+    share: 'Shared links',
+    digest: 'Reports and alerts',
     person: 'People',
     policy: 'Security policy',
     contact: 'Contacts',
@@ -108,6 +110,8 @@ export default {
       invoice_added: '{{who}} asked for the invoice {{target}}',
       invoice_moved: '{{who}} moved the invoice {{target}}',
     },
+    share: { made: '{{who}} made the shared link {{target}}', changed: '{{who}} changed the shared link {{target}}', removed: '{{who}} removed the shared link {{target}}' },
+    digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     audit: { exported: '{{who}} exported the audit log' },
   },
   more: {

@@ -22,6 +22,8 @@ export default {
     account: '个人账号',
     factor: '两步验证',
     token: '令牌',
+    share: '共享链接',
+    digest: '报告与预警',
     person: '成员',
     policy: '安全策略',
     contact: '联系人',
@@ -108,6 +110,8 @@ export default {
       invoice_added: '{{who}} 申请了发票 {{target}}',
       invoice_moved: '{{who}} 更新了发票 {{target}} 的状态',
     },
+    share: { made: '{{who}} 新建了共享链接 {{target}}', changed: '{{who}} 修改了共享链接 {{target}}', removed: '{{who}} 删除了共享链接 {{target}}' },
+    digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     audit: { exported: '{{who}} 导出了审计日志' },
   },
   /** The same acts, where the line says more. */

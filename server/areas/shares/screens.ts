@@ -1,0 +1,52 @@
+import type { DimensionId } from '../../../contract/analytics';
+import type { SharedScreen } from '../../../contract/shares';
+
+/** What a screen asks beside totals and series, which every screen shows: rows by these dimensions, and these other endpoints. */
+type Opens = { readonly dimensions: readonly DimensionId[]; readonly endpoints?: readonly string[] };
+
+const buckets: readonly DimensionId[] = ['pages', 'distinctPages', 'duration', 'engagedTime', 'ago', 'visitNumber'];
+const places: readonly DimensionId[] = ['country', 'province', 'city'];
+const character: Opens = { dimensions: buckets, endpoints: ['distribution'] };
+const links: readonly DimensionId[] = ['referrerHost', 'referrerPath', 'referrerUrl'];
+
+const table: Readonly<Record<SharedScreen, Opens>> = {
+  overview: { dimensions: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'newReturning', ...places], endpoints: ['outlook'] },
+  trend: { dimensions: [] },
+  source: { dimensions: ['sourceType', 'sourceName'] },
+  engine: { dimensions: ['sourceType', 'sourceName'] },
+  keyword: { dimensions: ['sourceType', 'sourceName', 'keyword'], endpoints: ['coverage'] },
+  'external/so': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
+  'external/sp': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
+  'external/url': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
+  entry: { dimensions: ['entryPath'] },
+  path: { dimensions: ['path', 'title', 'directory', 'entryPath', 'exitPath'], endpoints: ['tree', 'flow'] },
+  'loc/provinces': { dimensions: places },
+  'loc/cities': { dimensions: places },
+  device: { dimensions: ['deviceType', 'os', 'osVersion', 'browser', 'browserVersion', 'screen', 'language', 'isp'] },
+  visitor: { dimensions: ['newReturning', 'sourceName', 'path', 'entryPath'] },
+  'character/pv': character,
+  'character/upv': character,
+  'character/ssr': character,
+  'character/ago': character,
+  'character/fr': character,
+};
+
+/** Endpoints that are open to every link, within its dimensions. */
+const always = new Set(['report', 'values']);
+/** Parameters that carry a dimension, and those that name what belongs to the console's own readers. */
+const own = ['segment', 'goal'];
+
+const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String));
+
+/**
+ * Whether a link to these screens may ask a question. Rows and filters are held to the dimensions of its screens: with a filter by any
+ * other, a number alone would tell what the link does not show.
+ */
+export function mayAsk(screens: readonly SharedScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
+  const opened = screens.map((screen) => table[screen]);
+  const dimensions = new Set<string>(opened.flatMap((one) => one.dimensions));
+  if (!always.has(endpointId) && !opened.some((one) => one.endpoints?.includes(endpointId))) return false;
+  if (own.some((name) => query[name] !== undefined)) return false;
+  const asked = [...listOf(query['by']), ...listOf(query['filter']).map((text) => text.split(':', 1)[0] ?? '')];
+  return asked.every((dimension) => dimensions.has(dimension));
+}

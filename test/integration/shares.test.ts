@@ -1,0 +1,172 @@
+import type { Report } from '../../contract/analytics';
+import type { Share, ShareInput, SharedView } from '../../contract/shares';
+import type { Site } from '../../contract/sites';
+import { auditLog } from '../../server/areas/audit/schema';
+import { shares } from '../../server/areas/shares/schema';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+
+const hour = 3_600_000;
+let t: TestApp;
+let owner: Person;
+let site: Site;
+beforeAll(async () => {
+  t = await makeTestApp();
+  owner = await t.signUpOwner();
+  site = await t.makeSite(owner);
+});
+afterAll(() => t.close());
+
+const base = (siteId = site.id) => `/api/site/${siteId}/als/shares`;
+const add = (body: Partial<ShareInput> & Record<string, unknown> = {}, who = owner, siteId?: string) =>
+  who.send('POST', base(siteId), { name: '给老板看', screens: ['overview', 'source'], ...body });
+const made = async (body: Partial<ShareInput> = {}) => (await add(body)).json<{ data: Share }>().data;
+const secretOf = (share: Share): string => share.url.split('/').at(-1) ?? '';
+/** Somebody with the link and nothing else. */
+const read = (secret: string, url: string) => t.app.inject({ method: 'GET', url, headers: { 'x-share': secret } });
+const view = async (secret: string) => (await read(secret, '/api/share')).json<{ data: SharedView }>().data;
+const today = new Date().toISOString().slice(0, 10);
+const report = (query = '', siteId = site.id) => `/api/site/${siteId}/als/report?from=${today}&to=${today}${query}`;
+const unlock = (secret: string, password: string) =>
+  t.app.inject({ method: 'POST', url: '/api/share/unlock', payload: { password }, headers: { 'x-share': secret, 'x-requested-with': 'console' } });
+
+describe('a link', () => {
+  test('shows its screens to somebody without an account, and its address can be copied again', async () => {
+    const share = await made();
+    expect(share).toMatchObject({ name: '给老板看', screens: ['overview', 'source'], hasPassword: false, card: null, createdBy: expect.any(String) as string });
+    expect((await owner.get(base())).json<{ data: Share[] }>().data[0]).toMatchObject({ url: share.url });
+    const seen = await view(secretOf(share));
+    expect(seen).toMatchObject({ needsPassword: false, site: { id: site.id, role: 'viewer' }, screens: ['overview', 'source'] });
+    const answer = await read(secretOf(share), report('&by=sourceName&filter=sourceType:is:search'));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<{ data: Report }>().data.totals.visits).toBe(0);
+    expect((await owner.get(base())).json<{ data: Share[] }>().data.find(({ id }) => id === share.id)?.opened).toBe(1);
+  });
+
+  test.each([
+    ['rows that one of its screens shows', '&by=keyword', 200],
+    ['rows of another screen', '&by=isp', 403],
+    ['a filter by what it does not show', '&filter=isp:is:x', 403],
+    ['one of several filters', '&filter=sourceType:is:search&filter=isp:is:x', 403],
+    ['a segment of the console', '&segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e', 403],
+  ])('with %s', async (_what, query, status) => {
+    expect((await read(secretOf(await made()), report(query))).statusCode).toBe(status);
+  });
+
+  test('opens no other endpoint and no other site, signed in or not', async () => {
+    const secret = secretOf(await made({ screens: ['trend'] }));
+    const other = await t.makeSite(owner, { name: 'Other', slug: 'other-shares' });
+    expect((await read(secret, report('', other.id))).statusCode).toBe(404);
+    for (const url of [
+      `/api/site/${site.id}/als/latest`,
+      `/api/site/${site.id}/als/export?from=${today}&to=${today}`,
+      base(),
+      '/api/core/load/rpm',
+      `/api/core/sites/${site.id}`,
+    ])
+      expect([url, (await read(secret, url)).statusCode]).toEqual([url, 401]);
+    expect((await read(secret, `/api/site/${site.id}/als/values?by=isp&from=${today}&to=${today}`)).statusCode).toBe(403);
+    // The owner's own browser with a foreign or dead link reads as that link, not as the owner.
+    expect((await owner.get(report('', other.id), { 'x-share': secret })).statusCode).toBe(404);
+    expect((await owner.get(report(), { 'x-share': 'A'.repeat(43) })).statusCode).toBe(401);
+  });
+
+  test('ends when it is removed', async () => {
+    const gone = await made();
+    expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(204);
+    expect((await read(secretOf(gone), report())).statusCode).toBe(401);
+    expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(404);
+  });
+
+  test('its own filters hold, whatever its reader asks', async () => {
+    const share = await made({ filters: ['sourceType:is:search'] });
+    const row = (await owner.get(base())).json<{ data: Share[] }>().data.find(({ id }) => id === share.id);
+    expect(row?.filters).toEqual(['sourceType:is:search']);
+    expect((await add({ filters: ['nonsense:is:x'] })).statusCode).toBe(422);
+  });
+});
+
+describe('a password', () => {
+  test('is asked for, and another password ends what the first one opened', async () => {
+    const share = await made({ password: '秘密-2026' });
+    const secret = secretOf(share);
+    expect(await view(secret)).toMatchObject({ needsPassword: true, site: null, screens: [] });
+    expect((await read(secret, report())).statusCode).toBe(401);
+    expect((await unlock(secret, 'wrong one')).statusCode).toBe(401);
+    const { pass } = (await unlock(secret, '秘密-2026')).json<{ data: { pass: string } }>().data;
+    expect((await read(`${secret}.${pass}`, report())).statusCode).toBe(200);
+    const [until = '', signature = ''] = pass.split('.');
+    expect((await read(`${secret}.${Number(until) + 1}.${signature}`, report())).statusCode).toBe(401);
+    const changed = await owner.send('PATCH', `${base()}/${share.id}`, { password: 'something else' }, { 'if-match': `"${share.revision}"` });
+    expect(changed.statusCode).toBe(200);
+    expect((await read(`${secret}.${pass}`, report())).statusCode).toBe(401);
+  });
+
+  test('cannot be guessed', async () => {
+    const secret = secretOf(await made({ password: 'not to be guessed' }));
+    const statuses = new Set<number>();
+    for (let n = 0; n < 12; n += 1) statuses.add((await unlock(secret, `guess ${n}`)).statusCode);
+    expect([...statuses]).toEqual([401, 429]);
+    expect((await unlock(secret, 'not to be guessed')).statusCode).toBe(429);
+  });
+
+  test('and a card exclude each other', async () => {
+    expect((await add({ card: true, password: 'something' })).statusCode).toBe(422);
+    const share = await made({ card: true });
+    expect((await owner.send('PATCH', `${base()}/${share.id}`, { password: 'something' }, { 'if-match': `"${share.revision}"` })).statusCode).toBe(422);
+  });
+});
+
+describe('a card', () => {
+  test('is a page without scripts that other pages may frame; with the card switched off it says that it has ended', async () => {
+    const share = await made({ card: true, name: 'card' });
+    const path = new URL(share.card ?? '').pathname;
+    const card = await t.app.inject(`${path}?lang=en`);
+    expect(card.statusCode).toBe(200);
+    expect(card.body).toContain('Page views');
+    expect(card.body).not.toContain('<script');
+    expect(card.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors \*/);
+    expect(card.headers['set-cookie']).toBeUndefined();
+    const plain = await made({ name: 'no card' });
+    expect((await t.app.inject(`/shared/${secretOf(plain)}/card`)).statusCode).toBe(410);
+    expect((await t.app.inject(`/shared/${'A'.repeat(43)}/card`)).statusCode).toBe(410);
+  });
+
+  test('cannot carry anything of a site name that a browser would run', async () => {
+    const evil = await t.makeSite(owner, { name: '<img src=x onerror=1>', slug: 'evil-card' });
+    const share = (await add({ card: true }, owner, evil.id)).json<{ data: Share }>().data;
+    const card = await t.app.inject(new URL(share.card ?? '').pathname);
+    expect(card.body).toContain('&lt;img');
+    expect(card.body).not.toContain('<img');
+  });
+});
+
+test('only those who configure the site may share it; another site’s link is not there; nothing secret is stored or logged', async () => {
+  const share = await made({ password: 'kept to ourselves' });
+  const analyst = await t.makePerson('member');
+  await t.grant(site.id, analyst.userId, 'analyst');
+  expect((await add({}, analyst)).statusCode).toBe(403);
+  expect((await analyst.get(base())).statusCode).toBe(403);
+  const other = await t.makeSite(owner, { name: 'Third', slug: 'third-shares' });
+  expect((await owner.send('PATCH', `${base(other.id)}/${share.id}`, { name: 'x' }, { 'if-match': '"1"' })).statusCode).toBe(404);
+  const stored = JSON.stringify([
+    await t.ctx.postgres.db.select().from(shares),
+    await t.ctx.postgres.db.select({ before: auditLog.before, after: auditLog.after, name: auditLog.targetName }).from(auditLog),
+  ]);
+  expect(stored).not.toContain(secretOf(share));
+  expect(stored).not.toContain('kept to ourselves');
+  const stale = await owner.send('PATCH', `${base()}/${share.id}`, { name: 'x' }, { 'if-match': '"9"' });
+  expect(stale.statusCode).toBe(409);
+});
+
+test('a link ends with its time, and a password is asked for again after twelve hours', async () => {
+  const share = await made({ expiresAt: new Date(Date.now() + 14 * hour).toISOString() });
+  const secret = secretOf(await made({ password: 'something' }));
+  const { pass } = (await unlock(secret, 'something')).json<{ data: { pass: string } }>().data;
+  t.pass(13 * hour);
+  expect((await read(`${secret}.${pass}`, report())).statusCode).toBe(401);
+  expect((await read(secretOf(share), report())).statusCode).toBe(200);
+  t.pass(2 * hour);
+  expect((await read(secretOf(share), '/api/share')).statusCode).toBe(410);
+  expect((await read(secretOf(share), report())).statusCode).toBe(401);
+});
