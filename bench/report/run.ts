@@ -101,7 +101,7 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
       days: 0,
       filtered,
       raw: null,
-      ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, cursor: null, size: 30, now }))),
+      ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, zone: site.timeZone, cursor: null, size: 30, now }))),
     });
   }
   lines.push({
@@ -109,7 +109,7 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
     days: 0,
     filtered: false,
     raw: null,
-    ...(await timed(() => onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), now }))),
+    ...(await timed(() => onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), zone: site.timeZone, now }))),
   });
   return lines;
 }

@@ -6,7 +6,12 @@ import type { Ask } from './queries';
 import { ONLINE_MS } from './visitQueries';
 import { DAY, HOUR, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from '../../zone';
 
-export type FigureSite = { readonly id: string; readonly timeZone: string; /** Epoch ms. */ readonly createdAt: number };
+export type FigureSite = {
+  readonly id: string;
+  readonly timeZone: string;
+  /** Epoch ms. */ readonly createdAt: number;
+  /** As in `Scope`. */ readonly score?: string | undefined;
+};
 
 /** Today and yesterday of one site, epoch ms. `until`: yesterday at the time of day that it is now. */
 type Days = { readonly today: number; readonly yesterday: number; readonly until: number };
@@ -37,7 +42,9 @@ export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: numb
     now,
     onlineSince: now - ONLINE_MS,
   };
-  const recent = `FROM visits FINAL WHERE site_id IN {sites:Array(String)} AND deleted = 0 AND ${populationSql('humans')} AND start >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+  const own = sites.flatMap(({ score }, i) => (score === undefined ? [] : [`site_id = {sites:Array(String)}[${i + 1}], ${score}`]));
+  const score = own.length > 0 ? `multiIf(${own.join(', ')}, bot_score)` : undefined;
+  const recent = `FROM visits FINAL WHERE site_id IN {sites:Array(String)} AND deleted = 0 AND ${populationSql('humans', score)} AND start >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
   const [counted, alive] = await Promise.all([
     ask<Counted>(
       to,
@@ -65,11 +72,11 @@ export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: numb
   const older = await lastEver(to, quiet);
 
   return sites.map((site) => {
-    const own = counted.filter((row) => row.site === site.id);
-    const today = own.find((row) => row.level === 1 && row.today === 1);
-    const yesterday = own.find((row) => row.level === 1 && row.today === 0)?.visitors ?? 0;
+    const rows = counted.filter((row) => row.site === site.id);
+    const today = rows.find((row) => row.level === 1 && row.today === 1);
+    const yesterday = rows.find((row) => row.level === 1 && row.today === 0)?.visitors ?? 0;
     const { today: midnight, yesterday: before } = days.get(site.id) as Days;
-    const byHour = new Map(own.filter((row) => row.level === 0 && row.today === 1).map((row) => [row.hour, row.visitors]));
+    const byHour = new Map(rows.filter((row) => row.level === 0 && row.today === 1).map((row) => [row.hour, row.visitors]));
     const last = lastBySite.get(site.id)?.newest ?? older.get(site.id);
     return {
       siteId: site.id,

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
 import { failField } from '../../http/failure';
-import { compileFilters, parseFilter } from './filters';
 import { measureTable, measuresWith, nothingOf } from './measures';
 import type { MeasureGroup } from './measures';
 import * as queries from './queries';
 import type { Ask, Counting, Coverage, Series } from './queries';
 import { planRange, stepsOf } from './range';
 import type { Plan, Range } from './range';
+import { noScope, scanOf } from './scope';
+import type { Scope } from './scope';
 import type { Scan } from './slices';
 
 export type ReportSite = { readonly id: string; readonly timeZone: string };
 export type ReportAsked = z.output<typeof ReportQuery>;
-/** `exactVisits` moves the bound between exact and sketched distinct counts; tests use it. */
-export type ReportOptions = { readonly now: () => number; readonly exactVisits?: number };
+/** `scope`: what the names in the question stand for (`scopeFor`). `exactVisits` moves the bound between exact and sketched distinct counts; tests use it. */
+export type ReportOptions = { readonly now: () => number; readonly scope?: Scope; readonly exactVisits?: number };
 
 /**
  * One report: totals, a time series when asked for, rows by one dimension when asked for, and where the figures come
@@ -24,9 +25,8 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const began = performance.now();
   const now = options.now();
   const plan = planRange(query, site.timeZone, now);
-  const filters = compileFilters(query.filter.map(parseFilter));
-  const scanOf = (range: Range, end = range.end): Scan => ({ siteId: site.id, start: range.start, end, who: query.who, filters, zone: site.timeZone });
-  const scan = scanOf(plan.range);
+  const scanIn = ({ start }: Range, end: number): Scan => scanOf(site, query, options.scope ?? noScope, { start, end });
+  const scan = scanIn(plan.range, plan.range.end);
   const { by, sort, dir, page, size } = query;
   const groups = [...new Set(query.with)].sort();
   if (!measuresWith(groups).includes(sort)) failField('sort', 'out_of_range');
@@ -46,7 +46,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     rows && by !== undefined && plan.comparison
       ? await queries.rowsByKey(
           to,
-          scanOf(plan.comparison, plan.compareUntil ?? undefined),
+          scanIn(plan.comparison, plan.compareUntil ?? plan.comparison.end),
           plan.comparison,
           by,
           rows.rows.map((row) => row.key),
@@ -58,11 +58,11 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   async function compare(): Promise<Series | null> {
     if (!plan.comparison) return null;
     const { comparison: range, compareUntil } = plan;
-    if (!withSeries) return totalsOnly(totalsOf(to, scanOf(range, compareUntil ?? undefined), range, counting, groups));
-    if (compareUntil === null) return queries.seriesOf(to, scanOf(range), range, plan.gran, counting, groups);
+    if (!withSeries) return totalsOnly(totalsOf(to, scanIn(range, compareUntil ?? range.end), range, counting, groups));
+    if (compareUntil === null) return queries.seriesOf(to, scanIn(range, range.end), range, plan.gran, counting, groups);
     const [whole, totals] = await Promise.all([
-      queries.seriesOf(to, scanOf(range), range, plan.gran, counting, groups),
-      totalsOf(to, scanOf(range, compareUntil), range, counting, groups),
+      queries.seriesOf(to, scanIn(range, range.end), range, plan.gran, counting, groups),
+      totalsOf(to, scanIn(range, compareUntil), range, counting, groups),
     ]);
     return { ...whole, totals };
   }

@@ -17,10 +17,10 @@ const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:I
 export const idParam = (hexId: string): string => BigInt(`0x${hexId}`).toString();
 
 /** Columns of `visits` as one JSON row. The visitor's id itself never leaves: its short form is a hash of it. */
-const columns = `
+const columnsWith = (score = 'bot_score'): string => `
   ${hex('visit_id')} AS visitId, substring(${hex("sipHash64(visitor_id, 'short')")}, 1, 8) AS visitor, ${millis('start')} AS start_ms, ${millis('last')} AS last_ms,
   is_new, visit_no, country, province, city, isp, ip_masked, source_type, source_name, keyword, ref_url, ref_host, ref_path, device_type, os, os_version, browser, browser_version,
-  screen_w, screen_h, lang, entry_path, exit_path, events, engaged_ms, bot_score, bot_reasons,
+  screen_w, screen_h, lang, entry_path, exit_path, events, engaged_ms, toUInt8(${score}) AS score, bot_reasons,
   arrayMap(id -> ${hex('id')}, visits.view_id) AS view_ids, view_at, view_path, view_title, view_engaged, view_scroll, view_events`;
 
 type Stored = {
@@ -53,7 +53,7 @@ type Stored = {
   exit_path: string;
   events: number;
   engaged_ms: number;
-  bot_score: number;
+  score: number;
   bot_reasons: string[];
   view_ids: string[];
   view_at: number[];
@@ -96,7 +96,7 @@ function shown(row: Stored, now: number): VisitRow {
     events: row.events,
     durationMs: row.last_ms - row.start_ms,
     engagedMs: row.engaged_ms,
-    verdict: row.bot_score >= verdictBounds.bot ? 'bot' : row.bot_score >= verdictBounds.suspected ? 'suspected' : 'human',
+    verdict: row.score >= verdictBounds.bot ? 'bot' : row.score >= verdictBounds.suspected ? 'suspected' : 'human',
     botReasons: row.bot_reasons,
     pages: row.view_ids.map((pageId, i) => ({
       pageId,
@@ -114,6 +114,9 @@ export type LatestAsked = {
   readonly siteId: string;
   readonly who: Population;
   readonly filters: Compiled;
+  readonly zone: string;
+  /** SQL of the bot score under the site's own rules; absent: the stored one. */
+  readonly score?: string | undefined;
   readonly cursor: Cursor | null;
   readonly size: number;
   readonly now: number;
@@ -137,12 +140,20 @@ export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows:
     const since = window === null ? 0 : Math.max(0, newest - window - maxSpanMs);
     found = await ask<Stored>(
       to,
-      `SELECT ${columns} FROM visits FINAL
+      `SELECT ${columnsWith(asked.score)} FROM visits FINAL
       WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('newest')}
         ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
-        AND ${populationSql(asked.who)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
+        AND ${populationSql(asked.who, asked.score)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
       ORDER BY last DESC, visits.visit_id DESC LIMIT {limit:UInt32}`,
-      { site: asked.siteId, since, newest, limit: asked.size + 1, ...(asked.cursor ? { visit: idParam(asked.cursor.visitId) } : {}), ...asked.filters.params },
+      {
+        site: asked.siteId,
+        zone: asked.zone,
+        since,
+        newest,
+        limit: asked.size + 1,
+        ...(asked.cursor ? { visit: idParam(asked.cursor.visitId) } : {}),
+        ...asked.filters.params,
+      },
     );
     if (since === 0 || (found.length > asked.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
   }
@@ -150,12 +161,12 @@ export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows:
 }
 
 /** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. A page filter leaves its own page views only. */
-export async function onlineNow(to: Ask, { siteId, who, filters, now }: Pick<LatestAsked, 'siteId' | 'who' | 'filters' | 'now'>): Promise<Online> {
+export async function onlineNow(to: Ask, { siteId, who, filters, zone, score, now }: Omit<LatestAsked, 'cursor' | 'size'>): Promise<Online> {
   const minutes = 30;
   const first = Math.floor(now / MINUTE) * MINUTE - (minutes - 1) * MINUTE;
-  const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql(who)} AND ${filters.visit} ${filters.mask ? `AND has(${filters.mask}, 1)` : ''} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
+  const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql(who, score)} AND ${filters.visit} ${filters.mask ? `AND has(${filters.mask}, 1)` : ''} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
   const views = filters.mask ? `arrayFilter((one_at, one_on) -> one_on = 1, view_at, ${filters.mask})` : 'view_at';
-  const params = { site: siteId, first, scanStart: first - maxSpanMs, ...filters.params };
+  const params = { site: siteId, zone, first, scanStart: first - maxSpanMs, ...filters.params };
   const [[count], rows] = await Promise.all([
     ask<{ online: number }>(to, `SELECT toFloat64(uniqExact(visitor_id)) AS online ${recent}`, { ...params, since: now - ONLINE_MS }),
     ask<{ minute: number; views: number; visitors: number }>(
@@ -200,10 +211,10 @@ export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promi
 }
 
 /** The visit that shows a page view; `at`: when something happened on it (epoch ms). Null where no visit counts it. */
-export async function visitOfView(to: Ask, siteId: string, pageId: string, at: number, now: number): Promise<VisitRow | null> {
+export async function visitOfView(to: Ask, siteId: string, pageId: string, at: number, now: number, score?: string): Promise<VisitRow | null> {
   const [row] = await ask<Stored>(
     to,
-    `SELECT ${columns} FROM visits FINAL
+    `SELECT ${columnsWith(score)} FROM visits FINAL
     WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('at')} AND has(visits.view_id, {view:UInt64})
     ORDER BY start LIMIT 1`,
     { site: siteId, view: idParam(pageId), since: at - maxSpanMs, at },
