@@ -15,16 +15,12 @@ export function measure(dir = 'dist/console') {
     const html = readFileSync(join(dir, `${page}.html`), 'utf8');
     const files = [...html.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map((match) => match[1]);
     // The words of the frame are asked for by the first script before anything is drawn; the larger language counts.
-    const words = page === 'index' ? largest(dir, /^messages-core-/) : [];
+    const words = page === 'index' ? largest(dir, JSON.parse(readFileSync(join(dir, 'build.json'), 'utf8')).words) : [];
     return [...files, ...words].map((file) => ({ page, file, kB: gz(join(dir, file)) }));
   });
 }
 
-function largest(dir, pattern) {
-  const files = readdirSync(join(dir, 'assets')).filter((file) => pattern.test(file) && file.endsWith('.js'));
-  const sorted = files.map((file) => `assets/${file}`).sort((a, b) => gz(join(dir, b)) - gz(join(dir, a)));
-  return sorted.slice(0, 1);
-}
+const largest = (dir, files) => [...files].sort((a, b) => gz(join(dir, b)) - gz(join(dir, a))).slice(0, 1);
 
 export function overBudget(rows) {
   return Object.entries(budgets).flatMap(([page, budget]) => {

@@ -14,9 +14,11 @@ import { accountApi } from '@/features/account/accountApi';
 import { centerApi } from '@/features/account/center/centerApi';
 import { securityApi } from '@/features/account/securityApi';
 import { contactsApi } from '@/features/contacts/contactsApi';
+import { contactToolsApi } from '@/features/contacts/contactToolsApi';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { peopleApi } from '@/features/people/peopleApi';
 import { sessionApi } from '@/features/session/sessionApi';
+import { sitePagesApi } from '@/features/sites/sitePagesApi';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { tradesApi } from '@/features/trades/tradesApi';
 
@@ -41,10 +43,9 @@ export function checkAnswers(): void {
       setSiteState: { responseSchema: Site },
       deleteSite: { responseSchema: Site },
       pinSite: { responseSchema: Site },
-      figures: { responseSchema: z.array(SiteFigures) },
-      bin: { responseSchema: z.array(Site) },
     },
   });
+  sitePagesApi.enhanceEndpoints({ endpoints: { figures: { responseSchema: z.array(SiteFigures) }, bin: { responseSchema: z.array(Site) } } });
   accountApi.enhanceEndpoints({
     endpoints: {
       user: { responseSchema: User },
@@ -73,6 +74,10 @@ export function checkAnswers(): void {
       replaceContact: { responseSchema: Contact },
       changeContact: { responseSchema: Contact },
       mergeContacts: { responseSchema: Contact },
+    },
+  });
+  contactToolsApi.enhanceEndpoints({
+    endpoints: {
       contactHealth: { responseSchema: answerOf(contactEndpoints.contactHealth) },
       verifyContact: { responseSchema: answerOf(contactEndpoints.verifyContact) },
       testContact: { responseSchema: answerOf(contactEndpoints.testContact) },

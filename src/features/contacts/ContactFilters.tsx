@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactTopics } from '@contract/contacts';
 import type { Contact, ContactTopic } from '@contract/contacts';
-import { useContactHealthQuery } from './contactsApi';
+import { useContactHealthQuery } from './contactToolsApi';
 
 export const mailStates = ['any', 'verified', 'unverified'] as const;
 export type MailStateFilter = (typeof mailStates)[number];

@@ -1,7 +1,7 @@
 import { Alert, Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContactHealthQuery } from './contactsApi';
+import { useContactHealthQuery } from './contactToolsApi';
 
 /** What keeps notices from getting through: nobody for security, no mail server, letters that were given up. */
 export function HealthNotes({ any }: { readonly any: boolean }): ReactElement | null {

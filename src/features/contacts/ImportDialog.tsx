@@ -26,8 +26,8 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { encodeFault } from '@/ui/form/fault';
 import { useFaultWords } from '@/ui/form/useFaultWords';
-import { useImportContactsMutation } from './contactsApi';
-import type { Imported } from './contactsApi';
+import { useImportContactsMutation } from './contactToolsApi';
+import type { Imported } from './contactToolsApi';
 import { asFile, readText } from './importFile';
 
 const largest = 1_000_000;

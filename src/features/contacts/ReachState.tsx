@@ -12,7 +12,7 @@ import { CopyButton } from '@/ui/CopyButton';
 import { useFailureWords } from '@/ui/ErrorPanel';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import type { ContactValues } from './contactValues';
-import { useTestContactMutation, useVerifyContactMutation } from './contactsApi';
+import { useTestContactMutation, useVerifyContactMutation } from './contactToolsApi';
 
 const Line = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 }}>

@@ -1,4 +1,4 @@
-import type { ImportFile } from './contactsApi';
+import type { ImportFile } from './contactToolsApi';
 
 /** Spreadsheets save Chinese tables as GB 18030 unless told otherwise; what is no valid UTF-8 is read as that. */
 function decode(bytes: ArrayBuffer): string {

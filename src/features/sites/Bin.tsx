@@ -13,7 +13,8 @@ import { useAppDispatch } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useBinQuery, useSetSiteStateMutation } from './sitesApi';
+import { useBinQuery } from './sitePagesApi';
+import { useSetSiteStateMutation } from './sitesApi';
 
 /** Days a deleted site can still be taken back (contract `bin`). */
 const keptDays = 30;

@@ -21,7 +21,7 @@ import { SiteCards } from './SiteCards';
 import type { SiteDialog } from './SiteMenu';
 import { shows, siteRows, sorts } from './siteRows';
 import type { FiguresById, SiteSort } from './siteRows';
-import { useFiguresQuery } from './sitesApi';
+import { useFiguresQuery } from './sitePagesApi';
 import { selectSites } from './sitesSlice';
 import { SiteTable } from './SiteTable';
 import { usePageKeys } from './usePageKeys';

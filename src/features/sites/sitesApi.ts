@@ -1,17 +1,12 @@
-import type { Site, SiteChange, SiteFigures, SiteInput, StartUp } from '@contract/sites';
+import type { Site, SiteChange, SiteInput, StartUp } from '@contract/sites';
 import { api } from '@/store/api';
 
-export type SlugAnswer = { slug: string; free: boolean; suggestions: string[]; systemHost: string };
-
-/** The site list is read from `sitesSlice` only; figures, bin and slug answers from their hooks. */
+/** The site list is read from `sitesSlice` only. What only pages ask for stands in `sitePagesApi`: this is in the first load. */
 export const sitesApi = api.injectEndpoints({
   endpoints: (b) => ({
     /** The start-up load: sites and languages. */
     load: b.query<StartUp, void>({ query: () => '/api/core/load/rpm', providesTags: ['StartUp'] }),
     site: b.query<Site, string>({ query: (id) => `/api/core/sites/${id}`, keepUnusedDataFor: 0 }),
-    figures: b.query<SiteFigures[], void>({ query: () => '/api/core/sites/figures', providesTags: ['Figures'] }),
-    bin: b.query<Site[], void>({ query: () => '/api/core/sites/bin', providesTags: ['Bin'] }),
-    slug: b.query<SlugAnswer, { slug?: string; name?: string }>({ query: (params) => ({ url: '/api/core/sites/slug', params }), keepUnusedDataFor: 10 }),
     createSite: b.mutation<Site, SiteInput>({ query: (body) => ({ url: '/api/core/sites', method: 'POST', body }), invalidatesTags: ['Figures'] }),
     changeSite: b.mutation<Site, { id: string; revision: number; change: SiteChange }>({
       query: ({ id, revision, change }) => ({ url: `/api/core/sites/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
@@ -30,14 +25,4 @@ export const sitesApi = api.injectEndpoints({
   }),
 });
 
-export const {
-  useFiguresQuery,
-  useBinQuery,
-  useSlugQuery,
-  useLazySlugQuery,
-  useCreateSiteMutation,
-  useChangeSiteMutation,
-  useSetSiteStateMutation,
-  useDeleteSiteMutation,
-  usePinSiteMutation,
-} = sitesApi;
+export const { useCreateSiteMutation, useChangeSiteMutation, useSetSiteStateMutation, useDeleteSiteMutation, usePinSiteMutation } = sitesApi;

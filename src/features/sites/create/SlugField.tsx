@@ -7,7 +7,7 @@ import type { SiteInput } from '@contract/sites';
 import { useDebounced } from '@/lib/useDebounced';
 import { TextField } from '@/ui/form/TextField';
 import type { ContractForm } from '@/ui/form/useContractForm';
-import { useSlugQuery } from '../sitesApi';
+import { useSlugQuery } from '../sitePagesApi';
 import type { NewSiteDraft } from './newSite';
 
 /** Milliseconds without a key before the server is asked. */
