@@ -24,6 +24,8 @@ export const limits = {
   /** Older hits are refused with `too_old`. */
   ageMs: 7 * 24 * 3600 * 1000,
   engagedMs: 24 * 3600 * 1000,
+  /** Names of events told apart on one site in one day (UTC); later ones are kept as `(other)`. */
+  eventNamesPerDay: 1000,
 } as const;
 
 const Hex16 = z.string().regex(/^[0-9a-f]{16}$/);
@@ -74,7 +76,11 @@ export const refusalCodes = [
   'journal_full',
   'rate_limited',
   'wrong_host',
+  /** The browser asks not to be counted (DNT, Sec-GPC), and the site does as it asks. */
+  'opted_out',
 ] as const;
+/** The name of events beyond `eventNamesPerDay`. */
+export const otherEvent = '(other)';
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** 202: every hit not named in `refused` is durable. */

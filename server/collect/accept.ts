@@ -1,8 +1,9 @@
 import type { CollectAnswer, RefusalCode } from '../../contract/collect';
 import type { SiteIndex } from '../areas/sites';
 import { addressGroup } from '../http/address';
-import { createHitMaker } from './hits';
+import { createHitMaker, wishOf } from './hits';
 import type { CollectRequest } from './hits';
+import { hostAllowed } from './hosts';
 import type { Identity } from './identity';
 import { JournalFull } from './journal';
 import type { Journal } from './journal';
@@ -11,6 +12,7 @@ import { createLimiter } from './limiter';
 import type { Refusals } from './refusals';
 import { encodeHits } from './row';
 import { validateBody } from './validate';
+import type { ValidHit } from './validate';
 
 /** What a sender gets. With a code nothing of the request was kept; `retryAfter` (seconds) says when to try again. */
 export type Answer = {
@@ -30,6 +32,7 @@ const statusOf: Record<RefusalCode, number> = {
   too_old: 422,
   journal_full: 503,
   rate_limited: 429,
+  opted_out: 202,
 };
 const retryAfter: Partial<Record<RefusalCode, number>> = { journal_full: 10, rate_limited: 60 };
 
@@ -46,7 +49,8 @@ export type AcceptParts = {
   readonly now: () => number;
   /** Waits until everything before a place is in ClickHouse; null when the journal is trusted. */
   readonly stored: ((upTo: Position) => Promise<void>) | null;
-  readonly onAccepted: (hits: number) => void;
+  /** `hits` of a site are durable; `repeated` more of the request were copies of them. */
+  readonly onAccepted: (siteId: string, hits: number, repeated: number, at: number) => void;
 };
 
 /** Answers one request once its hits are durable. Rejects only when the disk refuses. */
@@ -64,7 +68,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     }
     const host = body.hits[0]?.host ?? '';
     const refuseAll = (code: RefusalCode): Answer => {
-      refusals.add(body.siteId, code, host, receivedAt);
+      refusals.add(body.siteId, code, host, receivedAt, body.hits.length + body.refused.length);
       return refuse(code);
     };
     if (!limiter.take(addressGroup(request.address), body.hits.length + body.refused.length, receivedAt)) return refuseAll('rate_limited');
@@ -72,17 +76,24 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     if (site === null || site.state === 'deleted') return refuseAll('unknown_site');
     if (site.state !== 'active') return refuseAll('site_not_active');
 
-    for (const { code } of body.refused) refusals.add(site.id, code, host, receivedAt);
-    const answer: CollectAnswer = { accepted: body.hits.length, refused: [...body.refused] };
-    if (body.hits.length === 0) return { status: 202, body: answer };
+    const refused = [...body.refused];
+    const takes = (hit: ValidHit): boolean => hostAllowed(hit.host, site);
+    const wrong = site.measuring.hosts.length > 0 && !body.hits.every(takes);
+    const optedOut = wishOf(request.headers, site.measuring) === 'refuse';
+    const hits = optedOut ? [] : wrong ? body.hits.filter(takes) : body.hits;
+    if (hits.length < body.hits.length)
+      for (const hit of body.hits) if (!hits.includes(hit)) refused.push({ index: hit.index, code: optedOut ? 'opted_out' : 'wrong_host' });
+    for (const { code } of refused) refusals.add(site.id, code, host, receivedAt);
+    const answer: CollectAnswer = { accepted: hits.length, refused };
+    if (hits.length === 0) return { status: 202, body: answer };
     try {
-      const at = await journal.append(encodeHits(makeHits(request, site, body, receivedAt)));
+      const at = await journal.append(encodeHits(makeHits(request, site, { ...body, hits }, receivedAt)));
       await stored?.(at);
     } catch (error) {
       if (error instanceof JournalFull) return refuseAll('journal_full');
       throw error;
     }
-    onAccepted(body.hits.length);
+    onAccepted(site.id, hits.length, body.repeated, receivedAt);
     return { status: 202, body: answer };
   };
 }

@@ -6,6 +6,8 @@ import { dropQueued, handOver, isWaiting, queueChannel, takeQueued } from './que
 import { rebuildVisits } from './rebuild';
 import type { RebuiltSite } from './rebuild';
 import type { HitRow } from './row';
+import { eraseDerived, eraseReplaced, finishTask, openTasks, tasksChannel } from './visitTasks';
+import type { VisitTask } from './visitTasks';
 
 export type Building = {
   /** Builds the visits of stored hits here, or leaves them to the process that holds their shard. */
@@ -39,6 +41,7 @@ export async function startBuilding(ctx: Context): Promise<Building> {
   // Another process may have built visits of these sites since we last knew them.
   const leases = await takeLeases(postgres, log, (gained) => builder.forget((siteId) => gained.has(shardOf(siteId))));
   const stopListening = await postgres.listen(queueChannel, poll);
+  const stopTasks = await postgres.listen(tasksChannel, poll);
   const timer = setInterval(poll, pollMs);
   timer.unref();
 
@@ -51,6 +54,7 @@ export async function startBuilding(ctx: Context): Promise<Building> {
 
   async function takeOver(): Promise<void> {
     while (!closed) {
+      for (const task of await openTasks(postgres, leases.held())) await inTurn(() => doTask(task));
       const waiting = await takeQueued(postgres, leases.held());
       if (waiting.length === 0) return;
       await inTurn(() => apply(waiting.flatMap((one) => one.hits)));
@@ -59,6 +63,18 @@ export async function startBuilding(ctx: Context): Promise<Building> {
         waiting.map((one) => one.id),
       );
     }
+  }
+
+  /** May be done twice (a crash before it is marked); that changes nothing. */
+  async function doTask({ id, siteId, visitors }: VisitTask): Promise<void> {
+    builder.forget((one) => one === siteId);
+    if (visitors === null) {
+      const version = Date.now() * 1000;
+      await rebuildVisits(clickhouse, siteId);
+      await eraseReplaced(clickhouse, siteId, version);
+    } else await eraseDerived(clickhouse, siteId, visitors);
+    await finishTask(postgres, id);
+    announcer.add(siteId, []);
   }
 
   async function apply(hits: readonly HitRow[]): Promise<void> {
@@ -101,6 +117,7 @@ export async function startBuilding(ctx: Context): Promise<Building> {
       closed = true;
       clearInterval(timer);
       await stopListening();
+      await stopTasks();
       await polling;
       await turn;
       announcer.close();

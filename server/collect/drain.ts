@@ -34,6 +34,8 @@ export type DrainParts = {
   /** How long hits gather into a batch (ms). */
   readonly gatherMs: number;
   readonly onDrained: (hits: number) => void;
+  /** Hits that the store refused were put aside. */
+  readonly onAside: (hits: readonly HitRow[]) => void;
 };
 
 /** A record takes at least 300 bytes a hit, so a batch stays below 5 000 hits. */
@@ -112,6 +114,7 @@ export function startDrain(parts: DrainParts): Drain {
         if (!isAboutData(error)) throw error;
         const file = path.join(parts.folder, 'rejected.jsonl');
         await appendFile(file, `${JSON.stringify({ columns: record.columns, hits: record.payload })}\n`, { mode: 0o600, flush: true });
+        parts.onAside(decodeHits(record.payload, record.columns));
         log.error('ClickHouse refuses a hit: it was put aside', { file, error });
       }
     }

@@ -1,8 +1,11 @@
-import { botSignals, deviceOf, maskAddress, placeOf, sourceOf } from './classify';
+import { limits, otherEvent } from '../../contract/collect';
+import type { Measuring } from '../areas/sites';
+import { botSignals, deviceOf, maskAddress, placeOf, sourceOf, usableAddress } from './classify';
 import { remember } from './classify/lru';
 import type { Identity } from './identity';
 import { noId } from './row';
-import type { HitRow, SourceColumns } from './row';
+import type { HitOrigin, HitRow, SourceColumns } from './row';
+import { searchTermOf } from './siteSearch';
 import { cleanText } from './text';
 import type { ValidBody } from './validate';
 
@@ -13,7 +16,20 @@ export type CollectRequest = {
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
-export type CollectedSite = { readonly id: string; readonly identity: 'first_party' | 'cookieless'; readonly hosts: readonly string[] };
+export type CollectedSite = {
+  readonly id: string;
+  readonly identity: 'first_party' | 'cookieless';
+  readonly hosts: readonly string[];
+  readonly measuring: Pick<Measuring, 'doNotTrack' | 'globalPrivacyControl' | 'addresses' | 'searchParams'>;
+};
+/** A visitor whom the sender has named for good, and how the hit came (POST …/als/hits). */
+export type Named = { readonly visitor: string; readonly origin: HitOrigin };
+
+/** What a browser's wishes mean on a site: the strictest of them counts. */
+export function wishOf(headers: CollectRequest['headers'], { doNotTrack, globalPrivacyControl }: CollectedSite['measuring']): Measuring['doNotTrack'] {
+  const wishes = [headers['dnt'] === '1' ? doNotTrack : 'ignore', headers['sec-gpc'] === '1' ? globalPrivacyControl : 'ignore'];
+  return wishes.includes('refuse') ? 'refuse' : wishes.includes('cookieless') ? 'cookieless' : 'ignore';
+}
 
 /**
  * Makes the rows that are stored: names the visitor and classifies, once, before anything is written. So neither the
@@ -21,24 +37,36 @@ export type CollectedSite = { readonly id: string; readonly identity: 'first_par
  * in the journal is not named by a later day's salt. All of it is cached; beside the fsync that follows it costs nothing
  * (bench/RESULTS.md).
  */
-export function createHitMaker(identity: Identity): (request: CollectRequest, site: CollectedSite, body: ValidBody, receivedAt: number) => HitRow[] {
+export function createHitMaker(
+  identity: Identity,
+): (request: CollectRequest, site: CollectedSite, body: Pick<ValidBody, 'visitor' | 'hits'>, receivedAt: number, sent?: Named) => HitRow[] {
   const owners = rememberOwners();
+  const eventName = limitNames();
   const sourceIn = remember(rememberedSources, (key: string) => {
     const [hosts = '', url = '', referrer = ''] = key.split('\n');
     return sourceColumns(url, referrer, hosts.split(' '));
   });
 
-  return (request, site, body, receivedAt) => {
-    const { address, userAgent, headers } = request;
-    const place = placeOf(address);
+  return (request, site, body, receivedAt, sent) => {
+    const { userAgent, headers } = request;
+    const { addresses, searchParams } = site.measuring;
+    // From here on there is no more of the address than the site allows.
+    const address = usableAddress(request.address, addresses);
+    const found = placeOf(address);
+    // Sixteen bits of an address lie in one country, seldom in one city.
+    const place = addresses === 'two' ? { ...found, province: '', city: '' } : found;
     const device = deviceOf(userAgent);
-    const masked = maskAddress(address);
+    const masked = maskAddress(request.address, addresses);
     // A browser that asks not to be recognised is not, even if a script sent an id.
-    const id = site.identity === 'first_party' && headers['sec-gpc'] !== '1' ? body.visitor : null;
+    const id = site.identity === 'first_party' && wishOf(headers, site.measuring) === 'ignore' ? body.visitor : null;
     const signals = [false, true].map((webdriver) => remember(1, () => botSignals({ userAgent, ip: address, headers, webdriver })));
 
     return body.hits.map((hit) => {
-      const named = id === null ? identity.visitorOf({ siteId: site.id, address, userAgent }, hit.at) : { id, alt: noId };
+      const named = sent
+        ? { id: sent.visitor, alt: noId }
+        : id === null
+          ? identity.visitorOf({ siteId: site.id, address, userAgent }, hit.at)
+          : { id, alt: noId };
       const owner = owners(site.id, hit.view, named.id);
       const bot = (signals[Number(hit.webdriver)] as (key: string) => ReturnType<typeof botSignals>)('');
       return {
@@ -56,7 +84,7 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
         title: hit.title,
         engaged_ms: hit.engagedMs,
         scroll: hit.scroll,
-        name: hit.name,
+        name: hit.kind === 'event' ? eventName(site.id, hit.name, receivedAt) : '',
         props: hit.props,
         // A ping never begins a visit, so nobody asks for its source.
         ...(hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`)),
@@ -72,12 +100,12 @@ export function createHitMaker(identity: Identity): (request: CollectRequest, si
         province: place.province,
         city: place.city,
         isp: place.isp,
-        ip_key: identity.addressKeyOf(site.id, address, hit.at),
+        ip_key: address === '' ? noId : identity.addressKeyOf(site.id, address, hit.at),
         ip_masked: masked,
         bot_score: bot.score,
         bot_reasons: [...bot.reasons],
-        origin: 'script',
-        search_term: '',
+        origin: sent?.origin ?? 'script',
+        search_term: hit.kind === 'view' ? searchTermOf(hit.url, searchParams) : '',
       };
     });
   };
@@ -101,7 +129,7 @@ const noSource: SourceColumns = {
   click_id: '',
 };
 
-function sourceColumns(url: string, referrer: string, siteHosts: readonly string[]): SourceColumns {
+export function sourceColumns(url: string, referrer: string, siteHosts: readonly string[]): SourceColumns {
   const source = sourceOf({ url, referrer, siteHosts });
   return {
     source_type: source.sourceType,
@@ -136,5 +164,28 @@ function rememberOwners(): (siteId: string, view: string, visitor: string) => st
     owners.set(key, owner);
     if (owners.size > mostViews) owners.delete(owners.keys().next().value as string);
     return owner;
+  };
+}
+
+/**
+ * At most so many names of events a site and day (UTC, by this process): a sender that makes up a new name for every event would
+ * otherwise make the lists of all others unreadable, and the store slow.
+ */
+function limitNames(): (siteId: string, name: string, now: number) => string {
+  let day = 0;
+  let sites = new Map<string, Set<string>>();
+  return (siteId, name, now) => {
+    const today = Math.floor(now / 86_400_000);
+    if (today !== day) {
+      day = today;
+      sites = new Map();
+    }
+    const names = sites.get(siteId) ?? new Set<string>();
+    sites.set(siteId, names);
+    if (names.has(name)) return name;
+    // The program's own names are few and always told apart.
+    if (names.size >= limits.eventNamesPerDay && !name.startsWith('$')) return otherEvent;
+    names.add(name);
+    return name;
   };
 }

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { openSiteIndex } from '../areas/sites';
 import type { Context } from '../context';
@@ -5,6 +6,7 @@ import { brokenStore } from '../stores/broken';
 import { createAccept } from './accept';
 import type { Answer } from './accept';
 import { startBuilding } from './building';
+import { keepCounts } from './counts';
 import { startDrain } from './drain';
 import type { CollectRequest } from './hits';
 import { openIdentity } from './identity';
@@ -59,12 +61,37 @@ export type CollectorOptions = {
   readonly gatherMs?: number;
 };
 
+/** Asks every collector to say at once how far it is (`collector_states`). */
+export const markChannel = 'collect_mark';
+
+/** How far the drain is in time: everything received up to `drainedTo` is stored, and its visits are built or handed over. */
+function followDrain(drain: ReturnType<typeof startDrain>, journal: Journal, now: () => number) {
+  let drainedTo = 0;
+  let following = false;
+  let closed = false;
+  const isWaiting = (): boolean => following;
+  async function look(): Promise<void> {
+    if (following || closed) return;
+    const at = now();
+    following = true;
+    // Rejects when the drain is closed: then nobody asks any more.
+    await drain.drained(journal.end()).then(
+      () => (drainedTo = at),
+      () => (closed = true),
+    );
+    following = false;
+  }
+  const timer = setInterval(() => void look(), 250);
+  timer.unref();
+  void look();
+  return { now: () => ({ drainedTo, waiting: isWaiting() }), close: () => clearInterval(timer) };
+}
+
 /** Starts the way of a hit: accepted into the journal, drained into `hits`, built into `visits`. */
 export async function startCollector(ctx: Context, options: CollectorOptions = {}): Promise<Collector> {
   const log = ctx.log.child({ part: 'collector' });
   const folder = path.join(ctx.config.dataDir, 'journal', options.process ?? 'main');
   const counts = { accepted: 0, drained: 0 };
-  const refusals = countRefusals();
 
   let wake = (): void => undefined;
   const journal = await openOwnJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
@@ -81,8 +108,17 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     // Somebody waits for the insert: gather only what arrives together.
     gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
     onDrained: (hits) => void (counts.drained += hits),
+    onAside: (hits) => hits.forEach((hit) => kept.add(hit.site_id, 'aside', 1, hit.received_at)),
   });
   wake = drain.wake;
+  const mark = followDrain(drain, journal, ctx.now);
+  const kept = keepCounts(ctx, sites, `${os.hostname()} ${folder}`, () => ({
+    journalBytes: journal.bytes(),
+    stuckSince: drain.stuckSince(),
+    ...mark.now(),
+  }));
+  const stopMark = await ctx.postgres.listen(markChannel, () => void kept.flush(true).catch(() => undefined));
+  const refusals = countRefusals(kept);
 
   const accept = createAccept({
     sites,
@@ -91,7 +127,10 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     refusals,
     now: ctx.now,
     stored: waitsForClickHouse ? drain.inserted : null,
-    onAccepted: (hits) => void (counts.accepted += hits),
+    onAccepted(siteId, hits, repeated, at) {
+      counts.accepted += hits;
+      kept.add(siteId, 'received', hits + repeated, at);
+    },
   });
   const loads = countScriptLoads(sites);
 
@@ -100,6 +139,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     async flush() {
       await drain.drained(journal.end());
       await building.caughtUp();
+      await kept.flush(true);
     },
     rebuildVisits: building.rebuild,
     refusals: refusals.of,
@@ -108,6 +148,9 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     countScriptLoad: loads.add,
     stats: () => ({ ...counts, refused: refusals.total(), journalBytes: journal.bytes(), stuckSince: drain.stuckSince(), shards: building.shards() }),
     async close() {
+      await stopMark();
+      mark.close();
+      await kept.close();
       await drain.close();
       await building.close();
       await journal.close();

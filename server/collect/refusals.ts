@@ -1,8 +1,10 @@
 import type { RefusalCode } from '../../contract/collect';
+import type { Counts } from './counts';
 
 export type Refusal = { readonly code: RefusalCode; count: number; lastAt: number; readonly host: string };
 export type Refusals = {
-  readonly add: (siteId: string, code: RefusalCode, host: string, now: number) => void;
+  /** `hits`: how many a refused request held, where that is known. */
+  readonly add: (siteId: string, code: RefusalCode, host: string, now: number, hits?: number) => void;
   /** What was refused for a site since the program started, newest first. */
   readonly of: (siteId: string) => Refusal[];
   readonly total: () => number;
@@ -12,13 +14,17 @@ export type Refusals = {
 const mostSites = 1000;
 const mostPerSite = 50;
 
-/** Counts refusals by site, code and host, for the installation check. In memory: it answers "why does nothing arrive now?". */
-export function countRefusals(): Refusals {
+/**
+ * Counts refusals by site, code and host, for the installation check. In memory: it answers "why does nothing arrive now?"; `counts` keeps
+ * the sums for good.
+ */
+export function countRefusals(counts?: Pick<Counts, 'add'>): Refusals {
   const sites = new Map<string, Map<string, Refusal>>();
   let total = 0;
   return {
-    add(siteId, code, host, now) {
-      total += 1;
+    add(siteId, code, host, now, hits = 1) {
+      total += hits;
+      counts?.add(siteId, code, hits, now);
       let known = sites.get(siteId);
       if (known === undefined) {
         if (sites.size >= mostSites) sites.delete(sites.keys().next().value as string);
@@ -26,7 +32,7 @@ export function countRefusals(): Refusals {
       }
       const key = `${code} ${host}`;
       const refusal = known.get(key) ?? { code, count: 0, lastAt: now, host };
-      refusal.count += 1;
+      refusal.count += hits;
       refusal.lastAt = now;
       known.delete(key);
       known.set(key, refusal);

@@ -7,6 +7,8 @@ export type HitKind = 'view' | 'event' | 'engage';
 /** A hit that may be stored: capped, cleaned, its time worked out. Whatever else the sender wrote is gone. */
 export type ValidHit = {
   readonly kind: HitKind;
+  /** Its place in the request. */
+  readonly index: number;
   readonly view: string;
   readonly seq: number;
   /** Epoch ms by the server's clock. */
@@ -29,7 +31,13 @@ export type ValidHit = {
   readonly webdriver: boolean;
 };
 export type Refused = { readonly index: number; readonly code: RefusalCode };
-export type ValidBody = { readonly siteId: string; readonly visitor: string | null; readonly hits: readonly ValidHit[]; readonly refused: readonly Refused[] };
+export type ValidBody = {
+  readonly siteId: string;
+  readonly visitor: string | null;
+  readonly hits: readonly ValidHit[];
+  readonly refused: readonly Refused[];
+  /** Hits that the request holds more than once. */ readonly repeated: number;
+};
 
 const kinds: Readonly<Record<string, HitKind>> = { v: 'view', e: 'event', g: 'engage' };
 const hex16 = /^[0-9a-f]{16}$/;
@@ -57,18 +65,20 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   const hits: ValidHit[] = [];
   const refused: Refused[] = [];
   const named = new Set<string>();
+  let repeated = 0;
   body.h.forEach((given: unknown, index) => {
-    const hit = validateHit(given, receivedAt);
+    const hit = validateHit(given, index, receivedAt);
     if (typeof hit === 'string') return void refused.push({ index, code: hit });
     // The same hit twice in one request is one hit.
     const name = `${hit.view}${hit.seq}`;
-    if (!named.has(name)) hits.push(hit);
+    if (named.has(name)) repeated += 1;
+    else hits.push(hit);
     named.add(name);
   });
-  return { siteId: body.s, visitor: body.u ?? null, hits, refused };
+  return { siteId: body.s, visitor: body.u ?? null, hits, refused, repeated };
 }
 
-function validateHit(given: unknown, receivedAt: number): ValidHit | RefusalCode {
+function validateHit(given: unknown, index: number, receivedAt: number): ValidHit | RefusalCode {
   if (!isHit(given)) return 'malformed';
   const age = Math.max(0, given.a);
   if (age > limits.ageMs) return 'too_old';
@@ -76,6 +86,7 @@ function validateHit(given: unknown, receivedAt: number): ValidHit | RefusalCode
   if (place === null) return 'malformed';
   return {
     kind: kinds[given.k] as HitKind,
+    index,
     view: given.p,
     seq: given.q,
     at: Math.round(receivedAt - age),
@@ -135,7 +146,7 @@ export function isHit(given: unknown): given is Wire {
 }
 
 /** `null` for what is not an address of the web. Credentials in an address are never kept. */
-function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
+export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
   let url: URL;
   try {
     url = new URL(cut(address, limits.url));
@@ -151,7 +162,7 @@ function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 
 }
 
 /** At most 30 properties; names and values cut and cleaned. */
-function cleanProps(props: Bag): string {
+export function cleanProps(props: Bag): string {
   const kept: [string, unknown][] = [];
   for (const [name, value] of Object.entries(props)) {
     if (kept.length === limits.props) break;

@@ -16,7 +16,7 @@ import { changeSite, createSite, moveSite, slugAnswer } from './sites';
 
 export { purgeSites, sitePurge } from './purge';
 export { openSiteIndex } from './siteIndex';
-export type { IndexedSite, SiteIndex } from './siteIndex';
+export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export { shown as shownSite } from './shown';
 export { createSite, moveSite } from './sites';
 export type { NewSite } from './sites';

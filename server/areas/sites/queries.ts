@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
+import { measuringSettings } from '../measuring/schema';
 import { siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -42,7 +43,15 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
   return role ? { site: row.site, role, pinned: row.pinned } : null;
 }
 
-export const allSites = (db: Db): Promise<SiteRecord[]> => db.select().from(sites);
+/** A site with how it is measured; null where nobody has changed that. */
+export type MeasuredSite = { readonly site: SiteRecord; readonly settings: (typeof measuringSettings.$inferSelect)['settings'] | null };
+/** Every site, or one. */
+export const measuredSites = (db: Db, id?: string): Promise<MeasuredSite[]> =>
+  db
+    .select({ site: sites, settings: measuringSettings.settings })
+    .from(sites)
+    .leftJoin(measuringSettings, eq(measuringSettings.siteId, sites.id))
+    .where(id === undefined ? undefined : eq(sites.id, id));
 export const findSite = async (db: Db, id: string): Promise<SiteRecord | null> => (await db.select().from(sites).where(eq(sites.id, id)))[0] ?? null;
 
 /** The site, locked until the transaction ends. */

@@ -1,7 +1,8 @@
+import { defaultMeasuring } from '../../../contract/measuring';
+import type { MeasuringInput } from '../../../contract/measuring';
 import type { Site } from '../../../contract/sites';
 import type { Context } from '../../context';
 import * as queries from './queries';
-import type { SiteRecord } from './queries';
 import { systemHostOf } from './shown';
 
 /** What the hot path needs to know of a site. */
@@ -18,7 +19,10 @@ export type IndexedSite = {
   readonly servedHost: string | null;
   /** Host names known to be the site's own, lower case, without port. */
   readonly hosts: readonly string[];
+  /** How it is measured. */
+  readonly measuring: Measuring;
 };
+export type Measuring = Omit<MeasuringInput, 'identity' | 'bots'>;
 
 export type SiteIndex = {
   /** From memory. null: no such site (a site made a moment ago in another process may need `find`). */
@@ -36,7 +40,8 @@ const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
-function indexed(row: SiteRecord, deliveryPort: number): IndexedSite {
+function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: number): IndexedSite {
+  const measuring: Measuring = { ...defaultMeasuring, ...settings };
   const hosts = new Set<string>();
   const served = systemHostOf(row, deliveryPort);
   for (const address of [row.url, served]) {
@@ -56,7 +61,8 @@ function indexed(row: SiteRecord, deliveryPort: number): IndexedSite {
     name: row.name,
     defaultLang: row.defaultLang,
     servedHost: served === null ? null : new URL(served).hostname,
-    hosts: [...hosts],
+    hosts: [...new Set([...hosts, ...measuring.hosts])],
+    measuring,
   };
 }
 
@@ -69,13 +75,13 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const unknown = new Map<string, number>();
 
   async function refresh(): Promise<void> {
-    const rows = await queries.allSites(db);
-    byId = new Map(rows.map((row) => [row.id, indexed(row, ctx.config.deliveryPort)]));
+    const rows = await queries.measuredSites(db);
+    byId = new Map(rows.map((row) => [row.site.id, indexed(row, ctx.config.deliveryPort)]));
     byHost = null;
     unknown.clear();
   }
   async function refreshOne(siteId: string): Promise<IndexedSite | null> {
-    const row = await queries.findSite(db, siteId);
+    const [row] = await queries.measuredSites(db, siteId);
     if (!row) byId.delete(siteId);
     else byId.set(siteId, indexed(row, ctx.config.deliveryPort));
     byHost = null;

@@ -69,13 +69,33 @@ export const readAddress = (written: string): Address | null => {
   return { family: 6, text, special: special.check(text, 'ipv6') };
 };
 
-/** An address with its most personal part gone: `203.0.113.x`, `2001:db8:7::x` (the /48 of a household). '' when it is none. */
-export const maskAddress = (ip: string): string => {
+/** How much of an address a site lets be used (contract/measuring.ts). */
+export type AddressPolicy = 'whole' | 'last' | 'two' | 'none';
+
+/** What place, network and names may be told from: all of it, its first 16 (IPv6: 32) bits, or nothing (''). */
+export const usableAddress = (ip: string, policy: AddressPolicy): string => {
+  if (policy === 'none') return '';
+  if (policy !== 'two') return ip;
   const address = readAddress(ip);
   if (!address) return '';
-  if (address.family === 4) return address.text.replace(/\d+$/, 'x');
+  if (address.family === 4) return address.text.replace(/\d+\.\d+$/, '0.0');
   return `${groupsOf(address.text)
-    .slice(0, 3)
+    .slice(0, 2)
+    .map((group) => group.toString(16))
+    .join(':')}::`;
+};
+
+/**
+ * An address as it is stored: whole, with its most personal part gone (`203.0.113.x`, `2001:db8:7::x`: the /48 of a household), with
+ * more gone (`203.0.x.x`, `2001:db8::x`), or '' (also when it is none).
+ */
+export const maskAddress = (ip: string, policy: AddressPolicy = 'last'): string => {
+  const address = policy === 'none' ? null : readAddress(ip);
+  if (!address) return '';
+  if (policy === 'whole') return address.text;
+  if (address.family === 4) return policy === 'two' ? address.text.replace(/\d+\.\d+$/, 'x.x') : address.text.replace(/\d+$/, 'x');
+  return `${groupsOf(address.text)
+    .slice(0, policy === 'two' ? 2 : 3)
     .map((group) => group.toString(16))
     .join(':')
     .replace(/(:0)+$/, '')}::x`;

@@ -1,5 +1,5 @@
 /** What a hit tells about its visitor. Every function is pure, remembers its answers where that pays, and never throws. */
-export { maskAddress, readAddress } from './address';
+export { maskAddress, readAddress, usableAddress } from './address';
 export { botReasons, botSignals, type BotReason, type BotSignals } from './bots';
 export { deviceOf, type Device } from './device';
 export { placeOf, type Place } from './place';

@@ -66,7 +66,18 @@ const Status = styled('div')({
 const Quiet = styled('span')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 const Facts = styled('ul')({ margin: 0, paddingInlineStart: 18, color: 'var(--ink-2)', fontSize: '0.8125rem' });
 const guides = ['html', 'react', 'next', 'vue', 'wordpress', 'gtm'] as const;
-const known = new Set(['malformed', 'too_large', 'too_many', 'unknown_site', 'site_not_active', 'too_old', 'journal_full', 'rate_limited', 'wrong_host']);
+const known = new Set([
+  'malformed',
+  'too_large',
+  'too_many',
+  'unknown_site',
+  'site_not_active',
+  'too_old',
+  'journal_full',
+  'rate_limited',
+  'wrong_host',
+  'opted_out',
+]);
 
 /** On top of the board until the first hit has come: the tag, where it goes, and a check that says what is wrong. */
 export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<Install> }): ReactElement | null => {

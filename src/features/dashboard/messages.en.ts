@@ -108,6 +108,7 @@ export default {
       too_old: 'too old',
       journal_full: 'server buffer full',
       rate_limited: 'too frequent',
+      opted_out: 'browser asks not to be counted',
       wrong_host: 'host not of this site',
       other: 'other reason',
     },

@@ -101,6 +101,7 @@ export default {
       too_old: '时间过旧',
       journal_full: '服务器缓冲已满',
       rate_limited: '上报过于频繁',
+      opted_out: '浏览器要求不被统计',
       wrong_host: '域名不属于这个站点',
       other: '其他原因',
     },

@@ -25,6 +25,7 @@ export default {
     share: 'Shared links',
     digest: 'Reports and alerts',
     person: 'People',
+    measuring: 'Measurement',
     policy: 'Security policy',
     contact: 'Contacts',
     site: 'Sites',
@@ -112,6 +113,11 @@ export default {
     },
     share: { made: '{{who}} made the shared link {{target}}', changed: '{{who}} changed the shared link {{target}}', removed: '{{who}} removed the shared link {{target}}' },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
+    measuring: {
+      changed: '{{who}} changed how {{target}} is measured',
+      erase_asked: '{{who}} asked to erase analytics data of {{target}}',
+      erased: 'Analytics data of {{target}} were erased as asked',
+    },
     audit: { exported: '{{who}} exported the audit log' },
   },
   more: {

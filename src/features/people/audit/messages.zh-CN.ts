@@ -25,6 +25,7 @@ export default {
     share: '共享链接',
     digest: '报告与预警',
     person: '成员',
+    measuring: '统计设置',
     policy: '安全策略',
     contact: '联系人',
     site: '站点',
@@ -112,6 +113,11 @@ export default {
     },
     share: { made: '{{who}} 新建了共享链接 {{target}}', changed: '{{who}} 修改了共享链接 {{target}}', removed: '{{who}} 删除了共享链接 {{target}}' },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
+    measuring: {
+      changed: '{{who}} 修改了 {{target}} 的统计设置',
+      erase_asked: '{{who}} 要求删除 {{target}} 的统计数据',
+      erased: '已按要求删除 {{target}} 的统计数据',
+    },
     audit: { exported: '{{who}} 导出了审计日志' },
   },
   /** The same acts, where the line says more. */

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { collectCounts, collectorStates } from '../areas/measuring/schema';
+import type { SiteIndex } from '../areas/sites';
+import type { RefusalCode } from '../../contract/collect';
+import type { Context } from '../context';
+import { dayAt } from '../zone';
+
+/** Hits taken in (repeats included), hits put aside by the drain, and refusals by code. */
+export type Counted = RefusalCode | 'received' | 'aside';
+export type CollectorNow = { readonly journalBytes: number; readonly stuckSince: number | null; readonly waiting: boolean; readonly drainedTo: number };
+
+export type Counts = {
+  readonly add: (siteId: string, what: Counted, count: number, at: number) => void;
+  /** Writes what has been counted since the last time; `tell`: and how far the collector is, in any case. */
+  readonly flush: (tell?: boolean) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const everyMs = 1000;
+/** Names of sites come from anybody; those that are none are counted together. */
+const nobody = '';
+
+/**
+ * Sums by site and day of reception (the site's zone), written to PostgreSQL once a second while something changes. A process that is
+ * killed loses at most that second of counts; hits are in the journal before they are counted.
+ */
+export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process: string, now: () => CollectorNow): Counts {
+  const { db } = ctx.postgres;
+  let waiting = new Map<string, { siteId: string; day: string; what: Counted; count: number }>();
+  let told = '';
+
+  async function write(tell: boolean): Promise<void> {
+    const batch = [...waiting.values()];
+    waiting = new Map();
+    try {
+      if (batch.length > 0)
+        await db
+          .insert(collectCounts)
+          .values(batch)
+          .onConflictDoUpdate({
+            target: [collectCounts.siteId, collectCounts.day, collectCounts.what],
+            set: { count: sql`${collectCounts.count} + excluded.count` },
+          });
+    } catch (error) {
+      for (const one of batch) put(one.siteId, one.day, one.what, one.count);
+      throw error;
+    }
+    const { journalBytes, stuckSince, waiting: some, drainedTo } = now();
+    const state = {
+      seenAt: new Date(ctx.now()),
+      journalBytes,
+      journalMaxBytes: ctx.config.journalMaxBytes,
+      stuckSince: stuckSince === null ? null : new Date(stuckSince),
+      waiting: some,
+      drainedTo: new Date(drainedTo),
+    };
+    // Written when it says something new, and twice a minute as a sign of life.
+    const key = JSON.stringify([state.journalBytes, stuckSince, some, some && drainedTo, Math.floor(ctx.now() / 30_000)]);
+    if (key === told && !tell) return;
+    await db
+      .insert(collectorStates)
+      .values({ process, ...state })
+      .onConflictDoUpdate({ target: collectorStates.process, set: state });
+    told = key;
+  }
+
+  function put(siteId: string, day: string, what: Counted, count: number): void {
+    const key = `${siteId} ${day} ${what}`;
+    const one = waiting.get(key);
+    if (one === undefined) waiting.set(key, { siteId, day, what, count });
+    else one.count += count;
+  }
+
+  let writing: Promise<void> = Promise.resolve();
+  const flush = (tell = false): Promise<void> =>
+    (writing = writing.then(
+      () => write(tell),
+      () => write(tell),
+    ));
+  const tolerate = (error: unknown): void => ctx.log.debug('what was counted could not be written; it is kept and tried again', { error });
+  const timer = setInterval(() => void flush().catch(tolerate), everyMs);
+  timer.unref();
+
+  return {
+    add(siteId, what, count, at) {
+      if (count === 0) return;
+      const site = sites.get(siteId);
+      put(site?.id ?? nobody, dayAt(at, site?.timeZone ?? 'UTC'), what, count);
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush().catch(tolerate);
+    },
+  };
+}

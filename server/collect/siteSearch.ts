@@ -1,0 +1,34 @@
+import { cleanText } from './text';
+
+const longest = 200;
+
+/**
+ * What a page's address says was searched for on the site: the first of the site's parameters (lower case) that has a value, in the
+ * order of the list; also in the query of a hash route (`#/search?q=tea`). '' for none.
+ */
+export function searchTermOf(address: string, params: readonly string[]): string {
+  const asked = address.indexOf('?');
+  if (asked < 0 || params.length === 0) return '';
+  const values = new Map<string, string>();
+  for (const part of address.slice(asked + 1).split(/[?#&]/)) {
+    const equals = part.indexOf('=');
+    if (equals <= 0) continue;
+    const name = decode(part.slice(0, equals)).toLowerCase();
+    if (params.includes(name) && !values.has(name)) values.set(name, decode(part.slice(equals + 1)));
+  }
+  for (const param of params) {
+    const term = cleanText(values.get(param) ?? '', longest).replaceAll(/\s+/g, ' ');
+    if (term !== '') return term;
+  }
+  return '';
+}
+
+/** Anybody may write a broken escape into an address: what cannot be read stays as it is. */
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}

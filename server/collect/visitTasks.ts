@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { visitTasks } from '../areas/measuring/schema';
+import type { ClickHouse } from '../stores/clickhouse/types';
+import type { Postgres } from '../stores/postgres/types';
+import { shardOf } from './leases';
+import { storedId } from './row';
+
+/** Wakes the processes that build visits. */
+export const tasksChannel = 'visit_tasks';
+
+export type VisitTask = { readonly id: string; readonly siteId: string; readonly visitors: readonly string[] | null };
+
+/** Asks the process that builds the visits of a site to make them again (null), or to take those of some visitors away. Answers its number. */
+export async function askForVisits(postgres: Postgres, siteId: string, visitors: readonly string[] | null, now: number): Promise<string> {
+  const [row] = await postgres.db
+    .insert(visitTasks)
+    .values({ siteId, shard: shardOf(siteId), visitors: visitors === null ? null : [...visitors], askedAt: new Date(now) })
+    .returning({ id: visitTasks.id });
+  if (row === undefined) throw new Error('PostgreSQL returned no row');
+  await postgres.notify(tasksChannel, '');
+  return row.id;
+}
+
+/** Whether what was asked for is done; a task that is gone (with its site) is. */
+export async function isDone(postgres: Postgres, id: string): Promise<boolean> {
+  const [row] = await postgres.db.select({ doneAt: visitTasks.doneAt }).from(visitTasks).where(eq(visitTasks.id, id));
+  return row === undefined || row.doneAt !== null;
+}
+
+export const openTasks = (postgres: Postgres, shards: ReadonlySet<number>): Promise<VisitTask[]> =>
+  shards.size === 0
+    ? Promise.resolve([])
+    : postgres.db
+        .select({ id: visitTasks.id, siteId: visitTasks.siteId, visitors: visitTasks.visitors })
+        .from(visitTasks)
+        .where(and(inArray(visitTasks.shard, [...shards]), isNull(visitTasks.doneAt)))
+        .orderBy(asc(visitTasks.askedAt));
+
+export const finishTask = (postgres: Postgres, id: string) => postgres.db.update(visitTasks).set({ doneAt: new Date() }).where(eq(visitTasks.id, id));
+
+const settings = { mutations_sync: 1 };
+const idsPerStatement = 1000;
+
+/** Takes what is derived of some visitors away for good: gone from the disk when it returns. */
+export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: readonly string[]): Promise<void> {
+  for (let at = 0; at < visitors.length; at += idsPerStatement) {
+    const params = { siteId, ids: visitors.slice(at, at + idsPerStatement).map(storedId) };
+    for (const table of ['visits', 'visitors'])
+      await ch.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String} AND visitor_id IN {ids:Array(UInt64)}', {
+        params: { ...params, table },
+        settings,
+      });
+  }
+}
+
+/** Takes the rows away that a rebuild which began at `version` has replaced: until a merge they would stay on the disk. */
+export async function eraseReplaced(ch: ClickHouse, siteId: string, version: number): Promise<void> {
+  for (const table of ['visits', 'visitors'])
+    await ch.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64}', {
+      params: { table, siteId, version: String(version) },
+      settings,
+    });
+}

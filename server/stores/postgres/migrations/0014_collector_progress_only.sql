@@ -1,0 +1,1 @@
+ALTER TABLE "collector_states" DROP COLUMN "oldest_waiting";
