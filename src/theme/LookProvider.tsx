@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '@/features/account/userSlice';
-import { changeLocale, currentLocale } from '@/i18n';
+import { changeLocale } from '@/i18n';
 import { rememberPreferences } from '@/lib/preferences';
 import type { ColorScheme, Preferences, Primary } from '@/lib/preferences';
 import { useAppSelector } from '@/store/hooks';
@@ -28,11 +28,10 @@ export const LookProvider = ({ remembered, nonce, children }: { remembered: Pref
   const scheme = user?.colorScheme ?? remembered.scheme;
   const primary = user?.primary ?? remembered.primary;
   const locale = user?.locale;
-  const shown = currentLocale();
   useEffect(() => {
     if (locale !== undefined) void changeLocale(locale);
   }, [locale]);
-  const theme = useMemo(() => makeTheme(shown, primary), [shown, primary]);
+  const theme = useMemo(() => makeTheme(primary), [primary]);
   return (
     <ThemeProvider theme={theme} defaultMode={scheme} storageManager={null} noSsr {...(nonce === '' ? {} : { nonce })}>
       <Follow scheme={scheme} primary={primary} />

@@ -1,7 +1,6 @@
 import { createTheme } from '@mui/material/styles';
 import type { Components, Theme } from '@mui/material/styles';
-import { enUS, zhCN } from '@mui/material/locale';
-import type { Primary, UiLocale } from '@/lib/preferences';
+import type { Primary } from '@/lib/preferences';
 import { palettes, primaryColours } from './palette';
 
 const scheme = (mode: 'light' | 'dark', primary: Primary) => {
@@ -69,27 +68,24 @@ const components: Components<Omit<Theme, 'components'>> = {
 
 /**
  * Dark grey (or #1677ff) primary, radius 3, base size 14. `typography.fontSize: 14` alone is MUI's default and leaves body text at 16 px, so
- * both body sizes are set.
+ * both body sizes are set. MUI's own words are not needed: nothing here shows one that it does not also name itself.
  */
-export const makeTheme = (locale: UiLocale, primary: Primary) =>
-  createTheme(
-    {
-      cssVariables: { cssVarPrefix: 'c', colorSchemeSelector: 'data-scheme' },
-      colorSchemes: { light: scheme('light', primary), dark: scheme('dark', primary) },
-      shape: { borderRadius: 3 },
-      typography: {
-        fontSize: 14,
-        fontFamily: 'var(--font)',
-        body1: { fontSize: '0.875rem' },
-        body2: { fontSize: '0.875rem' },
-        caption: { fontSize: '0.75rem' },
-        button: { fontSize: '0.875rem' },
-        h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.4 },
-        h2: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.5 },
-        h3: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },
-      },
-      transitions: { duration: { shortest: 120, shorter: 150, short: 180, standard: 200, complex: 200, enteringScreen: 180, leavingScreen: 120 } },
-      components,
+export const makeTheme = (primary: Primary) =>
+  createTheme({
+    cssVariables: { cssVarPrefix: 'c', colorSchemeSelector: 'data-scheme' },
+    colorSchemes: { light: scheme('light', primary), dark: scheme('dark', primary) },
+    shape: { borderRadius: 3 },
+    typography: {
+      fontSize: 14,
+      fontFamily: 'var(--font)',
+      body1: { fontSize: '0.875rem' },
+      body2: { fontSize: '0.875rem' },
+      caption: { fontSize: '0.75rem' },
+      button: { fontSize: '0.875rem' },
+      h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.4 },
+      h2: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.5 },
+      h3: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },
     },
-    locale === 'en' ? enUS : zhCN,
-  );
+    transitions: { duration: { shortest: 120, shorter: 150, short: 180, standard: 200, complex: 200, enteringScreen: 180, leavingScreen: 120 } },
+    components,
+  });
