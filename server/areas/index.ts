@@ -6,6 +6,7 @@ import * as account from './account';
 import * as analytics from './analytics';
 import * as audit from './audit';
 import * as contacts from './contacts';
+import * as digests from './digests';
 import * as jobs from './jobs';
 import * as live from './live';
 import * as people from './people';
@@ -27,6 +28,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   sites,
   analytics,
   shares,
+  digests,
   jobs,
   live,
 ];
@@ -45,6 +47,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'audit.sweep', every: 6 * 3_600_000, run: audit.sweepAudit },
   { name: 'contactLinks.sweep', every: 3_600_000, run: contacts.sweepContactLinks },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
+  { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];
 

@@ -26,7 +26,7 @@ import type { Cursor } from './visitQueries';
 export type { Arrivals } from './arrivals';
 export { demoTraffic, startDemo } from './demo';
 export { parseFilter } from './filters';
-export { reportFor } from './reportFor';
+export { reportFor, rowName } from './reportFor';
 
 const mostValues = 50;
 const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Asked;

@@ -1,5 +1,8 @@
-import type { Report } from '../../../contract/analytics';
+import type { DimensionId, Report } from '../../../contract/analytics';
 import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { dimensionTable } from './dimensions';
+import { keyName } from './keyNames';
 import { makeReport } from './report';
 import type { ReportAsked, ReportSite } from './report';
 import { scopeFor } from './scope';
@@ -9,3 +12,7 @@ export async function reportFor(ctx: Context, site: ReportSite, query: ReportAsk
   const { id, timeZone } = site;
   return makeReport({ clickhouse: ctx.clickhouse }, { id, timeZone }, query, { now: ctx.now, scope: await scopeFor(ctx, { id, timeZone }, query, null) });
 }
+
+/** The name of a row for a reader. */
+export const rowName = (by: DimensionId, key: string, locale: Locale): string =>
+  key === '' ? dimensionTable[by].unknown[locale === 'en' ? 'en' : 'zh'] : keyName(by, key, locale);

@@ -20,7 +20,7 @@ import type { ContactRecord } from './queries';
 import { shown } from './shown';
 import { words } from './words';
 
-export { notifyContacts } from './notify';
+export { countHearers, notifyContacts } from './notify';
 export type { ContactNotice, NoticeWords } from './notify';
 export { tellSecurity } from './security';
 

@@ -39,6 +39,15 @@ export function waysTo(
   return { mail, webhook: chosen.includes('webhook') && webhook !== null && webhookSecret !== null ? { url: webhook, sealed: webhookSecret } : null };
 }
 
+/** How many contacts would hear of a topic on a site now. */
+export async function countHearers(ctx: Pick<Context, 'config'>, db: Db, topic: ContactTopic, siteId: string): Promise<number> {
+  const hears = (contact: ContactRecord): boolean => {
+    const { mail, webhook } = waysTo(ctx, contact, topic);
+    return concerns(contact, siteId) && (mail !== null || webhook !== null);
+  };
+  return (await queries.subscribersOf(db, topic)).filter(hears).length;
+}
+
 /**
  * Tells everybody who wants to hear of a topic, in the caller's transaction where `db` is one: by mail to confirmed addresses, and
  * by webhook. Quiet hours put it off until they are over, urgent topics excepted. Returns how many messages will go out.

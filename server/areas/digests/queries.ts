@@ -1,0 +1,50 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { sites } from '../sites/schema';
+import { digestSettings, digestsSent } from './schema';
+
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update'>;
+export type SettingsRecord = typeof digestSettings.$inferSelect;
+export type SentRecord = typeof digestsSent.$inferSelect;
+export type DigestSite = { readonly id: string; readonly name: string; readonly timeZone: string };
+
+export const findSettings = async (db: Db, siteId: string): Promise<SettingsRecord | null> =>
+  (await db.select().from(digestSettings).where(eq(digestSettings.siteId, siteId)))[0] ?? null;
+
+/** Null where the row has another revision by now. Revision 0 stands for settings that nobody has made yet. */
+export async function putSettings(db: Db, row: Omit<SettingsRecord, 'revision'>, revision: number): Promise<SettingsRecord | null> {
+  if (revision === 0) return (await db.insert(digestSettings).values(row).onConflictDoNothing().returning())[0] ?? null;
+  const [changed] = await db
+    .update(digestSettings)
+    .set({ ...row, revision: revision + 1 })
+    .where(and(eq(digestSettings.siteId, row.siteId), eq(digestSettings.revision, revision)))
+    .returning();
+  return changed ?? null;
+}
+
+/** Settings of every active site. */
+export const allSettings = (db: Db): Promise<{ settings: SettingsRecord; site: DigestSite }[]> =>
+  db
+    .select({ settings: digestSettings, site: { id: sites.id, name: sites.name, timeZone: sites.timeZone } })
+    .from(digestSettings)
+    .innerJoin(sites, eq(sites.id, digestSettings.siteId))
+    .where(eq(sites.state, 'active'))
+    .orderBy(sites.id);
+
+export const wasSent = async (db: Db, siteId: string, kind: SentRecord['kind'], period: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: digestsSent.id })
+      .from(digestsSent)
+      .where(and(eq(digestsSent.siteId, siteId), eq(digestsSent.kind, kind), eq(digestsSent.period, period), eq(digestsSent.byHand, false)))
+      .limit(1)
+  ).length > 0;
+
+/** Null where the schedule has sent it before: another process was first. */
+export const insertSent = async (db: Db, row: typeof digestsSent.$inferInsert): Promise<SentRecord | null> =>
+  (await db.insert(digestsSent).values(row).onConflictDoNothing().returning())[0] ?? null;
+
+export const setSent = (db: Db, id: number, sent: number) => db.update(digestsSent).set({ sent }).where(eq(digestsSent.id, id));
+
+export const latestSent = (db: Db, siteId: string, limit: number): Promise<SentRecord[]> =>
+  db.select().from(digestsSent).where(eq(digestsSent.siteId, siteId)).orderBy(desc(digestsSent.id)).limit(limit);

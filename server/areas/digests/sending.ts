@@ -1,0 +1,66 @@
+import type { Context } from '../../context';
+import { DAY, HOUR, instantOf } from '../../zone';
+import { notifyContacts } from '../contacts';
+import { firing } from './alerts';
+import { alertLetter, digestLetter, duePeriod, todayOf } from './letter';
+import type { DigestKind } from './letter';
+import * as queries from './queries';
+import type { DigestSite, SettingsRecord } from './queries';
+
+/** A report that could not be sent in time (the program was off) is sent up to so late, then no more. */
+const lateBy = 3 * DAY;
+
+const notice = (site: DigestSite) => ({ site: { id: site.id, name: site.name } });
+
+/**
+ * Sends the last whole week or month to who subscribed to reports. `byHand`: whether somebody asked for it now; otherwise the line that
+ * keeps it from going out twice is written in the same transaction. Returns the number of messages; null where it had been sent.
+ */
+export async function sendDigest(ctx: Context, site: DigestSite, kind: DigestKind, byHand: boolean): Promise<number | null> {
+  const { period } = duePeriod(kind, todayOf(ctx, site));
+  const letter = await digestLetter(ctx, site, kind, period);
+  return ctx.postgres.db.transaction(async (tx) => {
+    const row = await queries.insertSent(tx, { siteId: site.id, kind, period: `${period.from}_${period.to}`, at: new Date(ctx.now()), sent: 0, byHand });
+    if (!row) return null;
+    const sent = await notifyContacts(ctx, tx, { topic: 'report', ...notice(site), words: letter });
+    await queries.setSent(tx, row.id, sent);
+    return sent;
+  });
+}
+
+async function sendDue(ctx: Context, site: DigestSite, kind: DigestKind, since: Date | null, hour: number): Promise<void> {
+  if (since === null) return;
+  const now = ctx.now();
+  const { day, period } = duePeriod(kind, todayOf(ctx, site));
+  const due = instantOf(day, hour * HOUR, site.timeZone);
+  if (now < due || now >= due + lateBy || since.getTime() > due) return;
+  if (await queries.wasSent(ctx.postgres.db, site.id, kind, `${period.from}_${period.to}`)) return;
+  await sendDigest(ctx, site, kind, false);
+}
+
+async function sendAlerts(ctx: Context, site: DigestSite, { rules }: SettingsRecord): Promise<void> {
+  if (rules.length === 0) return;
+  for (const fired of await firing(ctx, site, rules)) {
+    const { rule, label, value, usual } = fired;
+    const period = `${rule.measure}.${rule.direction}.${rule.window} ${label}`;
+    await ctx.postgres.db.transaction(async (tx) => {
+      const row = await queries.insertSent(tx, { siteId: site.id, kind: 'alert', period, at: new Date(ctx.now()), sent: 0, rule, value, usual });
+      if (!row) return;
+      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), words: alertLetter(ctx, site, fired) });
+      await queries.setSent(tx, row.id, sent);
+    });
+  }
+}
+
+/** A schedule: sends the reports that have fallen due and looks at every site's rules. One site's trouble is not the others'. */
+export async function sendDigests(ctx: Context): Promise<void> {
+  for (const { settings, site } of await queries.allSettings(ctx.postgres.db)) {
+    try {
+      await sendDue(ctx, site, 'weekly', settings.weeklySince, settings.hour);
+      await sendDue(ctx, site, 'monthly', settings.monthlySince, settings.hour);
+      await sendAlerts(ctx, site, settings);
+    } catch (error) {
+      ctx.log.warn('the reports and alerts of a site could not be made; they are tried again', { siteId: site.id, error });
+    }
+  }
+}
