@@ -1,5 +1,9 @@
-import type { LazyExoticComponent } from 'react';
+import { lazy, type LazyExoticComponent } from 'react';
 import type { LateBlock, LateKind } from './blocks';
 
 /** One line a block: `map: lazy(() => import(/* webpackChunkName: "block-map" *\/ './MapBlock'))`. A kind without a line is not drawn. */
-export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBlock<K>> } = {};
+export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBlock<K>> } = {
+  coverage: lazy(() => import(/* webpackChunkName: "block-sources" */ './CoverageBlock')),
+  movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
+  outlook: lazy(() => import(/* webpackChunkName: "block-outlook" */ './OutlookBlock')),
+};

@@ -1,5 +1,8 @@
+import blocks from './blocks.messages.zh-CN';
+
 /** Words of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
+  blocks,
   measure: {
     views: {
       name: '浏览量 (PV)',

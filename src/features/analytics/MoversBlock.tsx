@@ -1,0 +1,138 @@
+import type { Movers } from '@contract/analytics';
+import { Button } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import type { ReactElement } from 'react';
+import { DataTable } from '@/ui/DataTable';
+import { Delta } from '@/ui/Delta';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { BlockState } from './BlockState';
+import type { LateBlock } from './blocks';
+import { useMoversQuery } from './blocksApi';
+import { withFilter } from './filters';
+import { RowLinks } from './rowLinks';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+type Mover = Movers['fresh'][number];
+const lists = ['fresh', 'rising', 'falling'] as const;
+const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))', gap: '24px 32px' });
+const Head = styled('h3')({
+  fontSize: '0.875rem',
+  fontWeight: 600,
+  marginBottom: 4,
+  '& span': { fontWeight: 400, color: 'var(--ink-2)', fontSize: '0.75rem', marginLeft: 8 },
+});
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
+
+/** What is new, rose or fell most against the comparison period (来源升降榜), at most ten of each. */
+const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, measure } }): ReactElement => {
+  const words = useWords();
+  const { t, format } = words;
+  const { from, to, filter, who, compare, segment, compareFrom, compareTo } = reportQuery(state);
+  const compared = compare !== 'none';
+  const query = {
+    siteId: site.id,
+    from,
+    to,
+    filter,
+    who,
+    compare,
+    by,
+    measure,
+    ...(segment === undefined ? {} : { segment }),
+    ...(compareFrom === undefined || compareTo === undefined ? {} : { compareFrom, compareTo }),
+  };
+  const answer = useMoversQuery(query, { skip: !compared });
+  const title = t('blocks.movers.title');
+  const columnsOf = (list: (typeof lists)[number]): Column<Mover>[] => [
+    { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => words.nameOf(by, key) },
+    {
+      id: 'now',
+      name: words.measure(measure),
+      hint: t(`measure.${measure}.text`),
+      numeric: true,
+      sortable: true,
+      value: ({ now }) => now,
+      cell: ({ now }) => format.number(now),
+    },
+    ...(list === 'fresh'
+      ? []
+      : [
+          {
+            id: 'before',
+            name: t('blocks.movers.before'),
+            numeric: true,
+            sortable: true,
+            value: ({ before }: Mover) => before,
+            cell: ({ before }: Mover) => format.number(before),
+          },
+          {
+            id: 'change',
+            name: t('blocks.movers.change'),
+            numeric: true,
+            cell: ({ now, before }: Mover) => (
+              <>
+                <span style={{ marginRight: 8 }}>
+                  {now > before ? '+' : '−'}
+                  {format.number(Math.abs(now - before))}
+                </span>
+                <Delta now={now} before={before} better="more" sample={Math.min(now, before)} />
+              </>
+            ),
+          },
+        ]),
+  ];
+  return (
+    <div style={{ marginBottom: 32 }}>
+      <Section
+        title={title}
+        {...(compared
+          ? {}
+          : {
+              actions: (
+                <Button size="small" onClick={() => change({ compare: 'previous', compareTo: null })}>
+                  {t('blocks.movers.compare')}
+                </Button>
+              ),
+            })}
+      >
+        {!compared ? (
+          <Note>{t('blocks.movers.noCompare')}</Note>
+        ) : (
+          <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+            {(movers) => (
+              <Grid>
+                {lists.map((list) => (
+                  <section key={list} aria-label={t(`blocks.movers.${list}`)} style={{ minWidth: 0 }}>
+                    <Head>
+                      {t(`blocks.movers.${list}`)}
+                      <span>{t(`blocks.movers.${list}Text`)}</span>
+                    </Head>
+                    {movers[list].length === 0 ? (
+                      <Note>{t(`blocks.movers.none.${list}`)}</Note>
+                    ) : (
+                      <DataTable
+                        label={`${title}${t('list')}${t(`blocks.movers.${list}`)}`}
+                        columns={columnsOf(list)}
+                        rows={movers[list]}
+                        rowKey={({ key }) => key}
+                        dense
+                        onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
+                        rowHint={({ key }) => t('block.filterBy', { name: words.nameOf(by, key) })}
+                        actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={words.nameOf(by, key)} />}
+                      />
+                    )}
+                  </section>
+                ))}
+              </Grid>
+            )}
+          </BlockState>
+        )}
+      </Section>
+    </div>
+  );
+};
+
+export default MoversBlock;
