@@ -12,6 +12,7 @@ export const areas = [
   { spec: 'acc/contacts', folder: 'contacts' },
   { spec: 'acc/trades', folder: 'trades' },
   { spec: 'als', folder: 'analytics' },
+  { spec: 'als/goals', folder: 'insights' },
   { spec: 'als/measuring', folder: 'measuring' },
   { spec: 'dashboard', folder: 'dashboard' },
   { spec: 'cs', folder: 'support' },

@@ -7,6 +7,7 @@ import * as analytics from './analytics';
 import * as audit from './audit';
 import * as contacts from './contacts';
 import * as digests from './digests';
+import * as insights from './insights';
 import * as jobs from './jobs';
 import * as live from './live';
 import * as people from './people';
@@ -27,6 +28,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   trades,
   sites,
   analytics,
+  insights,
   shares,
   digests,
   jobs,

@@ -11,6 +11,10 @@ import type { DimensionId } from '../../../contract/analytics';
 export type Dimension = {
   readonly level: 'visit' | 'view' | 'event';
   readonly sql: string;
+  /** Of level `event`: which of them. */
+  readonly of?: 'event' | 'goal';
+  /** Of level `view`: another array of as many elements, that slices carry as `detail`. */
+  readonly detail?: string;
   /** The only values there are; absent where any text can be. */
   readonly values?: readonly string[];
   /** Words of an export, those of the console: the column, and the row whose key is ''. */
@@ -22,9 +26,9 @@ const unknown = { zh: '未知', en: 'Unknown' };
 const none = { zh: '无', en: 'None' };
 
 /** Buckets of design §7.2. Their keys are those of `bucketKeys`, in the same order. */
-const countBucket = (n: string): string =>
+export const countBucket = (n: string): string =>
   `multiIf(${n} <= 5, toString(greatest(${n}, 1)), ${n} <= 10, '6-10', ${n} <= 20, '11-20', ${n} <= 50, '21-50', ${n} <= 100, '51-100', '>100')`;
-const numberBucket = (n: string): string =>
+export const numberBucket = (n: string): string =>
   `multiIf(${n} <= 10, toString(${n}), ${n} <= 15, '11-15', ${n} <= 50, '16-50', ${n} <= 100, '51-100', ${n} <= 200, '101-200', ${n} <= 300, '201-300', '>300')`;
 const timeBucket = (ms: string): string =>
   `multiIf(${[10, 30, 60, 120, 180, 240, 300, 600, 1800, 3600].map((end, index) => `${ms} < ${end * 1000}, '${bucketKeys.duration[index] ?? ''}'`).join(', ')}, '>=3600')`;
@@ -122,8 +126,8 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
     label: { zh: '目录', en: 'Directory' },
     unknown,
   },
-  event: { level: 'event', sql: 'event_name', label: { zh: '事件', en: 'Event' }, unknown: none },
-  goal: { level: 'event', sql: '', label: { zh: '目标', en: 'Goal' }, unknown: none },
+  event: { level: 'event', of: 'event', sql: '', label: { zh: '事件', en: 'Event' }, unknown: none },
+  goal: { level: 'event', of: 'goal', sql: '', label: { zh: '目标', en: 'Goal' }, unknown: none },
 };
 
 export const isDimension = (text: string): text is DimensionId => (dimensions as readonly string[]).includes(text);

@@ -2,6 +2,8 @@ import { filterOps } from '../../../contract/analytics';
 import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
 import { failField } from '../../http/failure';
 import { dimensionTable, isDimension } from './dimensions';
+import { happened } from './events';
+import type { GoalSql } from './events';
 
 /** Visits whose score is below `suspected` are people, those from `bot` on programs. Decided when reading, so that a changed rule changes history. */
 export const verdictBounds = { suspected: 50, bot: 90 } as const;
@@ -46,7 +48,7 @@ export type Compiled = {
   readonly visit: string;
   /** An array of 0/1 over the views of a visit: those that every page filter speaks of; null without page filters. */
   readonly mask: string | null;
-  readonly params: Readonly<Record<string, readonly string[]>>;
+  readonly params: Readonly<Record<string, unknown>>;
 };
 
 /** Case does not matter for parts of a text. */
@@ -70,15 +72,17 @@ const condition = (expression: string, op: FilterOp, param: string): string => {
  * A filter by page (path, title, host) selects, for what counts visits, the visits with at least one page view that
  * all page filters together hold for, anywhere in the visit; for page views and visitors, those page views alone. It never
  * changes what a visit is: its bounce flag, duration and number of pages stay those of the whole visit.
+ * A filter by event or goal selects visits in which it happened, whenever in the visit. `goals`: those of the site.
  */
-export function compileFilters(filters: readonly Filter[]): Compiled {
-  const params: Record<string, readonly string[]> = {};
+export function compileFilters(filters: readonly Filter[], goals?: GoalSql): Compiled {
+  const params: Record<string, unknown> = filters.some(({ dimension }) => dimension === 'goal') ? { ...goals?.params } : {};
   const visit: string[] = [];
   const view: { dimension: DimensionId; sql: string }[] = [];
   for (const [index, { dimension, op, values }] of filters.entries()) {
     const { level, sql } = dimensionTable[dimension];
     params[`f${index}`] = values;
     if (level === 'visit') visit.push(condition(sql, op, `f${index}`));
+    else if (level === 'event') visit.push(happened(dimension, op, values, `{f${index}:Array(String)}`, goals));
     else view.push({ dimension, sql: condition(`toString(one_${dimension})`, op, `f${index}`) });
   }
   const columns = [...new Set(view.map((v) => v.dimension))];

@@ -25,19 +25,27 @@ import type { Cursor } from './visitQueries';
 
 export type { Arrivals } from './arrivals';
 export { demoTraffic, startDemo } from './demo';
-export { parseFilter } from './filters';
+export { binder, conditionSql, countedEvent } from './events';
+export { compileFilters, parseFilter } from './filters';
+export { ask } from './queries';
+export type { Ask } from './queries';
+export { rangeOf } from './range';
+export { scanOf, scopeFor } from './scope';
+export type { Asked } from './scope';
+export { visitsOf } from './slices';
+export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
 
 const mostValues = 50;
 const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Asked;
 
 /** Stops the query of a reader who has gone. */
-function readerOf(ctx: Context, reply: FastifyReply, share: Share): Ask {
+export function askFor(ctx: Context, reply: FastifyReply, share?: Share): Ask {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  return { clickhouse: ctx.clickhouse, signal: gone.signal, share };
+  return { clickhouse: ctx.clickhouse, signal: gone.signal, ...(share ? { share } : {}) };
 }
 
 function readCursor(text: string | undefined): Cursor | null {
@@ -61,7 +69,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   /** Addresses of this machine and its networks are fetched only where nobody from outside can ask for it. */
   const allowNear = isLoopback(ctx.config.host) && isLoopback(new URL(ctx.config.publicUrl).hostname);
   const share = createShare();
-  const reader = (reply: FastifyReply): Ask => readerOf(ctx, reply, share);
+  const reader = (reply: FastifyReply): Ask => askFor(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
   const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
 

@@ -1,6 +1,8 @@
+import { bucketKeys } from '../../../contract/analytics';
 import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dimensionTable } from './dimensions';
+import { eventKeys } from './events';
 import { populationSql } from './filters';
 import { measureColumns, nothingOf, sumOfSlices, valuesOf, withDays } from './measures';
 import type { Counted, MeasureGroup, MeasureRow } from './measures';
@@ -8,7 +10,7 @@ import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
 import { slicesOf, stepIn, visitsOf } from './slices';
 import type { Share } from './share';
-import type { Scan, Steps } from './slices';
+import type { Scan, Sql, Steps } from './slices';
 
 /** Up to so many stored visits in a range, distinct counts are exact; beyond, a sketch answers. */
 export const EXACT_VISITS = 5_000_000;
@@ -35,7 +37,7 @@ const withinDays = (counting: Counting): Counted => ({
   daily: (column) => uniqueBy(counting, column),
 });
 /** Over many days at once: ids are 64-bit hashes themselves, so that mixing the day in keeps them apart as well as before. */
-const overDays = (counting: Counting, days: Steps): Counted => ({
+export const countedOver = (counting: Counting, days: Steps): Counted => ({
   sum: sumOfSlices,
   once: (column) => uniqueBy(counting, column),
   daily: (column) => uniqueBy(counting, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
@@ -51,6 +53,9 @@ export async function estimateVisits(to: Ask, scan: Scan): Promise<number> {
   );
   return rows.reduce((sum, row) => sum + Number(row.rows), 0);
 }
+
+/** How distinct things are counted in a scan. */
+export const countingOf = async (to: Ask, scan: Scan): Promise<Counting> => ((await estimateVisits(to, scan)) <= EXACT_VISITS ? 'exact' : 'sketch');
 
 export type Series = { readonly totals: Values; readonly byStep: ReadonlyMap<number, Values> };
 /** One row of a roll-up by `levels`: how many of them it is summed over, and the values of the others. */
@@ -114,23 +119,44 @@ export type RowsAsked = {
   readonly dir: 'asc' | 'desc';
   readonly page: number;
   readonly size: number;
+  /** By the keys themselves, in the direction of `dir`; buckets always in the order of their axis. */
+  readonly byKey: boolean;
   readonly groups: readonly MeasureGroup[];
 };
+/** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. */
+export type RowSource = Sql & { readonly counted: Counted };
+const rowsInVisits = (scan: Scan, range: Range, by: DimensionId, groups: readonly MeasureGroup[], counting: Counting): RowSource => {
+  const days = dayEdges(range);
+  return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days) };
+};
+
 export type KeyedRow = { readonly key: string; readonly values: Values };
 
+function orderOf({ by, sort, dir, byKey }: RowsAsked): string {
+  const direction = dir === 'asc' ? 'ASC' : 'DESC';
+  if (!byKey) return `m_${sort} IS NULL, m_${sort} ${direction}, row_key`;
+  const axis = by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null;
+  return axis ? `indexOf([${axis.map((key) => `'${key}'`).join(', ')}], row_key), row_key` : `row_key ${direction}`;
+}
+
 /** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
-export async function rowsOf(to: Ask, scan: Scan, range: Range, asked: RowsAsked, counting: Counting): Promise<{ rows: KeyedRow[]; count: number }> {
-  const days = dayEdges(range);
-  const slices = slicesOf(scan, days, dimensionTable[asked.by], asked.groups);
-  const order = `m_${asked.sort} IS NULL, m_${asked.sort} ${asked.dir === 'asc' ? 'ASC' : 'DESC'}, row_key`;
+export async function rowsOf(
+  to: Ask,
+  scan: Scan,
+  range: Range,
+  asked: RowsAsked,
+  counting: Counting,
+  source: RowSource = rowsInVisits(scan, range, asked.by, asked.groups, counting),
+): Promise<{ rows: KeyedRow[]; count: number }> {
+  const order = orderOf(asked);
   const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
     to,
-    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(overDays(counting, days), asked.groups)}\nFROM (${slices.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
-    { ...slices.params, size: asked.size, offset: (asked.page - 1) * asked.size },
+    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(source.counted, asked.groups)}\nFROM (${source.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    { ...source.params, size: asked.size, offset: (asked.page - 1) * asked.size },
   );
   let count = Number(rows[0]?.row_count ?? 0);
   if (rows.length === 0 && asked.page > 1) {
-    const [counted] = await ask<{ n: string }>(to, `SELECT uniqExact(row_key) AS n FROM (${slices.sql})`, slices.params);
+    const [counted] = await ask<{ n: string }>(to, `SELECT uniqExact(row_key) AS n FROM (${source.sql})`, source.params);
     count = Number(counted?.n ?? 0);
   }
   return { rows: rows.map((row) => ({ key: row.row_key, values: valuesOf(row) })), count };
@@ -145,14 +171,13 @@ export async function rowsByKey(
   keys: readonly string[],
   counting: Counting,
   groups: readonly MeasureGroup[] = [],
+  source: RowSource = rowsInVisits(scan, range, by, groups, counting),
 ): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
-  const days = dayEdges(range);
-  const slices = slicesOf(scan, days, dimensionTable[by], groups);
   const rows = await ask<MeasureRow & { row_key: string }>(
     to,
-    `SELECT row_key, ${measureColumns(overDays(counting, days), groups)}\nFROM (${slices.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
-    { ...slices.params, keys },
+    `SELECT row_key, ${measureColumns(source.counted, groups)}\nFROM (${source.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
+    { ...source.params, keys },
   );
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));
 }
@@ -175,8 +200,10 @@ export async function coverageOf(to: Ask, scan: Scan): Promise<Coverage> {
 /** Values of a dimension in a range that contain `part` (case does not matter), those of most visits first. */
 export async function valuesOfDimension(to: Ask, scan: Scan, by: DimensionId, part: string, limit: number): Promise<string[]> {
   const { level, sql } = dimensionTable[by];
+  // Goals are known by name, not by what visits hold.
+  if (by === 'goal') return [];
   const visits = visitsOf(scan);
-  const value = level === 'view' ? `toString(arrayJoin(arrayDistinct(${sql})))` : sql;
+  const value = level === 'view' ? `toString(arrayJoin(arrayDistinct(${sql})))` : level === 'event' ? `arrayJoin(${eventKeys})` : sql;
   const rows = await ask<{ value: string }>(
     to,
     `SELECT ${value} AS value ${visits.sql}\nGROUP BY value\nHAVING value != '' AND positionCaseInsensitiveUTF8(value, {part:String}) > 0\nORDER BY count() DESC, value LIMIT {limit:UInt32}`,

@@ -2,9 +2,13 @@ import type { Population } from '../../../contract/analytics';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { failField } from '../../http/failure';
+import { goalsOfSite, segmentFilters } from '../insights';
+import { scoresOf } from '../measuring/score';
+import { goalSql } from './events';
+import type { GoalSql } from './events';
 import { compileFilters, parseFilter } from './filters';
 import type { Filter } from './filters';
-import type { GoalSql, Scan } from './slices';
+import type { Scan } from './slices';
 
 /** The part of a question that says whom and what it is about. `with` and `goal`: only questions that may count goals have them. */
 export type Asked = {
@@ -13,6 +17,7 @@ export type Asked = {
   readonly segment: readonly string[];
   readonly with?: readonly string[];
   readonly goal?: string | undefined;
+  readonly by?: string | undefined;
 };
 
 /** What holds for a question besides what stands in it. */
@@ -32,10 +37,14 @@ export type ScopeSite = { readonly id: string; readonly timeZone: string };
  * The one place where the names in a question become what they stand for: saved segments, the site's rules about programs, and goals.
  * Every endpoint asks here, so that no two screens can mean different visits. Throws `invalid_fields` for a segment or goal that there is not.
  */
-export async function scopeFor(_ctx: Context, _site: ScopeSite, asked: Asked, _session: SessionInfo | null): Promise<Scope> {
-  if (asked.segment.length > 0) failField('segment', 'out_of_range');
-  if (asked.goal !== undefined) failField('goal', 'out_of_range');
-  return noScope;
+export async function scopeFor(ctx: Context, site: ScopeSite, asked: Asked, session: SessionInfo | null): Promise<Scope> {
+  const texts = await segmentFilters(ctx, site.id, asked.segment, session);
+  const counts = asked.with?.includes('goals') === true || asked.goal !== undefined || asked.by === 'goal';
+  const needsGoals = counts || [...asked.filter, ...texts].some((text) => text.startsWith('goal:'));
+  const goals = needsGoals ? await goalsOfSite(ctx, site.id) : null;
+  if (asked.goal !== undefined && !goals?.some(({ id }) => id === asked.goal)) failField('goal', 'unknown');
+  const score = (await scoresOf(ctx, [site.id])).get(site.id);
+  return { filters: texts.map(parseFilter), ...(score === undefined ? {} : { score }), ...(goals ? { goals: goalSql(goals, asked.goal) } : {}) };
 }
 
 /** A question, in its scope, over [start, end) (epoch ms). Throws `invalid_fields` for a filter that means nothing. */
@@ -49,7 +58,7 @@ export const scanOf = (
   start,
   end,
   who: asked.who,
-  filters: compileFilters([...asked.filter.map(parseFilter), ...scope.filters]),
+  filters: compileFilters([...asked.filter.map(parseFilter), ...scope.filters], scope.goals),
   zone: site.timeZone,
   ...(scope.score === undefined ? {} : { score: scope.score }),
   ...(scope.goals === undefined ? {} : { goals: scope.goals }),

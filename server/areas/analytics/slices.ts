@@ -1,15 +1,11 @@
 import type { Population } from '../../../contract/analytics';
 import { maxSpanMs } from '../../collect/visits';
 import type { Dimension } from './dimensions';
+import { countedEvent, eventKeys, noKeys } from './events';
+import type { GoalSql } from './events';
 import { populationSql } from './filters';
 import type { Compiled } from './filters';
 import type { MeasureGroup } from './measures';
-
-/**
- * Goals as SQL over `visits`. `converted`: 1 where the visit reached one of them, else 0; `worth`: what it was worth altogether.
- * Names of `params` begin with `goal`, so that they cannot meet those of a scan.
- */
-export type GoalSql = { readonly converted: string; readonly worth: string; readonly params: Readonly<Record<string, unknown>> };
 
 /** What a scan of `visits` is about. */
 export type Scan = {
@@ -45,6 +41,7 @@ const scanParams = (scan: Scan): Record<string, unknown> => ({
   scanStart: scan.start - maxSpanMs,
   end: scan.end,
   zone: scan.zone,
+  ...scan.goals?.params,
   ...scan.filters.params,
 });
 
@@ -74,45 +71,45 @@ export const stepIn = (param: string, expression: string): string => `roundDown(
 export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null, groups: readonly MeasureGroup[] = []): Sql {
   const needs: Needs = { pages: groups.includes('pages'), goals: groups.includes('goals') };
   const sql = by?.level === 'view' ? keyed(scan, by, needs) : scan.filters.mask ? masked(scan, scan.filters.mask, by, needs) : whole(scan, by, needs);
-  return { sql, params: { ...scanParams(scan), ...(needs.goals ? scan.goals?.params : {}), steps } };
+  return { sql, params: { ...scanParams(scan), steps } };
 }
 
 type Needs = { readonly pages: boolean; readonly goals: boolean };
 
-/**
- * Events that count as such: what a site sends itself, links followed and files taken. The program's other own ones (`$vitals`, for
- * one) are measurements.
- */
-export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download'))`;
-
 const within = (expression: string): string => `(${expression} >= {start:Int64} AND ${expression} < {end:Int64})`;
 const begins = 'start_ms >= {start:Int64}';
-const times = 'toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span';
+/** Beginning and length of a visit, ms. */
+export const visitTimes = 'toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span';
 
 /** Columns of a visit that its slices carry. */
-const ofVisit = (scan: Scan, { pages, goals }: Needs): string =>
+const ofVisit = (scan: Scan, { pages, goals }: Needs, by: Dimension | null = null): string =>
   [
     'visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages',
     ...(pages ? ['view_engaged, view_scroll'] : []),
-    ...(goals ? [`event_name, event_at, event_view, ${scan.goals?.converted ?? '0'} AS converted, ${scan.goals?.worth ?? '0'} AS conversion_worth`] : []),
+    ...(goals ? ['event_name, event_at, event_view'] : []),
+    // Rows of goals are each of one goal.
+    ...(goals && by?.of !== 'goal' ? [`${scan.goals?.converted ?? '0'} AS converted, ${scan.goals?.worth ?? '0'} AS conversion_worth`] : []),
   ].join(', ');
 
 /** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views, from -1 down its events. */
 const beginning = `if(${begins}, [toInt32(0)], CAST([], 'Array(Int32)'))`;
 const viewNumbers = 'arrayMap(i -> toInt32(i), arrayEnumerate(view_at))';
 const eventNumbers = 'arrayMap(i -> -toInt32(i), arrayEnumerate(event_at))';
-const viewsWithin = (mask: string | null): string =>
+/** Numbers of the views inside the range, of those that `mask` holds for; needs `view_at` and `start_ms`. */
+export const viewsWithin = (mask: string | null): string =>
   mask
     ? `arrayFilter((i, offset, m) -> m AND ${within('start_ms + offset')}, ${viewNumbers}, view_at, ${mask})`
     : `arrayFilter((i, offset) -> ${within('start_ms + offset')}, ${viewNumbers}, view_at)`;
 /** `mask`: an array of 0/1 over views; only events on those are picked then. */
-const eventsWithin = (mask: string | null): string =>
-  `arrayFilter((i, offset, name, view) -> ${within('start_ms + offset')} AND ${countedEvent('name')}${mask ? ` AND view > 0 AND ${mask}[view]` : ''}, ${eventNumbers}, event_at, event_name, event_view)`;
+const eventsWithin = (mask: string | null, by: Dimension | null = null): string =>
+  `arrayFilter((i, offset, name, view) -> ${within('start_ms + offset')} AND ${ofRow(by)}${mask ? ` AND view > 0 AND ${mask}[view]` : ''}, ${eventNumbers}, event_at, event_name, event_view)`;
+/** Events that count in a row: in rows of events those of its name. */
+const ofRow = (by: Dimension | null): string => `${countedEvent('name')}${by?.of === 'event' ? ' AND name = row_key' : ''}`;
 /** A negative number would count from the end of an array: `abs` keeps that from ever being read. */
 const at = ({ goals }: Needs): string => (goals ? 'start_ms + if(i < 0, event_at[abs(i)], view_at[abs(i)])' : 'start_ms + view_at[i]');
 
 /** What the groups of measures add up; `view`: SQL that says the slice is a page view that counts, `single`: that it is a whole visit. */
-function grouped({ pages, goals }: Needs, view: string, single: string | null): string {
+function grouped({ pages, goals }: Needs, view: string, single: string | null, by: Dimension | null = null): string {
   const either = (whole: string, part: string): string => (single ? `if(${single}, ${whole}, ${part})` : part);
   const ofViews = [
     `${either('toInt64(pages > 0)', `toInt64(${view} AND i = 1)`)} AS view_entries`,
@@ -120,29 +117,37 @@ function grouped({ pages, goals }: Needs, view: string, single: string | null): 
     `${either('arraySum(view_engaged)', `toUInt64(if(${view}, view_engaged[abs(i)], 0))`)} AS view_engaged_ms`,
     `${either('arraySum(view_scroll)', `toUInt64(if(${view}, view_scroll[abs(i)], 0))`)} AS view_scroll_sum`,
   ];
-  const ofEvents = [`${either(`toInt64(arrayCount(name -> ${countedEvent('name')}, event_name))`, 'toInt64(i < 0)')} AS event_count`];
+  const ofEvents = [`${either(`toInt64(arrayCount(name -> ${ofRow(by)}, event_name))`, 'toInt64(i < 0)')} AS event_count`];
   return [...(pages ? ofViews : []), ...(goals ? ofEvents : [])].map((column) => `, ${column}`).join('');
 }
 
 const rowsOfVisits = (scan: Scan): string => `FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))}`;
 
+/** Visits with `columns`; by what happened in them, once for each of it. */
+function visitsBy(scan: Scan, by: Dimension | null, columns: string, needs: Needs): string {
+  if (by === null) return `SELECT ${columns} ${rowsOfVisits(scan)}`;
+  if (by.of === undefined) return `SELECT ${columns}, ${by.sql} AS row_key ${rowsOfVisits(scan)}`;
+  if (by.of === 'event') return `SELECT *, row_key FROM (SELECT ${columns}, ${eventKeys} AS row_keys ${rowsOfVisits(scan)}) ARRAY JOIN row_keys AS row_key`;
+  const worths = needs.goals ? `, ${scan.goals?.worths ?? "CAST([], 'Array(Float64)')"} AS row_worths` : '';
+  const worth = needs.goals ? ', toUInt8(1) AS converted, row_worth AS conversion_worth' : '';
+  return `SELECT *, row_key${worth} FROM (SELECT ${columns}, ${scan.goals?.keys ?? noKeys} AS row_keys${worths} ${rowsOfVisits(scan)})
+    ARRAY JOIN row_keys AS row_key${needs.goals ? ', row_worths AS row_worth' : ''}`;
+}
+
 function whole(scan: Scan, by: Dimension | null, needs: Needs): string {
-  const key = by ? `, ${by.sql} AS row_key` : '';
-  const parts = [beginning, viewsWithin(null), ...(needs.goals ? [eventsWithin(null)] : [])];
-  return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at(needs))}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, i >= 0 AS active${grouped(needs, 'i > 0', 'single')}
-    FROM (
-      SELECT ${ofVisit(scan, needs)}${key}, view_at, ${times}, ${stepIn('steps', 'start_ms')} AS first_step,
-        ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single
-      ${rowsOfVisits(scan)}
-    )
+  const parts = [beginning, viewsWithin(null), ...(needs.goals ? [eventsWithin(null, by)] : [])];
+  const columns = `${ofVisit(scan, needs, by)}, view_at, ${visitTimes}, ${stepIn('steps', 'start_ms')} AS first_step,
+        ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single`;
+  return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at(needs))}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, i >= 0 AS active${grouped(needs, 'i > 0', 'single', by)}
+    FROM (${visitsBy(scan, by, columns, needs)})
     ARRAY JOIN if(single, [toInt32(0)], arrayConcat(${parts.join(', ')})) AS i`;
 }
 
 function masked(scan: Scan, mask: string, by: Dimension | null, needs: Needs): string {
-  const key = by ? `, ${by.sql} AS row_key` : '';
-  const parts = [beginning, viewsWithin('mask'), ...(needs.goals ? [eventsWithin('mask')] : [])];
+  const parts = [beginning, viewsWithin('mask'), ...(needs.goals ? [eventsWithin('mask', by)] : [])];
+  const columns = `${ofVisit(scan, needs, by)}, view_at, ${mask} AS mask, ${visitTimes}`;
   return `SELECT *, ${stepIn('steps', `if(i = 0, start_ms, ${at(needs)})`)} AS step, i > 0 AS views, i = 0 AS starts, starts AND mask[1] AS enters, i > 0 AS active${grouped(needs, 'i > 0', null)}
-    FROM (SELECT ${ofVisit(scan, needs)}${key}, view_at, ${mask} AS mask, ${times} ${rowsOfVisits(scan)})
+    FROM (${visitsBy(scan, by, columns, needs)})
     ARRAY JOIN arrayConcat(${parts.join(', ')}) AS i`;
 }
 
@@ -155,9 +160,9 @@ function keyed(scan: Scan, by: Dimension, needs: Needs): string {
     : '';
   const numbers = needs.goals ? 'arrayConcat(picked, picked_events)' : 'picked';
   const viewOf = needs.goals ? 'if(i < 0, toInt32(event_view[abs(i)]), i)' : 'i';
-  return `SELECT *, row_key, i > 0 AND ${within(at(needs))} AS active, ${stepIn('steps', at(needs))} AS step, active AS views, i > 0 AND nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters${grouped(needs, 'active', null)}
+  return `SELECT *, row_key${by.detail ? ', view_details[abs(i)] AS detail' : ''}, i > 0 AND ${within(at(needs))} AS active, ${stepIn('steps', at(needs))} AS step, active AS views, i > 0 AND nth = 1 AND ${begins} AS starts, i = 1 AND ${begins} AS enters${grouped(needs, 'active', null)}
     FROM (
-      SELECT ${ofVisit(scan, needs)}, view_at, ${times}, ${by.sql} AS view_keys, ${picked} AS picked${events}, ${numbers} AS numbers,
+      SELECT ${ofVisit(scan, needs)}, view_at, ${visitTimes}, ${by.sql} AS view_keys${by.detail ? `, ${by.detail} AS view_details` : ''}, ${picked} AS picked${events}, ${numbers} AS numbers,
         arrayMap(i -> toString(view_keys[${viewOf}]), numbers) AS row_keys
       ${rowsOfVisits(scan)}
     )

@@ -22,6 +22,8 @@ export default {
     account: 'Own account',
     factor: 'Two-step verification',
     token: 'API tokens',
+    goal: 'Goals',
+    funnel: 'Funnels',
     share: 'Shared links',
     digest: 'Reports and alerts',
     person: 'People',
@@ -111,7 +113,17 @@ export default {
       invoice_added: '{{who}} asked for the invoice {{target}}',
       invoice_moved: '{{who}} moved the invoice {{target}}',
     },
-    share: { made: '{{who}} made the shared link {{target}}', changed: '{{who}} changed the shared link {{target}}', removed: '{{who}} removed the shared link {{target}}' },
+    goal: { added: '{{who}} added the goal {{target}}', changed: '{{who}} changed the goal {{target}}', removed: '{{who}} removed the goal {{target}}' },
+    funnel: {
+      added: '{{who}} added the funnel {{target}}',
+      changed: '{{who}} changed the funnel {{target}}',
+      removed: '{{who}} removed the funnel {{target}}',
+    },
+    share: {
+      made: '{{who}} made the shared link {{target}}',
+      changed: '{{who}} changed the shared link {{target}}',
+      removed: '{{who}} removed the shared link {{target}}',
+    },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     measuring: {
       changed: '{{who}} changed how {{target}} is measured',

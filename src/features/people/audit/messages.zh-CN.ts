@@ -22,6 +22,8 @@ export default {
     account: '个人账号',
     factor: '两步验证',
     token: '令牌',
+    goal: '目标',
+    funnel: '漏斗',
     share: '共享链接',
     digest: '报告与预警',
     person: '成员',
@@ -111,6 +113,8 @@ export default {
       invoice_added: '{{who}} 申请了发票 {{target}}',
       invoice_moved: '{{who}} 更新了发票 {{target}} 的状态',
     },
+    goal: { added: '{{who}} 新建了目标 {{target}}', changed: '{{who}} 修改了目标 {{target}}', removed: '{{who}} 删除了目标 {{target}}' },
+    funnel: { added: '{{who}} 新建了漏斗 {{target}}', changed: '{{who}} 修改了漏斗 {{target}}', removed: '{{who}} 删除了漏斗 {{target}}' },
     share: { made: '{{who}} 新建了共享链接 {{target}}', changed: '{{who}} 修改了共享链接 {{target}}', removed: '{{who}} 删除了共享链接 {{target}}' },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     measuring: {

@@ -1,0 +1,156 @@
+import type { DimensionId, FilterOp } from '../../../contract/analytics';
+import { decimal } from '../../../contract/insights';
+import type { Condition, Goal } from '../../../contract/insights';
+import { failField } from '../../http/failure';
+
+/**
+ * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. What they mean stands in contract/insights.ts; expressions are
+ * written here, whatever somebody typed travels as a parameter.
+ */
+export type GoalSpec = Pick<Goal, 'id' | 'condition' | 'worth'>;
+
+/**
+ * Goals as SQL over `visits`. `converted`: 1 where the visit reached one of them, else 0; `worth`: what it was worth altogether.
+ * `keys` and `worths`: the ids of those it reached, and what each was worth. `reached`: the same by id, for filters.
+ * Names of `params` begin with `goal`, so that they cannot meet those of a scan.
+ */
+export type GoalSql = {
+  readonly converted: string;
+  readonly worth: string;
+  readonly keys: string;
+  readonly worths: string;
+  readonly reached: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Events that count as such: what a site sends itself, links followed and files taken. The program's other own ones (`$vitals`, for
+ * one) are measurements.
+ */
+export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download'))`;
+
+/** Gives a value a parameter and answers how SQL writes it. */
+export type Bind = (value: string | number) => string;
+
+/** Parameters named `prefix0`, `prefix1`…, collected in `params`. */
+export function binder(prefix: string): { readonly bind: Bind; readonly params: Record<string, unknown> } {
+  const params: Record<string, unknown> = {};
+  let n = 0;
+  const bind: Bind = (value) => {
+    const name = `${prefix}${n++}`;
+    params[name] = value;
+    return `{${name}:${typeof value === 'number' ? 'Float64' : 'String'}}`;
+  };
+  return { bind, params };
+}
+
+const numbers = "('Int64', 'UInt64', 'Double')";
+/** The number that a property of the JSON text `props` is (see `Condition`), NULL where it is none. */
+export const numberOf = (props: string, name: string): string => {
+  const text = `JSONExtractString(${props}, ${name})`;
+  const wholly = `match(${text}, '${decimal.source.replaceAll('\\', '\\\\')}')`;
+  return `multiIf(toString(JSONType(${props}, ${name})) IN ${numbers}, toNullable(JSONExtractFloat(${props}, ${name})), ${wholly}, toFloat64OrNull(${text}), NULL)`;
+};
+
+/** `*`: anything but `/`; `**`: anything; the rest literal. RE2 (and JavaScript) syntax, from beginning to end. */
+export const globPattern = (glob: string): string =>
+  `^(?s:${glob
+    .split(/(\*+)/)
+    .map((part) => (part === '*' ? '[^/]*' : /^\*\*+$/.test(part) ? '.*' : part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')))
+    .join('')})$`;
+
+function propertySql({ name, op, value }: NonNullable<Extract<Condition, { kind: 'event' }>['property']>, bind: Bind): string {
+  const key = bind(name);
+  const type = `toString(JSONType(props, ${key}))`;
+  const text = `JSONExtractString(props, ${key})`;
+  switch (op) {
+    case 'is':
+    case 'not': {
+      const asNumber = decimal.test(value) ? `JSONExtractFloat(props, ${key}) = ${bind(Number(value))}` : '0';
+      const asBool = value === 'true' || value === 'false' ? `JSONExtractBool(props, ${key}) = ${value === 'true' ? 1 : 0}` : '0';
+      const same = `multiIf(${type} = 'String', ${text} = ${bind(value)}, ${type} IN ${numbers}, ${asNumber}, ${type} = 'Bool', ${asBool}, 0)`;
+      return op === 'is' ? same : `NOT ${same}`;
+    }
+    case 'contains':
+      return `(${type} = 'String' AND positionCaseInsensitiveUTF8(${text}, ${bind(value)}) > 0)`;
+    case 'atLeast':
+    case 'atMost':
+      return `ifNull(${numberOf('props', key)} ${op === 'atLeast' ? '>=' : '<='} ${bind(Number(value))}, 0)`;
+  }
+}
+
+/** Whether one hit meets a condition: SQL of `path` for page conditions, of `name` and `props` for events. */
+export function conditionSql(condition: Condition, bind: Bind): string {
+  if (condition.kind === 'event') {
+    const named = `name = ${bind(condition.event)}`;
+    return condition.property === null ? `(${named})` : `(${named} AND ${propertySql(condition.property, bind)})`;
+  }
+  const { match, path } = condition;
+  switch (match) {
+    case 'is':
+      return `(path = ${bind(path)})`;
+    case 'starts':
+      return `startsWith(path, ${bind(path)})`;
+    case 'contains':
+      return `(position(path, ${bind(path)}) > 0)`;
+    case 'glob':
+      return `match(path, ${bind(globPattern(path))})`;
+  }
+}
+
+/** Runs `sql` over the hits that a condition may speak of: an array function and its arrays. */
+const over = (condition: Condition, fn: string, sql: string): string =>
+  condition.kind === 'event' ? `${fn}((name, props) -> ${sql}, event_name, event_props)` : `${fn}(path -> ${sql}, view_path)`;
+
+/** What conversions are of: all goals, or `only` one. Filters and rows know all of them either way. */
+export function goalSql(goals: readonly GoalSpec[], only?: string): GoalSql {
+  const { bind, params } = binder('goal');
+  const each = goals.map(({ id, condition, worth }) => {
+    const holds = conditionSql(condition, bind);
+    const reached = over(condition, 'arrayExists', holds);
+    const value =
+      worth.kind === 'none'
+        ? 'toFloat64(0)'
+        : worth.kind === 'fixed'
+          ? `if(${reached}, ${bind(worth.amount)}, 0)`
+          : over(condition, 'arraySum', `if(${holds}, ifNull(${numberOf('props', bind(worth.property))}, 0), 0)`);
+    return { id, reached: `toUInt8(${reached})`, worth: `toFloat64(${value})` };
+  });
+  const counted = each.filter(({ id }) => only === undefined || id === only);
+  const flags = `[${each.map(({ reached }) => reached).join(', ')}]`;
+  const some = each.length > 0;
+  return {
+    converted: counted.length > 0 ? `toUInt8(${counted.map(({ reached }) => reached).join(' OR ')})` : 'toUInt8(0)',
+    worth: counted.length > 0 ? counted.map(({ worth }) => worth).join(' + ') : 'toFloat64(0)',
+    keys: some ? `arrayFilter((id, flag) -> flag = 1, {goalIds:Array(String)}, ${flags})` : noKeys,
+    worths: some ? `arrayFilter((value, flag) -> flag = 1, [${each.map(({ worth }) => worth).join(', ')}], ${flags})` : "CAST([], 'Array(Float64)')",
+    reached: Object.fromEntries(each.map(({ id, reached }) => [id, reached])),
+    params: { ...params, goalIds: goals.map(({ id }) => id) },
+  };
+}
+
+/** The distinct names of the events of a visit, as an array. */
+export const eventKeys = `arrayDistinct(arrayFilter(name -> ${countedEvent('name')}, arrayMap(name -> toString(name), event_name)))`;
+
+export const noKeys = "CAST([], 'Array(String)')";
+
+/**
+ * A filter by what happened in a visit → a condition on the visit; `list`: SQL of its values. `event`: any name, the program's own ones
+ * too where a whole name is given. `goal`: by id; one that there is not (any more) was reached by nobody. An empty value: nothing happened.
+ */
+export function happened(dimension: DimensionId, op: FilterOp, values: readonly string[], list: string, goals: GoalSql | undefined): string {
+  const negated = op === 'not' || op === 'excludes';
+  const part = op === 'contains' || op === 'excludes';
+  const any = (): string => {
+    if (dimension === 'event') {
+      if (part) return `arrayExists(name -> ${countedEvent('name')} AND multiSearchAnyCaseInsensitiveUTF8(name, ${list}), event_name)`;
+      const none = values.includes('') ? ` OR NOT arrayExists(name -> ${countedEvent('name')}, event_name)` : '';
+      return `(arrayExists(name -> has(${list}, name), event_name)${none})`;
+    }
+    if (part) return failField('filter', 'pattern');
+    const every = Object.values(goals?.reached ?? {});
+    const asked = values.flatMap((id) => (id === '' ? [every.length === 0 ? '1' : `NOT (${every.join(' OR ')})`] : (goals?.reached[id] ?? [])));
+    return `(${asked.join(' OR ') || '0'})`;
+  };
+  return negated ? `NOT ${any()}` : any();
+}

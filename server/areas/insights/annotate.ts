@@ -1,0 +1,29 @@
+import type { AnnotationKind } from '../../../contract/insights';
+import type { Context } from '../../context';
+import { labelAt } from '../../zone';
+import * as queries from './queries';
+
+export type Noted = {
+  readonly kind: Exclude<AnnotationKind, 'note'>;
+  /** What its words need: `name`, `before`, `after`. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Epoch ms; absent: now. */
+  readonly at?: number;
+  /** The site's zone, which decides the day. */
+  readonly timeZone: string;
+  readonly author?: string | null;
+};
+
+/** Writes down by itself what explains a change in the figures, in the caller's transaction where `db` is one. */
+export async function annotate(ctx: Pick<Context, 'now'>, db: Pick<queries.Db, 'insert'>, siteId: string, noted: Noted): Promise<void> {
+  const [day = '', time = ''] = labelAt(noted.at ?? ctx.now(), noted.timeZone).split('T');
+  await queries.insertAnnotation(db, {
+    siteId,
+    kind: noted.kind,
+    day,
+    time,
+    values: { ...noted.values },
+    author: noted.author ?? null,
+    createdAt: new Date(ctx.now()),
+  });
+}

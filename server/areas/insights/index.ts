@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { insightReportEndpoints as endpoints } from '../../../contract/insightReports';
+import type { Goal } from '../../../contract/insights';
+import type { Context } from '../../context';
+import type { SessionInfo, SiteAccess } from '../../http/access';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { askFor, rangeOf, scanOf, scopeFor } from '../analytics';
+import type { Ask, Asked, Scan } from '../analytics';
+import { registerDefinitions, shownFunnel, shownGoal } from './definitions';
+import { eventDetail, eventsReport, scrollReport, searchesReport } from './figures';
+import { funnelResult } from './funnelResult';
+import { journeyOf } from './journey';
+import * as queries from './queries';
+import { retentionOf } from './retention';
+
+export { annotate } from './annotate';
+export type { Noted } from './annotate';
+
+/** Goals of a site, oldest first. */
+export const goalsOfSite = async (ctx: Context, siteId: string): Promise<Goal[]> => (await queries.goalsOf(ctx.postgres.db, siteId)).map(shownGoal);
+
+/**
+ * The filters of saved segments, all of which hold. Throws `invalid_fields` for one that is gone, of another site, or somebody else's own; whoever
+ * has no session (a shared link, a report by mail) has what is shared.
+ */
+export async function segmentFilters(ctx: Context, siteId: string, ids: readonly string[], session: SessionInfo | null): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const asked = [...new Set(ids)];
+  const found = await queries.segmentsOf(ctx.postgres.db, siteId, session?.userId ?? null, asked);
+  return found.length === asked.length ? found.flatMap(({ row }) => row.filters) : failField('segment', 'unknown');
+}
+
+type Ranged = Omit<Asked, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  registerDefinitions(app, ctx);
+
+  const of = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
+  /** Whom a question is about, as every report reads it, and a way to ask that stops when the reader has gone. */
+  async function asking(call: { site: SiteAccess; query: Ranged; session: SessionInfo; reply: FastifyReply }): Promise<{ to: Ask; scan: Scan }> {
+    const { site, query, session, reply } = call;
+    const range = rangeOf(query.from, query.to, site.row.timeZone);
+    return { to: askFor(ctx, reply), scan: scanOf(of(site), query, await scopeFor(ctx, of(site), query, session), range) };
+  }
+
+  route(app, ctx, endpoints.eventsReport, async (call) => {
+    const { to, scan } = await asking(call);
+    return eventsReport(to, scan, call.query);
+  });
+  route(app, ctx, endpoints.eventDetail, async (call) => {
+    const { to, scan } = await asking(call);
+    return eventDetail(to, scan, call.query.name);
+  });
+  route(app, ctx, endpoints.searches, async (call) => {
+    const { to, scan } = await asking(call);
+    return searchesReport(to, scan, call.query);
+  });
+  route(app, ctx, endpoints.scroll, async (call) => {
+    const { to, scan } = await asking(call);
+    return scrollReport(to, scan, call.query);
+  });
+  route(app, ctx, endpoints.funnelResult, async (call) => {
+    const [found] = await queries.funnelsOf(ctx.postgres.db, call.site.id, call.params.id);
+    if (!found) return fail('not_found');
+    const { to, scan } = await asking(call);
+    return funnelResult(to, scan, shownFunnel(found));
+  });
+  route(app, ctx, endpoints.retention, async (call) => {
+    const { to, scan } = await asking(call);
+    const { from, to: last, unit } = call.query;
+    return retentionOf(to, scan, { from, to: last, unit, known: call.site.row.identity !== 'cookieless', now: ctx.now() });
+  });
+  route(app, ctx, endpoints.journey, async (call) => {
+    const { to, scan } = await asking(call);
+    return journeyOf(to, scan, call.query.end, call.query.step);
+  });
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { longestWalk } from '../../../contract/insightReports';
+import type { Journey } from '../../../contract/insightReports';
+import { ask, visitsOf } from '../analytics';
+import type { Ask, Scan } from '../analytics';
+
+const mostPages = 10;
+
+/** Pages step by step from the entry or back from the exit; contract/insightReports.ts says what that is. */
+export async function journeyOf(to: Ask, scan: Scan, end: 'entry' | 'exit', steps: readonly string[]): Promise<z.input<typeof Journey>> {
+  const visits = visitsOf(scan);
+  const pages = `arraySlice(${end === 'exit' ? 'arrayReverse(arrayCompact(view_path))' : 'arrayCompact(view_path)'}, 1, ${longestWalk})`;
+  // Prefixes of the walk that the visit has are those up to some length: how many hold is that length.
+  const walked = 'arrayCount(k -> arraySlice(pages, 1, k) = arraySlice({steps:Array(String)}, 1, k), range(1, toUInt64(length({steps:Array(String)}) + 1)))';
+  const rows = `FROM (SELECT ${pages} AS pages, ${walked} AS walked ${visits.sql} AND toUnixTimestamp64Milli(start) >= {start:Int64} AND notEmpty(view_at))
+    ARRAY JOIN range(0, toUInt64(walked + 1)) AS k`;
+  const params = { ...visits.params, steps: [...steps] };
+  const next = 'pages[k + 1]';
+  const [totals, top] = await Promise.all([
+    ask<{ k: number; visits: number; ended: number; kinds: number }>(
+      to,
+      `SELECT toFloat64(k) AS k, toFloat64(count()) AS visits, toFloat64(countIf(${next} = '')) AS ended, toFloat64(uniqExactIf(${next}, ${next} != '')) AS kinds ${rows} GROUP BY k`,
+      params,
+    ),
+    ask<{ k: number; path: string; visits: number }>(
+      to,
+      `SELECT toFloat64(k) AS k, ${next} AS path, toFloat64(count()) AS visits ${rows} WHERE path != '' GROUP BY k, path ORDER BY k, visits DESC, path LIMIT ${mostPages} BY k`,
+      params,
+    ),
+  ]);
+  return {
+    columns: Array.from({ length: steps.length + 1 }, (_, k) => {
+      const of = totals.find((row) => row.k === k);
+      const shown = top.filter((row) => row.k === k).map(({ path, visits: n }) => ({ path, visits: n }));
+      const beyond = (of?.visits ?? 0) - (of?.ended ?? 0) - shown.reduce((sum, row) => sum + row.visits, 0);
+      return { visits: of?.visits ?? 0, ended: of?.ended ?? 0, pages: shown, other: { visits: beyond, pages: (of?.kinds ?? 0) - shown.length } };
+    }),
+  };
+}
