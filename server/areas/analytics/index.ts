@@ -18,6 +18,7 @@ import { rangeOf } from './range';
 import { makeReport } from './report';
 import { scanOf, scopeFor } from './scope';
 import type { Asked } from './scope';
+import { registerScreens } from './screens';
 import { createShare } from './share';
 import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
@@ -135,6 +136,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
     return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
   });
+
+  registerScreens(app, ctx, reader);
 
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
     const arrived = await arrivedAt(reader(reply), site.id);

@@ -1,3 +1,4 @@
+import { bucketKeys } from '../../../contract/analytics';
 import type { DimensionId, SourceType, deviceTypes } from '../../../contract/analytics';
 import { cityName, countryName, productName, provinceName } from '../../../contract/places';
 import type { Locale } from '../../http/access';
@@ -24,6 +25,49 @@ const deviceWords: Readonly<Record<(typeof deviceTypes)[number], Words>> = {
 };
 const visitorWords: Readonly<Record<string, Words>> = { new: { zh: '新访客', en: 'New visitors' }, returning: { zh: '老访客', en: 'Returning visitors' } };
 
+const originWords: Readonly<Record<string, Words>> = {
+  script: { zh: '统计脚本', en: 'Script' },
+  server: { zh: '服务端上报', en: 'Server' },
+  log: { zh: '访问日志', en: 'Access log' },
+  import: { zh: '导入', en: 'Import' },
+};
+const keywordFromWords: Readonly<Record<string, Words>> = {
+  referrer: { zh: '来源页地址', en: 'Referring address' },
+  ad_param: { zh: '广告参数', en: 'Ad parameter' },
+};
+
+const dashed = (key: string): string => key.replace('-', '–');
+const isOne = (key: string): boolean => key === '1';
+const pagesWord = (key: string): Words =>
+  key.startsWith('>')
+    ? { zh: `${key.slice(1)} 页以上`, en: `more than ${key.slice(1)} pages` }
+    : { zh: `${dashed(key)} 页`, en: `${dashed(key)} page${isOne(key) ? '' : 's'}` };
+/** `60-120` seconds are written in minutes, as are all from one minute on. */
+function timeWord(key: string): Words {
+  if (key === '0-10') return { zh: '10 秒以内', en: 'under 10 s' };
+  if (key.startsWith('>=')) return { zh: `${Number(key.slice(2)) / 60} 分钟及以上`, en: `${Number(key.slice(2)) / 60} min or more` };
+  const [from = 0, to = 0] = key.split('-').map(Number);
+  return to <= 60 ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` } : { zh: `${from / 60}–${to / 60} 分钟`, en: `${from / 60}–${to / 60} min` };
+}
+function agoWord(key: string): Words {
+  if (key === 'first') return { zh: '首次访问', en: 'First visit' };
+  if (key === '0') return { zh: '当天', en: 'Same day' };
+  return key.startsWith('>')
+    ? { zh: `${key.slice(1)} 天以上`, en: `more than ${key.slice(1)} days` }
+    : { zh: `${dashed(key)} 天`, en: `${dashed(key)} day${isOne(key) ? '' : 's'}` };
+}
+const numberWord = (key: string): Words =>
+  key.startsWith('>') ? { zh: `第 ${key.slice(1)} 次以后`, en: `after visit ${key.slice(1)}` } : { zh: `第 ${dashed(key)} 次`, en: `visit ${dashed(key)}` };
+const bucketWords = { pages: pagesWord, distinctPages: pagesWord, duration: timeWord, engagedTime: timeWord, ago: agoWord, visitNumber: numberWord } as const;
+
+/** A bucket as a distribution of visitors names it: how many visits, or page views, each of them had. */
+export const timesWord = (key: string, of: 'visits' | 'views', locale: Locale): string => {
+  const more = key.startsWith('>');
+  const n = more ? key.slice(1) : dashed(key);
+  if (locale !== 'en') return `${n} ${of === 'visits' ? '次' : '页'}${more ? '以上' : ''}`;
+  return `${more ? 'more than ' : ''}${n} ${of === 'visits' ? 'visit' : 'page view'}${isOne(key) ? '' : 's'}`;
+};
+
 /** How a stored key is written for a reader, as the console writes it; a key without a name of its own stays. */
 export function keyName(by: DimensionId, key: string, locale: Locale): string {
   const lang = locale === 'en' ? 'en' : 'zh';
@@ -35,6 +79,17 @@ export function keyName(by: DimensionId, key: string, locale: Locale): string {
       return from(deviceWords);
     case 'newReturning':
       return from(visitorWords);
+    case 'origin':
+      return from(originWords);
+    case 'keywordFrom':
+      return from(keywordFromWords);
+    case 'pages':
+    case 'distinctPages':
+    case 'duration':
+    case 'engagedTime':
+    case 'ago':
+    case 'visitNumber':
+      return (bucketKeys[by] as readonly string[]).includes(key) ? bucketWords[by](key)[lang] : key;
     case 'country':
       return countryName(key, locale);
     case 'province':
@@ -44,6 +99,9 @@ export function keyName(by: DimensionId, key: string, locale: Locale): string {
     case 'sourceName':
     case 'os':
     case 'browser':
+    case 'osVersion':
+    case 'browserVersion':
+    case 'isp':
       return productName(key, locale);
     default:
       return key;

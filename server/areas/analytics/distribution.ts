@@ -1,0 +1,50 @@
+import { bucketKeys } from '../../../contract/analytics';
+import type { Distribution, KnownShares } from '../../../contract/analytics';
+import { countBucket, dimensionTable, numberBucket } from './dimensions';
+import { ask } from './queries';
+import type { Ask } from './queries';
+import { slicesOf, visitsOf } from './slices';
+import type { Scan } from './slices';
+
+/**
+ * Visitors by how much each of them did in the range. Every visitor of the range stands in one bucket, so that buckets add up to the visitors, visits
+ * and page views of a report: one whose visit had begun before, or who saw no page, stands in the first. Visitors are told apart exactly.
+ */
+export async function distributionOf(to: Ask, scan: Scan, of: Distribution['of']): Promise<Distribution> {
+  const { sql, params } = slicesOf(scan, [scan.start], null);
+  const keys: readonly string[] = of === 'visits' ? bucketKeys.visitNumber : bucketKeys.pages;
+  const bucket = of === 'visits' ? numberBucket('greatest(own_visits, 1)') : countBucket('own_views');
+  const rows = await ask<{ key: string; visitors: number; visits: number; views: number }>(
+    to,
+    `SELECT ${bucket} AS key, toFloat64(countIf(seen)) AS visitors, toFloat64(sum(own_visits)) AS visits, toFloat64(sum(own_views)) AS views FROM (
+      SELECT toUInt64(sum(starts)) AS own_visits, toUInt64(sum(views)) AS own_views, max(active) AS seen FROM (${sql}) GROUP BY visitor_id
+    ) GROUP BY key`,
+    params,
+  );
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const visitors = rows.reduce((sum, row) => sum + row.visitors, 0);
+  return {
+    of,
+    visitors,
+    buckets: keys.map((key) => {
+      const row = byKey.get(key) ?? { visitors: 0, visits: 0, views: 0 };
+      return { key, visitors: row.visitors, visits: row.visits, views: row.views, share: visitors === 0 ? null : row.visitors / visitors };
+    }),
+  };
+}
+
+/** Of visits that begin in the range: from how many the search term, or the very page that led here, is known. */
+export async function knownShares(to: Ask, scan: Scan): Promise<KnownShares> {
+  const visits = visitsOf(scan);
+  const search = "source_type = 'search'";
+  // The visits that the screens of referring sites are about.
+  const referred = "source_type IN ('external', 'social', 'ai', 'email')";
+  const [row] = await ask<KnownShares>(
+    to,
+    `SELECT toFloat64(countIf(${search})) AS search, toFloat64(countIf(${search} AND ${dimensionTable.keyword.sql} != '')) AS keyword,
+      toFloat64(countIf(${referred})) AS referred, toFloat64(countIf(${referred} AND ${dimensionTable.referrerPath.sql} != '')) AS referrerPath
+    ${visits.sql} AND start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')`,
+    visits.params,
+  );
+  return row ?? { search: 0, keyword: 0, referred: 0, referrerPath: 0 };
+}

@@ -1,0 +1,71 @@
+import type { Outlook } from '../../../contract/analytics';
+import { addDays, dayAt } from '../../zone';
+import { ask, countingOf, totalsOf } from './queries';
+import type { Ask } from './queries';
+import { MAX_DAYS, comparableUntil, rangeOf } from './range';
+import type { Range } from './range';
+
+import type { Report } from '../../../contract/analytics';
+import { scanOf } from './scope';
+import type { Asked, Scope, ScopeSite } from './scope';
+import type { Scan } from './slices';
+
+export type OutlookAsked = Asked & { readonly measure: 'visitors' | 'visits' | 'views' };
+/** `series`: a report by day over the days given, null for a site without any. */
+export type OutlookOptions = { readonly now: number; readonly scope: Scope; readonly series: (from: string, to: string) => Promise<Report> };
+
+const weeks = 4;
+
+/**
+ * What today will come to, from the same weekday of four weeks: each says what part of its whole had come by this time of day. Their range is the range
+ * of the forecast, its middle what they say together. Days that had nothing yet by this time say nothing; before anybody came today, nobody can say.
+ */
+export async function outlookOf(to: Ask, site: ScopeSite, asked: OutlookAsked, { now, scope, series }: OutlookOptions): Promise<Outlook> {
+  const zone = site.timeZone;
+  const today = dayAt(now, zone);
+  const range = rangeOf(today, today, zone);
+  const scan = (of: Range, end = of.end): Scan => scanOf(site, asked, scope, { start: of.start, end });
+  const count = async (of: Range, end = of.end): Promise<number> => {
+    const one = scan(of, end);
+    return (await totalsOf(to, one, of, await countingOf(to, one)))[asked.measure] ?? 0;
+  };
+  const same = Array.from({ length: weeks }, (_, week) => addDays(today, -7 * (week + 1))).map((day) => rangeOf(day, day, zone));
+  const [soFar, pairs, best] = await Promise.all([
+    count(range),
+    Promise.all(same.map(async (day) => Promise.all([count(day), count(day, comparableUntil(range, day, now) ?? day.end)]))),
+    bestDay(to, site, today, asked.measure, series),
+  ]);
+  const said = pairs.filter(([, partly]) => partly > 0);
+  const ratios = said.map(([whole, partly]) => whole / partly);
+  const sum = (index: 0 | 1): number => said.reduce((all, pair) => all + pair[index], 0);
+  const forecast =
+    said.length < 2 || soFar === 0
+      ? null
+      : {
+          low: Math.round(soFar * Math.min(...ratios)),
+          middle: Math.round((soFar * sum(0)) / sum(1)),
+          high: Math.round(soFar * Math.max(...ratios)),
+          days: said.length,
+        };
+  return { soFar, forecast, best };
+}
+
+/** The day before today with most, the latest of several; null where there was nothing. At most three years are looked at. */
+async function bestDay(to: Ask, site: ScopeSite, today: string, measure: OutlookAsked['measure'], series: OutlookOptions['series']): Promise<Outlook['best']> {
+  const [first] = await ask<{ at: number; n: number }>(
+    to,
+    'SELECT toFloat64(toUnixTimestamp64Milli(min(start))) AS at, toFloat64(count()) AS n FROM visits WHERE site_id = {site:String}',
+    { site: site.id },
+  );
+  const yesterday = addDays(today, -1);
+  const earliest = addDays(today, 1 - MAX_DAYS);
+  const from = first && first.n > 0 ? dayAt(first.at, site.timeZone) : today;
+  if (from > yesterday) return null;
+  const report = await series(from < earliest ? earliest : from, yesterday);
+  let best: Outlook['best'] = null;
+  for (const { label, values } of report.series ?? []) {
+    const value = values[measure] ?? 0;
+    if (value > 0 && value >= (best?.value ?? 0)) best = { day: label.slice(0, 10), value };
+  }
+  return best;
+}
