@@ -1,248 +1,175 @@
 import type { DimensionId, MeasureId, Population, Values } from '../../contract/analytics';
-import type { About, RawHit } from './reportFixture';
+import { dayOf, stepOf } from './calendar';
+import type { Gran } from './calendar';
+import type { RawHit } from './reportFixture';
+import { holds, inPopulation, viewLevel, viewValue, visitValue } from './values';
+import type { OracleFilter, Visit } from './values';
+import { oracleVisits } from './visits';
+import type { OracleEvent, OracleView } from './visits';
 
 /**
  * What every report must say, recomputed from raw hits in the plainest way: no SQL, no instants of day boundaries, nothing
  * of the product but the names in the contract.
  */
 
-export type View = { at: number; host: string; path: string; title: string };
-export type Visit = {
-  visitor: number;
-  ip: number;
-  botScore: number;
-  about: About;
-  start: number;
-  last: number;
-  views: View[];
-  events: number;
-  engagedMs: number;
-  isNew: boolean;
-};
-export type OracleFilter = { dimension: DimensionId; op: 'is' | 'not' | 'contains' | 'excludes'; values: string[] };
+export { stepOf } from './calendar';
+export type { OracleFilter, Visit } from './values';
 export type Asked = { zone: string; from: string; to: string; who: Population; filters: OracleFilter[]; until?: number };
 
-/** Hits of one visitor without a gap of more than 30 minutes. */
-export function visitsFrom(hits: readonly RawHit[]): Visit[] {
-  const visits: Visit[] = [];
-  for (const visitor of new Set(hits.map((h) => h.visitor))) {
-    const own = hits.filter((h) => h.visitor === visitor).sort((a, b) => a.at - b.at);
-    let group: RawHit[] = [];
-    let first = true;
-    const close = () => {
-      if (group.length > 0) {
-        visits.push(visitFrom(group, first));
-        first = false;
-      }
-      group = [];
-    };
-    for (const hit of own) {
-      const previous = group.at(-1);
-      if (previous && hit.at - previous.at > 30 * 60_000) close();
-      group.push(hit);
-    }
-    close();
-  }
-  return visits;
-}
+const id = (n: number): string => n.toString(16).padStart(16, '0');
+export const visitsFrom = (hits: readonly RawHit[]): Visit[] =>
+  oracleVisits(
+    hits.map((hit) => ({
+      visitor: id(hit.visitor),
+      yesterday: null,
+      view: id(hit.view),
+      seq: hit.seq,
+      kind: hit.kind,
+      at: hit.at,
+      received: hit.at,
+      host: hit.host,
+      path: hit.path,
+      title: hit.title,
+      search: hit.search,
+      engaged: hit.engagedMs,
+      scroll: hit.scroll,
+      name: hit.name,
+      props: hit.props,
+      origin: hit.origin,
+      source: hit.about.sourceType,
+      about: { ...hit.about, ip: hit.ip },
+      botScore: hit.botScore,
+      botReasons: [],
+    })),
+  );
 
-function visitFrom(group: RawHit[], isNew: boolean): Visit {
-  const head = group[0] as RawHit;
-  const engaged = new Map<number, number>();
-  for (const hit of group) engaged.set(hit.view, Math.max(engaged.get(hit.view) ?? 0, hit.engagedMs));
+/** What counts of a visit: the moments in which it is active, its page views and events, and whether it entered on one of those views. */
+export type Counted = { visit: Visit; activity: number[]; views: OracleView[]; events: OracleEvent[]; enters: boolean };
+
+/** Events of the site, links followed and files taken. */
+const isCounted = (event: OracleEvent): boolean => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download';
+
+/** A part of a visit: some of its page views, and what happened on them. */
+function partOf(visit: Visit, views: OracleView[]): Counted {
   return {
-    visitor: head.visitor,
-    ip: head.ip,
-    botScore: head.botScore,
-    about: head.about,
-    isNew,
-    start: head.at,
-    last: (group.at(-1) as RawHit).at,
-    views: group.filter((h) => h.kind === 'view'),
-    events: group.filter((h) => h.kind === 'event').length,
-    engagedMs: [...engaged.values()].reduce((a, b) => a + b, 0),
+    visit,
+    views,
+    activity: views.map((view) => view.at),
+    events: visit.events.filter((event) => isCounted(event) && views.some((view) => visit.views[event.view - 1] === view)),
+    enters: visit.views[0] !== undefined && views.includes(visit.views[0]),
   };
 }
 
-type Clock = { format: Intl.DateTimeFormat; read: Map<number, string> };
-const clocks = new Map<string, Clock>();
-/** `2026-11-01 01:30 GMT-04:00`; the same instants are asked for thousands of times. */
-function clock(at: number, zone: string): string {
-  let own = clocks.get(zone);
-  if (!own) {
-    const format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'longOffset',
-    });
-    clocks.set(zone, (own = { format, read: new Map() }));
-  }
-  let text = own.read.get(at);
-  if (text === undefined) own.read.set(at, (text = own.format.format(at)));
-  return text;
-}
-export const dayOf = (at: number, zone: string): string => clock(at, zone).slice(0, 10);
-
-/** A name for the step that an instant falls into; two hours of the same name and another offset are two. */
-export function stepOf(at: number, zone: string, gran: 'hour' | 'day' | 'week' | 'month'): string {
-  const text = clock(at, zone);
-  if (gran === 'hour') return `${text.slice(0, 13)} ${text.slice(17)}`;
-  if (gran === 'day') return text.slice(0, 10);
-  if (gran === 'month') return text.slice(0, 7);
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-  return `week of ${day.toISOString().slice(0, 10)}`;
-}
-
-const viewLevel: readonly DimensionId[] = ['path', 'title', 'host'];
-const viewValue = (view: View, dimension: DimensionId): string => (dimension === 'path' ? view.path : dimension === 'title' ? view.title : view.host);
-
-function visitValue(visit: Visit, dimension: DimensionId): string {
-  const { about } = visit;
-  switch (dimension) {
-    case 'sourceType':
-      return about.sourceType;
-    case 'sourceName':
-      return about.sourceName;
-    case 'keyword':
-      return about.keyword;
-    case 'referrerHost':
-      return about.refHost;
-    case 'entryPath':
-      return visit.views[0]?.path ?? '';
-    case 'exitPath':
-      return visit.views.at(-1)?.path ?? '';
-    case 'country':
-      return about.country;
-    case 'province':
-      return about.province;
-    case 'city':
-      return about.city;
-    case 'deviceType':
-      return about.deviceType;
-    case 'os':
-      return about.os;
-    case 'browser':
-      return about.browser;
-    case 'screen':
-      return about.screenW === 0 ? '' : `${about.screenW}x${about.screenH}`;
-    case 'language':
-      return about.lang;
-    case 'newReturning':
-      return visit.isNew ? 'new' : 'returning';
-    case 'campaign':
-      return about.campaign;
-    default:
-      throw new Error(`${dimension} belongs to views`);
-  }
-}
-
-function holds(filter: OracleFilter, value: string): boolean {
-  const has = (part: string) => value.toLowerCase().includes(part.toLowerCase());
-  switch (filter.op) {
-    case 'is':
-      return filter.values.includes(value);
-    case 'not':
-      return !filter.values.includes(value);
-    case 'contains':
-      return filter.values.some(has);
-    case 'excludes':
-      return !filter.values.some(has);
-  }
-}
-
-const inPopulation = (score: number, who: Population): boolean =>
-  who === 'all' || (who === 'humans' ? score < 50 : who === 'bots' ? score >= 90 : score >= 50 && score < 90);
-
-/** A visit with the moments in which it counts as active and the views that count. */
-type Counted = { visit: Visit; activity: number[]; views: View[]; enters: boolean };
-
-function counted(visits: readonly Visit[], asked: Asked): Counted[] {
+export function counted(visits: readonly Visit[], asked: Asked): Counted[] {
   const ofView = asked.filters.filter((f) => viewLevel.includes(f.dimension));
   const ofVisit = asked.filters.filter((f) => !viewLevel.includes(f.dimension));
+  // Of nothing but what reaches into the range; the rest would only take time.
+  const reaches = (visit: Visit): boolean => dayOf(visit.last, asked.zone) >= asked.from && dayOf(visit.start, asked.zone) <= asked.to;
   return visits
-    .filter((v) => inPopulation(v.botScore, asked.who) && ofVisit.every((f) => holds(f, visitValue(v, f.dimension))))
-    .map((visit) => {
-      const matches = (view: View) => ofView.every((f) => holds(f, viewValue(view, f.dimension)));
-      const views = visit.views.filter(matches);
-      const activity = ofView.length > 0 ? views.map((v) => v.at) : [visit.start, ...views.map((v) => v.at)];
-      const entry = visit.views[0];
-      return { visit, activity, views, enters: ofView.length === 0 || (entry !== undefined && matches(entry)) };
+    .filter(reaches)
+    .filter((visit) => inPopulation(visit, asked.who) && ofVisit.every((f) => holds(f, visitValue(visit, f.dimension, asked.zone))))
+    .map((visit): Counted => {
+      if (ofView.length === 0)
+        return { visit, views: visit.views, activity: [visit.start, ...visit.views.map((v) => v.at)], events: visit.events.filter(isCounted), enters: true };
+      return partOf(
+        visit,
+        visit.views.filter((view) => ofView.every((f) => holds(f, viewValue(view, f.dimension)))),
+      );
     })
     .filter((c) => ofView.length === 0 || c.views.length > 0);
 }
 
-function measure(all: readonly Counted[], zone: string, within: (at: number) => boolean): Values {
-  const active = all.flatMap((c) => c.activity.filter(within).map((at) => ({ at, visitor: c.visit.visitor, ip: c.visit.ip })));
+export type Groups = readonly ('pages' | 'goals')[];
+
+export function measure(all: readonly Counted[], zone: string, within: (at: number) => boolean, groups: Groups = []): Values {
+  const active = all.flatMap((c) => c.activity.filter(within).map((at) => ({ at, visitor: c.visit.visitor, ip: c.visit.about.ip })));
   const begun = all.filter((c) => within(c.visit.start));
   const entering = begun.filter((c) => c.enters);
+  const seen = all.flatMap(({ visit, views }) => views.filter((view) => within(view.at)).map((view) => ({ visit, view })));
   const visitors = new Set(active.map((a) => a.visitor)).size;
-  const newVisitors = begun.filter((c) => c.visit.isNew).length;
+  const newVisitors = begun.filter((c) => c.visit.number === 1).length;
   const mean = (of: (v: Visit) => number) => (begun.length === 0 ? null : begun.reduce((sum, c) => sum + of(c.visit), 0) / begun.length);
+  const perView = (of: (v: OracleView) => number, unit: number) =>
+    seen.length === 0 ? null : seen.reduce((sum, { view }) => sum + of(view), 0) / seen.length / unit;
   const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1000);
+  const exits = seen.filter(({ visit, view }) => visit.views.at(-1) === view).length;
+  const pages = groups.includes('pages');
   return {
     visitors,
     visits: begun.length,
-    views: all.reduce((sum, c) => sum + c.views.filter((v) => within(v.at)).length, 0),
+    views: seen.length,
     ips: new Set(active.map((a) => `${dayOf(a.at, zone)} ${a.ip}`)).size,
     newVisitors,
     newRatio: visitors === 0 ? null : Math.min(1, newVisitors / visitors),
-    bounceRate: entering.length === 0 ? null : entering.filter((c) => c.visit.views.length === 1 && c.visit.events === 0).length / entering.length,
+    bounceRate: entering.length === 0 ? null : entering.filter((c) => c.visit.bounce).length / entering.length,
     avgDuration: inSeconds(mean((v) => v.last - v.start)),
     avgPages: mean((v) => v.views.length),
-    avgEngaged: inSeconds(mean((v) => v.engagedMs)),
+    avgEngaged: inSeconds(mean((v) => v.engaged)),
     visitorDays: new Set(active.map((a) => `${dayOf(a.at, zone)} ${a.visitor}`)).size,
-    entries: null,
-    exits: null,
-    exitRate: null,
-    downstream: null,
-    avgTimeOnPage: null,
-    avgScroll: null,
-    events: null,
-    conversions: null,
-    conversionRate: null,
-    conversionValue: null,
+    entries: pages ? seen.filter(({ visit, view }) => visit.views[0] === view).length : null,
+    exits: pages ? exits : null,
+    exitRate: pages && seen.length > 0 ? exits / seen.length : null,
+    downstream: pages ? seen.filter(({ visit, view }) => visit.views[visit.views.indexOf(view) + 1] !== undefined).length : null,
+    avgTimeOnPage: pages ? perView((view) => view.engaged, 1000) : null,
+    avgScroll: pages ? perView((view) => view.scroll, 100) : null,
+    events: groups.includes('goals') ? all.reduce((sum, c) => sum + c.events.filter((event) => within(event.at)).length, 0) : null,
+    // Of a site without goals.
+    conversions: groups.includes('goals') ? 0 : null,
+    conversionRate: groups.includes('goals') && begun.length > 0 ? 0 : null,
+    conversionValue: groups.includes('goals') ? 0 : null,
   };
 }
 
-const withinRange =
+export const withinRange =
   (asked: Asked) =>
   (at: number): boolean => {
     const day = dayOf(at, asked.zone);
     return day >= asked.from && day <= asked.to && (asked.until === undefined || at < asked.until);
   };
 
-export const expectedTotals = (visits: readonly Visit[], asked: Asked): Values => measure(counted(visits, asked), asked.zone, withinRange(asked));
+export const expectedTotals = (visits: readonly Visit[], asked: Asked, groups: Groups = []): Values =>
+  measure(counted(visits, asked), asked.zone, withinRange(asked), groups);
 
-/** Values of the step that `at` (any instant in it) falls into. */
-export function expectedStep(visits: readonly Visit[], asked: Asked, gran: 'hour' | 'day' | 'week' | 'month', at: number): Values {
-  const name = stepOf(at, asked.zone, gran);
+/** Values by the name of the step (`stepOf`); steps in which nothing happened are not there. */
+export function expectedSteps(visits: readonly Visit[], asked: Asked, gran: Gran, groups: Groups = []): Map<string, Values> {
   const inside = withinRange(asked);
-  return measure(counted(visits, asked), asked.zone, (t) => inside(t) && stepOf(t, asked.zone, gran) === name);
+  const parts = new Map<string, Counted[]>();
+  for (const one of counted(visits, asked)) {
+    const moments = [one.visit.start, ...one.activity, ...one.events.map((event) => event.at)].filter(inside);
+    for (const name of new Set(moments.map((at) => stepOf(at, asked.zone, gran)))) listIn(parts, name).push(one);
+  }
+  return new Map([...parts].map(([name, some]) => [name, measure(some, asked.zone, (at) => inside(at) && stepOf(at, asked.zone, gran) === name, groups)]));
+}
+/** Values of a step in which nothing happened. */
+export const nothing = (groups: Groups = []): Values => measure([], 'UTC', () => false, groups);
+
+function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
 
 /** Values by key; rows without anything in the range do not exist. */
-export function expectedRows(visits: readonly Visit[], asked: Asked, by: DimensionId): Map<string, Values> {
-  const rows = new Map<string, Values>();
+export function expectedRows(visits: readonly Visit[], asked: Asked, by: DimensionId, groups: Groups = []): Map<string, Values> {
   const within = withinRange(asked);
-  const all = counted(visits, asked);
-  const touches = (c: Counted) => within(c.visit.start) || c.activity.some(within);
-  const keysOf = (c: Counted) => (viewLevel.includes(by) ? c.views.map((v) => viewValue(v, by)) : [visitValue(c.visit, by)]);
-  for (const key of new Set(all.filter(touches).flatMap(keysOf))) {
-    const own = all
-      .filter((c) => keysOf(c).includes(key))
-      .map((c) => {
-        if (!viewLevel.includes(by)) return c;
-        const views = c.views.filter((v) => viewValue(v, by) === key);
-        const entry = c.visit.views[0];
-        return { visit: c.visit, views, activity: views.map((v) => v.at), enters: entry !== undefined && views.includes(entry) };
-      });
-    const values = measure(own, asked.zone, within);
-    if (values.visits || values.views || values.visitors) rows.set(key, values);
+  const ofKey = new Map<string, Counted[]>();
+  const add = (key: string, part: Counted) => void listIn(ofKey, key).push(part);
+  for (const one of counted(visits, asked)) {
+    if (!viewLevel.includes(by)) add(visitValue(one.visit, by, asked.zone), one);
+    else
+      for (const key of new Set(one.views.map((view) => viewValue(view, by))))
+        add(
+          key,
+          partOf(
+            one.visit,
+            one.views.filter((view) => viewValue(view, by) === key),
+          ),
+        );
+  }
+  const rows = new Map<string, Values>();
+  for (const [key, parts] of ofKey) {
+    const values = measure(parts, asked.zone, within, groups);
+    if (values.visits || values.views || values.visitors || values.events) rows.set(key, values);
   }
   return rows;
 }

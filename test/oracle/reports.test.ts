@@ -1,12 +1,14 @@
 import { jest } from '@jest/globals';
-import { ReportQuery, dimensions, measures } from '../../contract/analytics';
+import { ReportQuery, bucketKeys, dimensions, measures } from '../../contract/analytics';
 import type { Bucket, Report, Values } from '../../contract/analytics';
 import { makeReport } from '../../server/areas/analytics/report';
+import { filterText, same } from './compare';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
-import { makeHits } from './reportFixture';
-import { expectedRows, expectedStep, expectedTotals, inOrder, stepOf, visitsFrom } from './reportOracle';
-import type { Asked, OracleFilter } from './reportOracle';
+import { from, hits, makeHits, to, edges, zones } from './site';
+import { expectedRows, expectedSteps, expectedTotals, inOrder, nothing, stepOf, visitsFrom } from './reportOracle';
+import type { Gran } from './calendar';
+import type { Asked, Groups, OracleFilter } from './reportOracle';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 
@@ -16,23 +18,6 @@ jest.setTimeout(60_000);
 const siteId = 'aaaaaaaaaaaa';
 /** The same hits, not stored as finished visits but sent through the product's own builder. */
 const builtId = 'dddddddddddd';
-const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
-const from = Date.parse('2026-10-20T00:00:00Z');
-const to = Date.parse('2026-11-12T00:00:00Z');
-// Midnights of the three zones around the ranges asked for, and New York's change of the clocks on 1 November at 06:00 UTC.
-const edges = [
-  '2026-10-28T16:00:00Z',
-  '2026-10-29T04:00:00Z',
-  '2026-10-28T18:15:00Z',
-  '2026-11-01T05:00:00Z',
-  '2026-11-01T06:00:00Z',
-  '2026-11-01T07:00:00Z',
-  '2026-11-03T05:00:00Z',
-  '2026-11-04T16:00:00Z',
-  '2026-11-05T05:00:00Z',
-  '2026-11-04T18:15:00Z',
-].map((t) => Date.parse(t));
-const hits = makeHits(20261120, 260, from, to, edges);
 const visits = visitsFrom(hits);
 /** Another site's visits must never be seen. */
 const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
@@ -49,21 +34,11 @@ afterAll(() => stores.close());
 
 type Extra = Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>>;
 async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number, id = siteId): Promise<Report> {
-  const filter = asked.filters.map((f) => `${f.dimension}:${f.op}:${f.values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`);
-  const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter, ...extra });
+  const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter: asked.filters.map(filterText), ...extra });
   return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: asked.zone }, query, {
     now: () => at,
     ...(exactVisits === undefined ? {} : { exactVisits }),
   });
-}
-
-/** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
-function same(actual: Values, expected: Values, what: string): void {
-  const off = measures.filter((id) => {
-    const [a, b] = [actual[id], expected[id]];
-    return a === null || b === null ? a !== b : Math.abs(a - b) > 1e-12 * Math.max(1, Math.abs(b));
-  });
-  if (off.length > 0) throw new Error(`${what}: ${off.map((id) => `${id} is ${actual[id]}, should be ${expected[id]}`).join('; ')}`);
 }
 
 function sameRows(answer: Report, expected: ReadonlyMap<string, Values>, what: string): void {
@@ -86,12 +61,26 @@ const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked>
   filters,
   ...extra,
 });
+/** Those whose rows do not overlap but for pages; what happened in a visit has a comparison of its own. */
+const ofVisitsAndViews = dimensions.filter((id) => id !== 'event' && id !== 'goal');
+/** Every measure there is. */
+const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
+const all = { with: groups };
+function sameSeries(series: readonly Bucket[] | null, ask: Asked, gran: Gran, asked: Groups, what: string): void {
+  const expected = expectedSteps(visits, ask, gran, asked);
+  for (const bucket of series ?? [])
+    same(bucket.values, expected.get(stepOf(bucket.start, ask.zone, gran)) ?? nothing(asked), `${what}, ${gran} ${bucket.label}`);
+  const named = new Set(series?.map((bucket) => stepOf(bucket.start, ask.zone, gran)));
+  expect([...expected.keys()].filter((name) => !named.has(name))).toEqual([]);
+}
 
 const filterSets: Record<string, OracleFilter[]> = {
   none: [],
   'one page': [{ dimension: 'path', op: 'is', values: ['/News/一'] }],
   'pages with a part, in any case': [{ dimension: 'path', op: 'contains', values: ['news', '安装'] }],
   'pages but one': [{ dimension: 'path', op: 'not', values: ['/', '/docs'] }],
+  'what the site was searched for': [{ dimension: 'siteSearch', op: 'is', values: ['乌龙茶', 'a:b|c\\d'] }],
+  'outside a directory': [{ dimension: 'directory', op: 'not', values: ['/docs/', '/a|b/'] }],
   'page and host together': [
     { dimension: 'path', op: 'is', values: ['/docs'] },
     { dimension: 'host', op: 'is', values: ['m.example.com'] },
@@ -111,6 +100,17 @@ const filterSets: Record<string, OracleFilter[]> = {
 };
 
 describe('the fixture is awkward enough', () => {
+  test('every dimension has several values, every bucket a visit', () => {
+    const ask = asked('Asia/Shanghai', [], { who: 'all' });
+    for (const by of ofVisitsAndViews) {
+      const keys = [...expectedRows(visits, ask, by).keys()];
+      if (by in bucketKeys) expect({ by, keys: keys.sort() }).toEqual({ by, keys: [...bucketKeys[by as keyof typeof bucketKeys]].sort() });
+      else expect({ by, many: keys.length > 1 }).toEqual({ by, many: true });
+    }
+    expect(visits.filter((v) => v.origin === 'audit').length).toBeGreaterThan(20);
+    expect(visits.filter((v) => v.views.length === 0).length).toBeGreaterThan(5);
+  });
+
   test('it has visits across midnight, across the range, superseded and deleted versions, bots of every kind', async () => {
     expect(visits.length).toBeGreaterThan(500);
     for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
@@ -125,29 +125,21 @@ describe('the fixture is awkward enough', () => {
 describe.each(zones)('%s', (zone) => {
   test.each(Object.keys(filterSets))('totals and every step of every granularity, filtered by: %s', async (name) => {
     const ask = asked(zone, filterSets[name]);
-    const totals = expectedTotals(visits, ask);
+    const totals = expectedTotals(visits, ask, groups);
     for (const gran of ['hour', 'day', 'week', 'month'] as const) {
-      const answer = await report(ask, { series: '1', gran });
+      const answer = await report(ask, { series: '1', gran, ...all });
       same(answer.totals, totals, `totals by ${gran}`);
-      for (const bucket of answer.series as Bucket[]) same(bucket.values, expectedStep(visits, ask, gran, bucket.start), `${gran} ${bucket.label}`);
+      sameSeries(answer.series, ask, gran, groups, name);
       const begun = answer.series?.reduce((sum, bucket) => sum + (bucket.values.visits ?? 0), 0);
       expect(begun).toBe(totals.visits);
     }
-    same((await report(ask)).totals, totals, 'totals without a series');
+    same((await report(ask, all)).totals, totals, 'totals without a series');
+    same((await report(ask)).totals, expectedTotals(visits, ask), 'only what is asked for is counted');
   });
 
-  test.each(dimensions)('rows by %s, under every kind of filter', async (by) => {
-    for (const name of ['none', 'one page', 'search from China', 'new, without a browser, on a page'] as const) {
-      const ask = asked(zone, filterSets[name]);
-      sameRows(await report(ask, { by, size: 500 }), expectedRows(visits, ask, by), `${by}, filtered by ${name}`);
-    }
-  });
-
-  test.each(Object.keys(filterSets))('rows of pages and sources, filtered by: %s', async (name) => {
-    for (const by of ['path', 'sourceName'] as const) {
-      const ask = asked(zone, filterSets[name]);
-      sameRows(await report(ask, { by, size: 500 }), expectedRows(visits, ask, by), by);
-    }
+  test.each(ofVisitsAndViews)('rows by %s', async (by) => {
+    const ask = asked(zone);
+    sameRows(await report(ask, { by, size: 500, ...all }), expectedRows(visits, ask, by, groups), by);
   });
 
   test.each(['humans', 'suspected', 'bots', 'all'] as const)('the population "%s", and what it leaves out', async (who) => {
@@ -168,12 +160,13 @@ describe.each(zones)('%s', (zone) => {
       by: 'path',
       series: '1',
       gran: 'day',
+      ...all,
       ...(compare === 'custom' ? { compareFrom: '2026-10-25', compareTo: '2026-10-30' } : {}),
     });
     const earlier = { ...ask, from: answer.compareFrom as string, to: answer.compareTo as string };
-    same(answer.compareTotals as Values, expectedTotals(visits, earlier), compare);
-    for (const bucket of answer.compareSeries as Bucket[]) same(bucket.values, expectedStep(visits, earlier, 'day', bucket.start), bucket.label);
-    const rows = expectedRows(visits, earlier, 'path');
+    same(answer.compareTotals as Values, expectedTotals(visits, earlier, groups), compare);
+    sameSeries(answer.compareSeries, earlier, 'day', groups, 'comparison');
+    const rows = expectedRows(visits, earlier, 'path', groups);
     for (const row of answer.rows ?? [])
       if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, `row ${row.key}`);
       else expect(row.compare?.views).toBe(0);
@@ -186,7 +179,7 @@ describe.each(zones)('%s', (zone) => {
     const earlier = { ...ask, from: '2026-10-28', to: '2026-10-31' };
     expect(stepOf(answer.compareUntil as number, zone, 'day')).toBe('2026-10-30');
     same(answer.compareTotals as Values, expectedTotals(visits, { ...earlier, until: answer.compareUntil as number }), 'cut');
-    for (const bucket of answer.compareSeries as Bucket[]) same(bucket.values, expectedStep(visits, earlier, 'hour', bucket.start), bucket.label);
+    sameSeries(answer.compareSeries, earlier, 'hour', [], 'comparison');
     const rows = expectedRows(visits, { ...earlier, until: answer.compareUntil as number }, 'country');
     for (const row of answer.rows ?? []) if (rows.has(row.key)) same(row.compare as Values, rows.get(row.key) as Values, row.key);
     expect(answer.series?.filter((b) => b.open).every((b) => b.end > at)).toBe(true);
@@ -196,13 +189,12 @@ describe.each(zones)('%s', (zone) => {
 
 test('hits that came late, twice and in any order give the same reports as finished visits', async () => {
   for (const zone of zones) {
-    for (const name of ['none', 'one page', 'search from China'] as const) {
+    for (const name of ['none', 'one page'] as const) {
       const ask = asked(zone, filterSets[name]);
-      const built = (extra: Extra) => report(ask, extra, now, undefined, builtId);
-      sameRows(await built({ by: 'path', size: 500 }), expectedRows(visits, ask, 'path'), 'path');
-      sameRows(await built({ by: 'sourceName', size: 500 }), expectedRows(visits, ask, 'sourceName'), 'sourceName');
-      for (const bucket of (await built({ series: '1', gran: 'day' })).series as Bucket[])
-        same(bucket.values, expectedStep(visits, ask, 'day', bucket.start), bucket.label);
+      const built = (extra: Extra) => report(ask, { ...all, ...extra }, now, undefined, builtId);
+      for (const by of ['path', 'title', 'sourceType', 'ago', 'visitNumber', 'engagedTime'] as const)
+        sameRows(await built({ by, size: 500 }), expectedRows(visits, ask, by, groups), by);
+      sameSeries((await built({ series: '1', gran: 'day' })).series, ask, 'day', groups, 'built');
     }
   }
 });
@@ -211,11 +203,11 @@ describe('tables', () => {
   const ask = asked('Asia/Shanghai');
 
   test.each(measures)('sorted by %s, both ways, page by page', async (sort) => {
-    const expected = expectedRows(visits, ask, 'entryPath');
+    const expected = expectedRows(visits, ask, 'entryPath', groups);
     for (const dir of ['asc', 'desc'] as const) {
       const seen: string[] = [];
-      for (let page = 1; page <= 4; page += 1) {
-        const answer = await report(ask, { by: 'entryPath', sort, dir, page, size: 3 });
+      for (let page = 1; page <= 3; page += 1) {
+        const answer = await report(ask, { by: 'entryPath', sort, dir, page, size: 20, ...all });
         expect(answer.rowCount).toBe(expected.size);
         seen.push(...(answer.rows ?? []).map((r) => r.key));
       }
@@ -235,7 +227,7 @@ describe('two screens say the same', () => {
   test('a row is what the report filtered by that row totals', async () => {
     for (const by of ['path', 'entryPath', 'sourceType', 'province', 'newReturning', 'screen'] as const) {
       const table = await report(ask, { by, size: 500 });
-      for (const row of table.rows ?? []) {
+      for (const row of (table.rows ?? []).slice(0, 12)) {
         const alone = await report({ ...ask, filters: [{ dimension: by, op: 'is', values: [row.key] }] });
         same(alone.totals, row.values, `${by} ${row.key}`);
       }
@@ -260,9 +252,14 @@ describe('two screens say the same', () => {
     const page: OracleFilter[] = [{ dimension: 'path', op: 'is', values: ['/docs'] }];
     const answer = await report({ ...ask, filters: page });
     const entering = visits.filter(
-      (v) => v.botScore < 50 && v.views[0]?.path === '/docs' && stepOf(v.start, ask.zone, 'day') >= ask.from && stepOf(v.start, ask.zone, 'day') <= ask.to,
+      (v) =>
+        v.botScore < 50 &&
+        v.origin !== 'audit' &&
+        v.views[0]?.path === '/docs' &&
+        stepOf(v.start, ask.zone, 'day') >= ask.from &&
+        stepOf(v.start, ask.zone, 'day') <= ask.to,
     );
-    expect(answer.totals.bounceRate).toBe(entering.filter((v) => v.views.length === 1 && v.events === 0).length / entering.length);
+    expect(answer.totals.bounceRate).toBe(entering.filter((v) => v.bounce).length / entering.length);
   });
 });
 

@@ -4,62 +4,64 @@ import { noId } from '../../server/collect/row';
 import type { HitRow } from '../../server/collect/row';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { randomOf } from './reportFixture';
-import type { RawHit } from './reportFixture';
+import type { About, RawHit } from './reportFixture';
 
-const hex = (n: number): string => n.toString(16).padStart(16, '0');
+export const hexId = (n: number): string => n.toString(16).padStart(16, '0');
 
-function hitRow(siteId: string, hit: RawHit, receivedAt: number): HitRow {
-  const { about } = hit;
-  return {
-    site_id: siteId,
-    visitor_id: hex(hit.visitor),
-    visitor_alt: noId,
-    view_id: hex(hit.view),
-    seq: hit.seq,
-    kind: hit.kind,
-    at: hit.at,
-    received_at: receivedAt,
-    host: hit.host,
-    path: hit.path,
-    query: '',
-    title: hit.title,
-    engaged_ms: hit.engagedMs,
-    scroll: 0,
-    name: hit.kind === 'event' ? 'click' : '',
-    props: '',
-    source_type: about.sourceType,
-    source_name: about.sourceName,
-    keyword: about.keyword,
-    keyword_from: '',
-    ref_host: about.refHost,
-    ref_path: '',
-    ref_url: '',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: about.campaign,
-    utm_term: '',
-    utm_content: '',
-    click_id: '',
-    device_type: about.deviceType,
-    os: about.os,
-    os_version: '',
-    browser: about.browser,
-    browser_version: '',
-    screen_w: about.screenW,
-    screen_h: about.screenH,
-    lang: about.lang,
-    country: about.country,
-    province: about.province,
-    city: about.city,
-    isp: '',
-    ip_key: hex(hit.ip),
-    ip_masked: '203.0.113.x',
-    bot_score: hit.botScore,
-    bot_reasons: [],
-    origin: 'script',
-    search_term: '',
-  };
-}
+/** What the product's tables call the attributes of a visit. */
+export const aboutColumns = (about: About) => ({
+  source_type: about.sourceType,
+  source_name: about.sourceName,
+  keyword: about.keyword,
+  keyword_from: about.keywordFrom,
+  ref_host: about.refHost,
+  ref_path: about.refPath,
+  ref_url: about.refUrl,
+  utm_source: about.utmSource,
+  utm_medium: about.utmMedium,
+  utm_campaign: about.campaign,
+  utm_term: about.utmTerm,
+  utm_content: about.utmContent,
+  click_id: about.clickId,
+  device_type: about.deviceType,
+  os: about.os,
+  os_version: about.osVersion,
+  browser: about.browser,
+  browser_version: about.browserVersion,
+  screen_w: about.screenW,
+  screen_h: about.screenH,
+  lang: about.lang,
+  country: about.country,
+  province: about.province,
+  city: about.city,
+  isp: about.isp,
+});
+
+const hitRow = (siteId: string, hit: RawHit, receivedAt: number): HitRow => ({
+  site_id: siteId,
+  visitor_id: hexId(hit.visitor),
+  visitor_alt: noId,
+  view_id: hexId(hit.view),
+  seq: hit.seq,
+  kind: hit.kind,
+  at: hit.at,
+  received_at: receivedAt,
+  host: hit.host,
+  path: hit.path,
+  query: '',
+  title: hit.title,
+  engaged_ms: hit.engagedMs,
+  scroll: hit.scroll,
+  name: hit.name,
+  props: hit.props,
+  ...aboutColumns(hit.about),
+  ip_key: hexId(hit.ip),
+  ip_masked: '203.0.113.x',
+  bot_score: hit.botScore,
+  bot_reasons: [],
+  origin: hit.origin,
+  search_term: hit.search,
+});
 
 const day = 24 * 3600 * 1000;
 
@@ -75,7 +77,7 @@ export async function storeHits(clickhouse: ClickHouse, siteId: string, hits: re
   const size = Math.ceil(rows.length / 12);
   for (let at = 0; at < rows.length; at += size) {
     const batch = rows.slice(at, at + size);
-    await insertHits(clickhouse, batch, `${siteId} ${at}`);
+    await insertHits(clickhouse, batch, `${siteId} ${seed} ${at}`);
     await builder.apply(batch);
   }
 }

@@ -1,9 +1,10 @@
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { randomOf } from './reportFixture';
-import type { Visit } from './reportOracle';
+import type { Visit } from './values';
+import { aboutColumns } from './storedHits';
 
 const noTime = '1970-01-01 00:00:00.000';
-const stamp = (at: number): string => new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+const stamp = (at: number): string => (at === 0 ? noTime : new Date(at).toISOString().replace('T', ' ').replace('Z', ''));
 
 /**
  * Writes visits as the builder does, and around each what a busy store holds: versions that later hits replaced (fewer views,
@@ -17,17 +18,13 @@ export async function storeVisits(clickhouse: ClickHouse, siteId: string, visits
     const row = visitRow(siteId, id, visit);
     const kind = random();
     if (kind < 0.25) {
-      const early = { ...visit, views: visit.views.slice(0, 1), events: 0, last: visit.start, engagedMs: 0 };
+      const early = { ...visit, views: visit.views.slice(0, 1), events: [], last: visit.start, engaged: 0 };
       batches[0]?.push({ ...visitRow(siteId, id, early), version: 1, country: 'XX' });
     } else if (kind < 0.4) {
-      const moved = visitRow(siteId, id, {
-        ...visit,
-        start: visit.start + 60_000,
-        last: visit.last + 60_000,
-        views: visit.views.map((v) => ({ ...v, at: v.at + 60_000 })),
-      });
-      batches[0]?.push({ ...moved, version: 1 });
-      batches[2]?.push({ ...moved, version: 2, deleted: 1 });
+      const later = <T extends { at: number }>(one: T): T => ({ ...one, at: one.at + 60_000 });
+      const moved = { ...visit, start: visit.start + 60_000, last: visit.last + 60_000, views: visit.views.map(later), events: visit.events.map(later) };
+      batches[0]?.push({ ...visitRow(siteId, id, moved), version: 1 });
+      batches[2]?.push({ ...visitRow(siteId, id, moved), version: 2, deleted: 1 });
     } else if (kind < 0.5) batches[2]?.push({ ...row, version: 3 });
     batches[1]?.push({ ...row, version: 3 });
   }
@@ -35,51 +32,45 @@ export async function storeVisits(clickhouse: ClickHouse, siteId: string, visits
 }
 
 function visitRow(siteId: string, id: string, visit: Visit): Record<string, unknown> {
-  const { about, views } = visit;
+  const { about, views, events } = visit;
   return {
     site_id: siteId,
     visit_id: id,
     deleted: 0,
-    visitor_id: String(visit.visitor),
+    visitor_id: BigInt(`0x${visit.visitor}`).toString(),
     start: stamp(visit.start),
     last: stamp(visit.last),
     received_at: stamp(visit.last + 100),
     pv: views.length,
-    upv: new Set(views.map((v) => v.path)).size,
-    events: visit.events,
-    engaged_ms: visit.engagedMs,
-    bounce: views.length === 1 && visit.events === 0 ? 1 : 0,
-    is_new: visit.isNew ? 1 : 0,
-    visit_no: 1,
-    prev_start: noTime,
+    upv: visit.paths,
+    events: events.length,
+    engaged_ms: visit.engaged,
+    bounce: visit.bounce ? 1 : 0,
+    is_new: visit.number === 1 ? 1 : 0,
+    visit_no: visit.number,
+    prev_start: stamp(visit.previous),
     host: views[0]?.host ?? '',
-    entry_path: views[0]?.path ?? '',
-    exit_path: views.at(-1)?.path ?? '',
-    source_type: about.sourceType,
-    source_name: about.sourceName,
-    keyword: about.keyword,
-    ref_host: about.refHost,
-    utm_campaign: about.campaign,
-    device_type: about.deviceType,
-    os: about.os,
-    browser: about.browser,
-    screen_w: about.screenW,
-    screen_h: about.screenH,
-    lang: about.lang,
-    country: about.country,
-    province: about.province,
-    city: about.city,
-    ip_key: String(visit.ip),
+    entry_path: visit.entry,
+    exit_path: visit.exit,
+    ...aboutColumns(about),
+    source_type: visit.source,
+    ip_key: String(about.ip),
     ip_masked: '203.0.113.x',
     bot_score: visit.botScore,
-    bot_reasons: visit.botScore >= 50 ? ['test'] : [],
-    view_id: views.map((_v, i) => String(Number(id) * 1000 + i)),
-    view_at: views.map((v) => v.at - visit.start),
-    view_host: views.map((v) => v.host),
-    view_path: views.map((v) => v.path),
-    view_title: views.map((v) => v.title),
-    view_engaged: views.map(() => 0),
-    view_scroll: views.map(() => 0),
-    view_events: views.map(() => 0),
+    bot_reasons: visit.botReasons,
+    origin: visit.origin,
+    view_id: views.map((view) => BigInt(`0x${view.id}`).toString()),
+    view_at: views.map((view) => view.at - visit.start),
+    view_host: views.map((view) => view.host),
+    view_path: views.map((view) => view.path),
+    view_title: views.map((view) => view.title),
+    view_search: views.map((view) => view.search),
+    view_engaged: views.map((view) => view.engaged),
+    view_scroll: views.map((view) => view.scroll),
+    view_events: views.map((view) => view.events),
+    event_at: events.map((event) => event.at - visit.start),
+    event_name: events.map((event) => event.name),
+    event_props: events.map((event) => event.props),
+    event_view: events.map((event) => event.view),
   };
 }

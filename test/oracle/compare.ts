@@ -1,0 +1,19 @@
+import { measures } from '../../contract/analytics';
+import type { Values } from '../../contract/analytics';
+import type { OracleFilter } from './values';
+
+/** A filter as it stands in an address: `|` and `\` of a value are escaped. */
+export const filterText = ({ dimension, op, values }: OracleFilter): string =>
+  `${dimension}:${op}:${values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`;
+
+/** For messages. */
+export const told = (filters: readonly OracleFilter[]): string => (filters.length === 0 ? 'no filter' : filters.map(filterText).join(' and '));
+
+/** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
+export function same(actual: Values, expected: Values, what: string): void {
+  const off = measures.filter((id) => {
+    const [a, b] = [actual[id], expected[id]];
+    return a === null || b === null ? a !== b : Math.abs(a - b) > 1e-12 * Math.max(1, Math.abs(b));
+  });
+  if (off.length > 0) throw new Error(`${what}: ${off.map((id) => `${id} is ${actual[id]}, should be ${expected[id]}`).join('; ')}`);
+}

@@ -1,0 +1,58 @@
+import { jest } from '@jest/globals';
+import type { Report } from '../../contract/analytics';
+import { same, told } from './compare';
+import { makeFilter, pairwise, simpleDimensions, valuesIn } from './filterSets';
+import { openOracle } from './program';
+import type { Oracle } from './program';
+import { randomOf } from './reportFixture';
+import { expectedRows, expectedTotals, inOrder, visitsFrom } from './reportOracle';
+import { edges, from, hits, makeHits, to, zones } from './site';
+import type { Asked } from './reportOracle';
+
+jest.setTimeout(60_000);
+
+const visits = visitsFrom(hits);
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await openOracle(visits, visitsFrom(makeHits(7, 40, from, to, edges)));
+});
+afterAll(() => oracle.close());
+
+const seed = 20261103;
+const combinations = pairwise(seed, zones);
+const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
+
+test.each(simpleDimensions)('rows by %s under every kind of filter and for everybody, as recomputed from hits', async (by) => {
+  const random = randomOf(seed + simpleDimensions.indexOf(by));
+  const own = combinations.filter((one) => one.by === by);
+  expect(own.length).toBeGreaterThanOrEqual(10);
+  const questions = own.map(({ kind, on, who, zone }): Asked => ({
+    zone,
+    from: '2026-10-29',
+    to: '2026-11-04',
+    who,
+    filters: [makeFilter(on, kind, valuesIn(visits, on, zone), random)],
+  }));
+  const answers = await Promise.all(questions.map((one) => oracle.asked<Report>(one, 'report', { by, size: 500, with: groups, sort: 'views' })));
+  for (const [i, question] of questions.entries()) {
+    const what = `${by} of ${question.who} in ${question.zone}, ${told(question.filters)}`;
+    const answer = answers[i] as Report;
+    const expected = expectedRows(visits, question, by, groups);
+    same(answer.totals, expectedTotals(visits, question, groups), what);
+    expect({ what, count: answer.rowCount, keys: answer.rows?.map((row) => row.key) }).toEqual({
+      what,
+      count: expected.size,
+      keys: inOrder(expected, 'views', 'desc'),
+    });
+    for (const row of answer.rows ?? []) {
+      const values = expected.get(row.key);
+      if (values) same(row.values, values, `${what}, row ${row.key}`);
+      expect(row.share).toBe(answer.totals.views ? (row.values.views ?? 0) / answer.totals.views : null);
+    }
+  }
+});
+
+test('the combinations above are every pair of a screen or a dimension and a kind of filter, and of either and whom they are about', () => {
+  const pairs = new Set(combinations.flatMap((c) => [`${c.by} ${c.kind}`, `${c.by} ${c.who}`, `${c.on} filtered ${c.kind}`, `${c.kind} ${c.who}`]));
+  expect(pairs.size).toBe(simpleDimensions.length * (10 + 4 + 10) + 10 * 4);
+});

@@ -1,0 +1,21 @@
+import { makeHits } from './reportFixture';
+
+/** The site that every comparison is about: its hits, and the zones in which it is looked at. */
+export { makeHits } from './reportFixture';
+export const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
+export const from = Date.parse('2026-10-20T00:00:00Z');
+export const to = Date.parse('2026-11-12T00:00:00Z');
+/** Midnights of the zones around the ranges asked for, and New York's change of the clocks on 1 November at 06:00 UTC. */
+export const edges = [
+  '2026-10-28T16:00:00Z',
+  '2026-10-29T04:00:00Z',
+  '2026-10-28T18:15:00Z',
+  '2026-11-01T05:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-11-01T07:00:00Z',
+  '2026-11-03T05:00:00Z',
+  '2026-11-04T16:00:00Z',
+  '2026-11-05T05:00:00Z',
+  '2026-11-04T18:15:00Z',
+].map((t) => Date.parse(t));
+export const hits = makeHits(20261120, 230, from, to, edges);
