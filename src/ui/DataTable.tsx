@@ -5,10 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { type Column, nextSort, readColumns, type Sort, sortRows, writeColumns } from './tableColumns';
 import { ColumnChoice, columnChoiceWidth, DataTableHead } from './DataTableHead';
 import { DataTableRow, TotalRow } from './DataTableRow';
+import { moveAmongFigures } from './tableFigures';
 
 /** Rows above this number are drawn only where they can be seen. */
 export const virtualAbove = 200;
 const tallest = 640;
+/** Looks like the text it is until it is pointed at. */
+const figureLook = {
+  font: 'inherit',
+  color: 'inherit',
+  background: 'none',
+  border: 0,
+  padding: '2px 0',
+  cursor: 'help',
+  '&:hover, &:focus-visible': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
+} as const;
 
 export type DataTableProps<R> = {
   /** Names the table to a screen reader. */
@@ -24,6 +35,10 @@ export type DataTableProps<R> = {
   /** A click or Enter on a row. */
   readonly onRow?: (row: R) => void;
   readonly rowHint?: (row: R) => string;
+  /** A figure was asked about: `row` is null for the total. */
+  readonly onFigure?: (asked: { readonly row: R | null; readonly column: string; readonly anchor: HTMLElement }) => void;
+  /** Says what a click on a figure does. */
+  readonly figureHint?: string;
   /** Shown at the end of the first cell on hover and on focus. */
   readonly actions?: (row: R) => ReactNode;
   /** Content of the row when it is open; rows get a way to open it. */
@@ -32,6 +47,9 @@ export type DataTableProps<R> = {
   readonly dense?: boolean;
   /** Under this name the column choice is remembered; absent: no choice. */
   readonly remember?: string;
+  /** The columns shown, where somebody else keeps them (the address); null: the table's own choice. Only with `onChoose`. */
+  readonly chosen?: readonly string[] | null;
+  readonly onChoose?: (ids: readonly string[] | null) => void;
   /** Shares the row being read with a chart beside the table; `of` is a row's point in the chart. */
   readonly rowReading?: { readonly of: (row: R) => number; readonly index: number | null; readonly set: (index: number | null) => void };
   readonly empty?: ReactNode;
@@ -49,8 +67,12 @@ export const DataTable = <R,>({
   multiSort = onSort === undefined,
   onRow,
   rowHint,
+  onFigure,
+  figureHint,
   actions,
   detail,
+  chosen: givenChoice,
+  onChoose,
   totalLabel,
   dense = false,
   remember,
@@ -61,7 +83,8 @@ export const DataTable = <R,>({
   const { t } = useTranslation('chart');
   const frame = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<readonly Sort[]>(givenSort ?? []);
-  const [chosen, setChosen] = useState(() => (remember === undefined ? null : readColumns(remember)));
+  const [ownChoice, setChosen] = useState(() => (remember === undefined ? null : readColumns(remember)));
+  const chosen = onChoose === undefined ? ownChoice : (givenChoice ?? null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
 
@@ -83,8 +106,9 @@ export const DataTable = <R,>({
     if (onSort === undefined) setOwnSort(next);
     else onSort(next);
   };
-  const choose = (ids: readonly string[]): void => {
+  const choose = (ids: readonly string[] | null): void => {
     setChosen(ids);
+    onChoose?.(ids);
     if (remember !== undefined) writeColumns(remember, ids);
   };
   const toggle = (key: string): void =>
@@ -103,6 +127,10 @@ export const DataTable = <R,>({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = (event.target as HTMLElement).dataset['row'];
+    if (onFigure !== undefined && moveAmongFigures(event)) {
+      event.preventDefault();
+      return;
+    }
     if (from === undefined) return;
     const index = Number(from);
     const row = sorted[index];
@@ -144,6 +172,7 @@ export const DataTable = <R,>({
           onOpen={() => toggle(key)}
           {...(onRow === undefined ? {} : { onRow })}
           {...(rowHint === undefined ? {} : { hint: rowHint(row) })}
+          {...(onFigure === undefined ? {} : { onFigure, figureHint })}
           {...(actions === undefined ? {} : { actions })}
           read={rowReading !== undefined && rowReading.index === rowReading.of(row)}
           {...(rowReading === undefined ? {} : { onRead: (on: boolean) => rowReading.set(on ? rowReading.of(row) : null) })}
@@ -165,14 +194,7 @@ export const DataTable = <R,>({
 
   return (
     <Box sx={{ position: 'relative' }}>
-      {remember !== undefined && (
-        <ColumnChoice
-          columns={columns}
-          shown={shown}
-          onChoose={choose}
-          onReset={() => choose(columns.filter((one) => one.extra !== true).map((one) => one.id))}
-        />
-      )}
+      {remember !== undefined && <ColumnChoice columns={columns} shown={shown} onChoose={choose} onReset={() => choose(null)} />}
       <TableContainer
         ref={frame}
         onKeyDown={onKeyDown}
@@ -186,6 +208,7 @@ export const DataTable = <R,>({
           // The column menu stands beside the frame, never over a header that is scrolled below it.
           ...(remember === undefined ? {} : { width: 'auto', mr: `${columnChoiceWidth}px` }),
           ...(virtual ? { maxHeight: tallest } : {}),
+          ...(onFigure === undefined ? {} : { '& .figure': figureLook }),
           '@media print': { maxHeight: 'none', overflow: 'visible', mr: 0 },
         }}
       >
@@ -197,7 +220,9 @@ export const DataTable = <R,>({
         >
           <DataTableHead shown={shown} sort={sort} onSort={sortBy} />
           <TableBody>
-            {totalLabel !== undefined && sorted.length > 0 && <TotalRow label={totalLabel} columns={shown} />}
+            {totalLabel !== undefined && sorted.length > 0 && (
+              <TotalRow label={totalLabel} columns={shown} {...(onFigure === undefined ? {} : { onFigure, figureHint })} />
+            )}
             {virtual && before > 0 && <tr aria-hidden style={{ height: before }} />}
             {virtual ? items.map((item) => draw(sorted[item.index] as R, item.index)) : sorted.map(draw)}
             {virtual && after > 0 && <tr aria-hidden style={{ height: after }} />}

@@ -15,6 +15,36 @@ const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactE
   />
 );
 
+type AskFigure<R> = (asked: { row: R | null; column: string; anchor: HTMLElement }) => void;
+
+/** A figure that explains itself. A plain element, because a table has hundreds of them. */
+const Figure = ({
+  hint,
+  first = false,
+  onAsk,
+  children,
+}: {
+  hint: string | undefined;
+  /** In the Tab order. */ first?: boolean;
+  onAsk: (anchor: HTMLElement) => void;
+  children: ReactNode;
+}): ReactElement => (
+  <button
+    type="button"
+    className="figure"
+    aria-haspopup="dialog"
+    tabIndex={first ? 0 : -1}
+    title={hint}
+    style={{ position: 'relative' }}
+    onClick={(event) => {
+      event.stopPropagation();
+      onAsk(event.currentTarget);
+    }}
+  >
+    {children}
+  </button>
+);
+
 export const DataTableRow = <R,>({
   row,
   index,
@@ -26,6 +56,8 @@ export const DataTableRow = <R,>({
   onOpen,
   onRow,
   hint,
+  onFigure,
+  figureHint,
   actions,
   read,
   onRead,
@@ -42,6 +74,8 @@ export const DataTableRow = <R,>({
   onOpen: () => void;
   onRow?: (row: R) => void;
   hint?: string;
+  onFigure?: AskFigure<R>;
+  figureHint?: string | undefined;
   actions?: (row: R) => ReactNode;
   read: boolean;
   onRead?: (on: boolean) => void;
@@ -88,9 +122,15 @@ export const DataTableRow = <R,>({
               sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}
             >
               {share !== null && <Bar share={share} side="right" />}
-              <Box component="span" sx={{ position: 'relative' }}>
-                {column.cell(row)}
-              </Box>
+              {column.figure === true && onFigure !== undefined ? (
+                <Figure hint={figureHint} onAsk={(anchor) => onFigure({ row, column: column.id, anchor })}>
+                  {column.cell(row)}
+                </Figure>
+              ) : (
+                <Box component="span" sx={{ position: 'relative' }}>
+                  {column.cell(row)}
+                </Box>
+              )}
             </TableCell>
           );
         }
@@ -170,17 +210,38 @@ export const DataTableRow = <R,>({
   );
 };
 
-export const TotalRow = <R,>({ label, columns }: { label: string; columns: readonly Column<R>[] }): ReactElement => (
-  <TableRow>
-    {columns.map((column, at) => (
-      <TableCell
-        key={column.id}
-        {...(at === 0 ? { component: 'th', scope: 'row' } : {})}
-        align={column.numeric === true ? 'right' : 'left'}
-        sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}
-      >
-        {at === 0 ? label : column.total}
-      </TableCell>
-    ))}
-  </TableRow>
-);
+export const TotalRow = <R,>({
+  label,
+  columns,
+  onFigure,
+  figureHint,
+}: {
+  label: string;
+  columns: readonly Column<R>[];
+  onFigure?: AskFigure<R>;
+  figureHint?: string | undefined;
+}): ReactElement => {
+  const first = columns.find((column) => column.figure === true)?.id;
+  return (
+    <TableRow>
+      {columns.map((column, at) => (
+        <TableCell
+          key={column.id}
+          {...(at === 0 ? { component: 'th', scope: 'row' } : {})}
+          align={column.numeric === true ? 'right' : 'left'}
+          sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', ...(at === 0 ? { ...firstCell, fontWeight: 600 } : {}) }}
+        >
+          {at === 0 ? (
+            label
+          ) : column.figure === true && onFigure !== undefined ? (
+            <Figure hint={figureHint} first={column.id === first} onAsk={(anchor) => onFigure({ row: null, column: column.id, anchor })}>
+              {column.total}
+            </Figure>
+          ) : (
+            column.total
+          )}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+};

@@ -8,6 +8,8 @@ export type Column<R> = {
   /** Numbers go right, words left; nothing is centred. */
   readonly numeric?: boolean;
   readonly cell: (row: R) => ReactNode;
+  /** Its cells and its total are figures that can be asked about (`onFigure` of the table). */
+  readonly figure?: boolean;
   /** What the column means, shown on its header. */
   readonly hint?: string;
   readonly sortable?: boolean;
@@ -81,9 +83,11 @@ export const readColumns = (key: string): readonly string[] | null => {
   }
 };
 
-export const writeColumns = (key: string, ids: readonly string[]): void => {
+/** null: forgets the choice. */
+export const writeColumns = (key: string, ids: readonly string[] | null): void => {
   try {
-    localStorage.setItem(storageName(key), JSON.stringify(ids));
+    if (ids === null) localStorage.removeItem(storageName(key));
+    else localStorage.setItem(storageName(key), JSON.stringify(ids));
   } catch {
     // A full or forbidden storage only means that the choice is forgotten.
   }

@@ -10,7 +10,9 @@ import { ListsBlock } from './ListsBlock';
 import { RowsBlock } from './RowsBlock';
 import type { Block, BlockOf, PageTab } from './sections';
 import { type Reading, SeriesBlock } from './SeriesBlock';
+import { SidesBlock } from './SidesBlock';
 import { TodayBlock } from './TodayBlock';
+import { TopLinesBlock } from './TopLinesBlock';
 import { writeState } from './urlState';
 import { useWords } from './useWords';
 
@@ -58,14 +60,15 @@ const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block
     case 'buckets':
       return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
     case 'rows':
-      return <RowsBlock {...props} by={block.by} measures={block.measures} more={block.more} whenAsked={block.whenAsked === true} />;
+      return <RowsBlock {...props} block={block} />;
     case 'lists':
       return props.state.by === null ? <ListsBlock {...props} lists={block.lists} /> : null;
     case 'pageTabs':
       return <PageTabs {...props} tabs={block.tabs} reading={reading} />;
     case 'topLines':
+      return <TopLinesBlock {...props} block={block} />;
     case 'sides':
-      return null;
+      return <SidesBlock {...props} block={block} />;
     default:
       return <Late {...props} block={block} />;
   }

@@ -1,5 +1,5 @@
 import type { Bucket, MeasureId } from '@contract/analytics';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -9,19 +9,23 @@ import { BlockState } from './BlockState';
 import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { measureColumns } from './measureColumns';
-import { isMeasure } from './measures';
+import { groupsOf, inGroups, isMeasure } from './measures';
 import { bucketName } from './points';
 import type { Reading } from './SeriesBlock';
 import { reportQuery } from './urlState';
+import { useExplain } from './useExplain';
 import { useShownMeasures } from './useShownMeasures';
 import { useWords } from './useWords';
 
+const newestFirst = [{ id: 'time', dir: 'desc' }] as const;
 type Line = { readonly at: number; readonly bucket: Bucket };
 
 /** The time series as a table, newest first, with the totals of the range (never the sum of its rows). */
 export const BucketsBlock = ({
   site,
   state,
+  change,
+  groups,
   measures,
   more,
   charted,
@@ -34,16 +38,16 @@ export const BucketsBlock = ({
 }): ReactElement => {
   const words = useWords();
   const { t, format } = words;
-  const query = seriesQuery(site.id, reportQuery(state));
-  const answer = useReportQuery(query);
-  const [sort, setSort] = useState<readonly Sort[]>([{ id: 'time', dir: 'desc' }]);
-  const exported = useShownMeasures('als.trend', measures, more);
-  const order = sort.slice(0, 4).flatMap(({ id, dir }) => (id === 'time' || isMeasure(id) ? [`${id}.${dir}` as const] : []));
+  const shown = useShownMeasures('als.trend', measures, more, state.columns);
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...shown, ...charted, ...state.measures, ...inGroups(groups)])));
+  const { ask, answer: explained } = useExplain(site.id, state);
+  const sort: readonly Sort[] = state.order ?? newestFirst;
+  const order = (state.order ?? newestFirst).map(({ id, dir }) => `${id}.${dir}` as const);
   return (
     <Section
       title={t('trend.table')}
       actions={
-        <ExportLinks site={site} query={{ ...reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null }), measure: exported, order }} />
+        <ExportLinks site={site} query={{ ...reportQuery({ ...state, gran: state.gran ?? answer.currentData?.gran ?? null }), measure: shown, order }} />
       }
     >
       <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
@@ -79,19 +83,39 @@ export const BucketsBlock = ({
             }),
           ];
           return (
-            <DataTable
-              label={t('trend.table')}
-              columns={columns}
-              rows={sortRows(lines, columns, sort)}
-              rowKey={({ bucket }) => String(bucket.start)}
-              sort={sort}
-              onSort={setSort}
-              multiSort
-              totalLabel={t('block.total')}
-              remember="als.trend"
-              dense={lines.length > 40}
-              {...(reading === undefined ? {} : { rowReading: { of: ({ at }: Line) => at, index: reading.index, set: reading.set } })}
-            />
+            <>
+              <DataTable
+                label={t('trend.table')}
+                columns={columns}
+                rows={sortRows(lines, columns, sort)}
+                rowKey={({ bucket }) => String(bucket.start)}
+                sort={sort}
+                onSort={(next) => {
+                  const known = next.flatMap(({ id, dir }) => (id === 'time' || isMeasure(id) ? [{ id, dir } as const] : [])).slice(0, 4);
+                  change({ order: known.length === 0 || (known.length === 1 && known[0]?.id === 'time' && known[0].dir === 'desc') ? null : known }, 'replace');
+                }}
+                multiSort
+                totalLabel={t('block.total')}
+                remember="als.trend"
+                chosen={shown}
+                onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
+                onFigure={({ row, column, anchor }) => {
+                  if (!isMeasure(column)) return;
+                  const before = isCompared(report) ? (row === null ? report.compareTotals : report.compareSeries?.[row.at]?.values) : undefined;
+                  ask({
+                    anchor,
+                    measure: column,
+                    value: (row?.bucket.values ?? report.totals)[column],
+                    before: row?.bucket.open === true ? undefined : before?.[column],
+                    ...(row === null ? { of: t('block.total') } : { range: bucketName(row.bucket.label, report.gran, format.locale, year) }),
+                  });
+                }}
+                figureHint={t('explain.hint')}
+                dense={lines.length > 40}
+                {...(reading === undefined ? {} : { rowReading: { of: ({ at }: Line) => at, index: reading.index, set: reading.set } })}
+              />
+              {explained(report)}
+            </>
           );
         }}
       </BlockState>

@@ -5,8 +5,8 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
 import { rangeText } from '@/ui/DateRangeField';
-import type { ReportState } from './urlState';
-import { writeState } from './urlState';
+import type { Filter } from './filters';
+import { carried, type ReportState, writeState } from './urlState';
 import { useWords } from './useWords';
 
 const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
@@ -23,17 +23,30 @@ const Facts = styled('dl')({
 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'space-between', gap: 8, marginLeft: -12 });
 
+/** One figure that is asked about. */
+export type Asked = {
+  readonly anchor: HTMLElement;
+  readonly measure: MeasureId;
+  readonly value: number | null;
+  /** The same in the comparison period, where it is on the screen too. */
+  readonly before?: number | null | undefined;
+  /** The row it stands in. */
+  readonly of?: string | undefined;
+  /** All that it is filtered by, where that is more than the screen. */
+  readonly filters?: readonly Filter[] | undefined;
+  /** The part of the range that it counts. */
+  readonly range?: string | undefined;
+};
+
 /** Where one figure comes from: what it means, what was counted and left out, how fresh and how exact it is, and the visits behind it. */
 export const ExplainPopover = ({
-  anchor,
-  measure,
-  report,
   state,
+  asked: { anchor, measure, value, before, of, filters = state.filters, range },
+  report,
   siteId,
   onClose,
 }: {
-  anchor: HTMLElement | null;
-  measure: MeasureId | null;
+  asked: Asked;
   report: Report;
   state: ReportState;
   siteId: string;
@@ -43,14 +56,20 @@ export const ExplainPopover = ({
   const { t, format } = words;
   const id = useId();
   const { explain, timeZone } = report;
-  const sample = writeState({ ...state, page: 1, sort: null, by: null, measures: [] }, new URLSearchParams());
+  const sample = writeState({ ...carried(state), filters }, new URLSearchParams());
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('explain.range'), `${rangeText(report, '', t('range.to'))} (${timeZone})`],
+    [t('explain.range'), `${range ?? rangeText(report, '', t('range.to'))} (${timeZone})`],
     ...(report.compareFrom !== null && report.compareTo !== null
       ? [
           [
             t('explain.compare'),
             <>
+              {before !== undefined && (
+                <>
+                  {words.value(measure, before)}
+                  <br />
+                </>
+              )}
               {rangeText({ from: report.compareFrom, to: report.compareTo }, '', t('range.to'))}
               {report.compareUntil !== null && (
                 <>
@@ -62,7 +81,7 @@ export const ExplainPopover = ({
           ] as const,
         ]
       : []),
-    [t('explain.filters'), state.filters.length === 0 ? t('explain.noFilters') : state.filters.map(words.filter).join(t('list'))],
+    [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(words.filter).join(t('list'))],
     [t('explain.who'), t(`who.${state.who}`)],
     ...(state.who === 'humans'
       ? [
@@ -84,35 +103,33 @@ export const ExplainPopover = ({
   ];
   return (
     <Popover
-      open={anchor !== null && measure !== null}
+      open
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id } }}
     >
-      {measure !== null && (
-        <Body>
-          <Title id={id}>
-            <span>{words.measure(measure)}</span>
-            <span>{words.value(measure, report.totals[measure])}</span>
-          </Title>
-          <p>{t(`measure.${measure}.text`)}</p>
-          <Facts>
-            {facts.map(([name, value]) => (
-              <div key={name} style={{ display: 'contents' }}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </Facts>
-          <Foot>
-            <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }} sx={{ color: 'info.main' }}>
-              {t('explain.sample')}
-            </Button>
-            <Button onClick={onClose}>{t('explain.close')}</Button>
-          </Foot>
-        </Body>
-      )}
+      <Body>
+        <Title id={id}>
+          <span>{of === undefined ? words.measure(measure) : t('explain.of', { name: words.measure(measure), row: of })}</span>
+          <span>{words.value(measure, value)}</span>
+        </Title>
+        <p>{t(`measure.${measure}.text`)}</p>
+        <Facts>
+          {facts.map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </Facts>
+        <Foot>
+          <Button component={Link} to={{ pathname: href('site.als.latest', { siteId }), search: sample.toString() }} sx={{ color: 'info.main' }}>
+            {t('explain.sample')}
+          </Button>
+          <Button onClick={onClose}>{t('explain.close')}</Button>
+        </Foot>
+      </Body>
     </Popover>
   );
 };

@@ -1,14 +1,14 @@
 import type { MeasureId } from '@contract/analytics';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, sampleOf, seriesQuery } from './blocks';
-import { ExplainPopover } from './ExplainPopover';
 import { measureInfo } from './measures';
 import { reportQuery } from './urlState';
+import { useExplain } from './useExplain';
 import { useWords } from './useWords';
 
 const Row = styled('section')({
@@ -22,11 +22,11 @@ const Row = styled('section')({
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
 
 /** The key figures of the range in one row; a click says what a figure means and where it comes from. */
-export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
+export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
   const words = useWords();
   const { t } = words;
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
-  const [explained, setExplained] = useState<{ anchor: HTMLElement; measure: MeasureId } | null>(null);
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
+  const { ask, answer: explained } = useExplain(site.id, state);
   const bones = (
     <Row aria-hidden>
       {measures.map((id) => (
@@ -53,20 +53,13 @@ export const FiguresBlock = ({ site, state, measures }: BlockProps & { readonly 
                     !isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />
                   }
                   explainLabel={t('explain.button', { name: words.measure(id), value: words.short(id, now) })}
-                  onExplain={(event) => setExplained({ anchor: event.currentTarget, measure: id })}
+                  onExplain={(event) => ask({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
                 />
               );
             })}
           </Row>
           {report.compareTotals !== null && !isCompared(report) && <Note>{t('block.noCompare')}</Note>}
-          <ExplainPopover
-            anchor={explained?.anchor ?? null}
-            measure={explained?.measure ?? null}
-            report={report}
-            state={state}
-            siteId={site.id}
-            onClose={() => setExplained(null)}
-          />
+          {explained(report)}
         </>
       )}
     </BlockState>

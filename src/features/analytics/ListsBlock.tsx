@@ -10,10 +10,11 @@ import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
 import { narrowed, withFilter } from './filters';
-import { measureInfo } from './measures';
+import { isMeasure, measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
 import type { ListSpec } from './sections';
 import { reportQuery } from './urlState';
+import { useExplain } from './useExplain';
 import { useWords } from './useWords';
 
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
@@ -39,7 +40,8 @@ export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: re
   </Grid>
 );
 
-const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly list: ListSpec }): ReactElement => {
+/** One such list; `title` where its own name would not tell it from another. */
+export const TopList = ({ list, title, site, state: screen, change }: BlockProps & { readonly list: ListSpec; readonly title?: string }): ReactElement => {
   const words = useWords();
   const { t } = words;
   const [by, setBy] = useState<DimensionId>(list.by[0]);
@@ -47,7 +49,8 @@ const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly 
   const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
   const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost };
   const answer = useReportQuery(query);
-  const name = t(`overview.lists.${list.id}`);
+  const name = title ?? t(`overview.lists.${list.id}`);
+  const { ask, answer: explained } = useExplain(site.id, state);
   const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
     ...list.measures.map((id): Column<Row> => ({
@@ -55,6 +58,7 @@ const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly 
       name: words.measure(id),
       hint: t(`measure.${id}.text`),
       numeric: true,
+      figure: true,
       cell: (row) => words.value(id, row.values[id]),
     })),
     ...(!isCompared(report)
@@ -101,18 +105,33 @@ const TopList = ({ list, site, state: screen, change }: BlockProps & { readonly 
       </Head>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(report) => (
-          <DataTable
-            label={name}
-            columns={columnsOf(report)}
-            rows={report.rows ?? []}
-            rowKey={(row) => row.key}
-            dense
-            onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
-            rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
-            actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
-            onSort={() => undefined}
-            empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
-          />
+          <>
+            <DataTable
+              label={name}
+              columns={columnsOf(report)}
+              rows={report.rows ?? []}
+              rowKey={(row) => row.key}
+              dense
+              onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
+              rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
+              actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
+              onSort={() => undefined}
+              onFigure={({ row, column, anchor }) => {
+                if (row === null || !isMeasure(column)) return;
+                ask({
+                  anchor,
+                  measure: column,
+                  value: row.values[column],
+                  before: isCompared(report) ? row.compare?.[column] : undefined,
+                  of: words.nameOf(by, row.key),
+                  filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }),
+                });
+              }}
+              figureHint={t('explain.hint')}
+              empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
+            />
+            {explained(report)}
+          </>
         )}
       </BlockState>
     </section>

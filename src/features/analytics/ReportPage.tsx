@@ -1,3 +1,4 @@
+import type { MeasureId } from '@contract/analytics';
 import type { Site } from '@contract/sites';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,10 +15,15 @@ import { Blocks } from './BlockView';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
 import { narrowed, without } from './filters';
-import { type Screen, screenOf } from './sections';
+import { groupsOf } from './measures';
+import { type Block, type Screen, screenOf } from './sections';
 import { carried, reportQuery, writeState } from './urlState';
 import { useLiveReports } from './useLiveReports';
 import { type Change, useReportState } from './useReportState';
+
+/** Measures of the blocks that share one question: figures, chart and the table of steps. */
+const measuresOf = (blocks: readonly Block[]): readonly MeasureId[] =>
+  blocks.flatMap((block) => (block.kind === 'figures' || block.kind === 'series' || block.kind === 'buckets' ? block.measures : []));
 
 /** Reports side by side below one heading of the rail. */
 type Sibling = { readonly id: string; readonly path: string; readonly name: string };
@@ -33,7 +39,8 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
   const [index, set] = useState<number | null>(null);
   const reading = useMemo(() => ({ index, set }), [index]);
   useLiveReports(site.id);
-  const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state)));
+  const groups = useMemo(() => groupsOf([...measuresOf(screen.blocks), ...own.measures]), [screen, own.measures]);
+  const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
   const search = writeState(carried(own), new URLSearchParams()).toString();
   return (
@@ -50,7 +57,17 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
       {empty ? (
         <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} />
       ) : (
-        <Blocks blocks={screen.blocks} site={site} state={state} own={own.filters} change={change} today={today} reading={reading} />
+        <Blocks
+          blocks={screen.blocks}
+          site={site}
+          state={state}
+          own={own.filters}
+          change={change}
+          today={today}
+          screen={screen.id}
+          groups={groups}
+          reading={reading}
+        />
       )}
       <PlaceCredit />
     </>

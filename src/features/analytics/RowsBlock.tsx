@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Row } from '@contract/analytics';
+import type { DimensionId, Row } from '@contract/analytics';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';
@@ -8,71 +8,52 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import type { BlockProps } from './blocks';
+import { type BlockProps, withGroups } from './blocks';
 import { ExportLinks } from './ExportLinks';
-import { withFilter } from './filters';
+import { type Filter, withFilter } from './filters';
 import { measureColumns } from './measureColumns';
-import { isMeasure } from './measures';
+import { groupsOf, isMeasure } from './measures';
 import { QuietSelect } from './QuietSelect';
 import { RowLinks } from './rowLinks';
+import type { BlockOf } from './sections';
 import { pageSizes, reportQuery } from './urlState';
+import { useExplain } from './useExplain';
 import { useShownMeasures } from './useShownMeasures';
 import { useWords } from './useWords';
 
 /** Every row of one dimension: sorted and paged by the server, columns to choose, the same as a file. */
-export const RowsBlock = ({
-  site,
-  state,
-  change,
-  own,
-  by: choices,
-  measures,
-  more,
-  whenAsked = false,
-}: BlockProps & {
-  readonly by: readonly [DimensionId, ...DimensionId[]];
-  readonly measures: readonly MeasureId[];
-  readonly more: readonly MeasureId[];
-  readonly whenAsked?: boolean;
-}): ReactElement | null =>
-  whenAsked && state.by === null ? null : (
-    <Rows
-      site={site}
-      state={state}
-      change={change}
-      own={own}
-      today=""
-      by={state.by ?? choices[0]}
-      choices={choices}
-      measures={measures}
-      more={more}
-      closable={whenAsked}
-    />
-  );
+export const RowsBlock = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'rows'> }): ReactElement | null => {
+  if (block.whenAsked === true && props.state.by === null) return null;
+  const [first] = block.by;
+  const { by } = props.state;
+  const shown = by !== null && (block.by.includes(by) || block.leads?.includes(by) === true) ? by : first;
+  // The rows of one dimension never stand under the name of another while those are on their way.
+  return <Rows key={shown} {...props} block={block} by={shown} />;
+};
 
-const Rows = ({
-  site,
-  state,
-  change,
-  by,
-  choices,
-  measures,
-  more,
-  closable,
-}: BlockProps & {
-  readonly by: DimensionId;
-  readonly choices: readonly DimensionId[];
-  readonly measures: readonly MeasureId[];
-  readonly more: readonly MeasureId[];
-  readonly closable: boolean;
-}): ReactElement => {
+const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> }): ReactElement => {
   const words = useWords();
   const { t } = words;
-  const sort = state.sort ?? { id: measures[0] ?? 'visitors', dir: 'desc' as const };
-  const query = { ...reportQuery(state), by, sort: sort.id, dir: sort.dir, page: state.page, size: state.size };
+  const { measures, more } = block;
+  const remember = `als.rows.${screen}`;
+  const shown = useShownMeasures(remember, measures, more, state.columns);
+  const sort = state.sort ?? { id: measures[0], dir: 'desc' as const };
+  const query = {
+    ...reportQuery(state),
+    ...withGroups(groupsOf([...shown, sort.id])),
+    by,
+    sort: sort.id,
+    dir: sort.dir,
+    page: state.page,
+    size: state.size,
+  };
   const answer = useReportQuery({ siteId: site.id, ...query });
-  const exported = useShownMeasures('als.rows', measures, more);
+  const { ask, answer: explained } = useExplain(site.id, state);
   const name = t('block.tableOf', { name: t(`dimension.${by}`) });
+  const choices = block.by.includes(by) ? block.by : [by, ...block.by];
+  const next = block.next?.[by];
+  const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
+  const emptyWords = block.empty;
   return (
     <Section
       title={name}
@@ -83,11 +64,11 @@ const Rows = ({
               label={t('filter.dimension')}
               value={by}
               options={choices.map((id) => ({ id, name: t(`dimension.${id}`) }))}
-              onChange={(next) => change({ by: next })}
+              onChange={(one) => change({ by: one === block.by[0] && block.whenAsked !== true ? null : one })}
             />
           )}
-          <ExportLinks site={site} query={{ ...query, measure: exported }} />
-          {closable && (
+          <ExportLinks site={site} query={{ ...query, measure: shown }} />
+          {block.whenAsked === true && (
             <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>
               {t('block.backToLists')}
             </Button>
@@ -97,6 +78,7 @@ const Rows = ({
     >
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(report) => {
+          const compared = isCompared(report);
           const columns: Column<Row>[] = [
             { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
             ...measureColumns<Row>({
@@ -105,7 +87,7 @@ const Rows = ({
               more,
               totals: report.totals,
               of: (row) => row.values,
-              before: (row) => (isCompared(report) ? row.compare : null),
+              before: (row) => (compared ? row.compare : null),
               differences: [sort.id],
             }),
           ];
@@ -117,16 +99,45 @@ const Rows = ({
                 rows={report.rows ?? []}
                 rowKey={(row) => row.key}
                 sort={[sort]}
-                onSort={([next]) => {
-                  if (next !== undefined && isMeasure(next.id)) change({ sort: { id: next.id, dir: next.dir } }, 'replace');
+                onSort={([one]) => {
+                  if (one !== undefined && isMeasure(one.id)) change({ sort: { id: one.id, dir: one.dir } }, 'replace');
                 }}
-                onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
-                rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
-                actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
+                onRow={(row) => change({ filters: narrowedBy(row), ...(next === undefined ? {} : { by: next }) })}
+                rowHint={(row) =>
+                  next === undefined
+                    ? t('block.filterBy', { name: words.nameOf(by, row.key) })
+                    : t('block.goOn', { name: words.nameOf(by, row.key), next: t(`dimension.${next}`) })
+                }
+                onFigure={({ row, column, anchor }) => {
+                  if (!isMeasure(column)) return;
+                  const before = compared ? (row === null ? report.compareTotals : row.compare)?.[column] : undefined;
+                  ask({
+                    anchor,
+                    measure: column,
+                    value: (row?.values ?? report.totals)[column],
+                    before,
+                    ...(row === null ? { of: t('block.total') } : { of: words.nameOf(by, row.key), filters: narrowedBy(row) }),
+                  });
+                }}
+                figureHint={t('explain.hint')}
+                actions={(row) => (
+                  <RowLinks
+                    site={site}
+                    state={state}
+                    by={by}
+                    rowKey={row.key}
+                    name={words.nameOf(by, row.key)}
+                    leads={(block.leads ?? []).filter((one) => one !== by)}
+                    onLead={(one) => change({ filters: narrowedBy(row), by: one, sort: null })}
+                  />
+                )}
                 totalLabel={t('block.total')}
-                remember="als.rows"
-                empty={by === 'keyword' ? t('empty.kind.keyword') : t('empty.rows')}
+                remember={remember}
+                chosen={shown}
+                onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
+                empty={by === 'keyword' ? t('empty.kind.keyword') : emptyWords === undefined ? t('empty.rows') : t(`empty.kind.${emptyWords}`)}
               />
+              {explained(report)}
               <Pager
                 page={state.page}
                 size={state.size}

@@ -13,6 +13,9 @@ import { granularitiesFor } from './range';
 import { reportQuery } from './urlState';
 import { useWords } from './useWords';
 
+/** Those of single pages have no line of their own over a whole site. */
+const charted = measureList.filter(({ group }) => group !== 'pages');
+
 export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
 
 /** One or two measures over time, by the chosen granularity, with the comparison behind them. */
@@ -20,12 +23,13 @@ export const SeriesBlock = ({
   site,
   state,
   change,
+  groups,
   measures: own,
   reading,
 }: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
   const words = useWords();
   const { t } = words;
-  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state)));
+  const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = shownMeasures(state, own);
   const [first = 'visitors', second] = measures;
   const choices = granularitiesFor(dayCount(state.range));
@@ -46,7 +50,7 @@ export const SeriesBlock = ({
                   <QuietSelect
                     label={t('block.measures')}
                     value={first}
-                    options={measureList.map(({ id }) => ({ id, name: words.measure(id) }))}
+                    options={charted.map(({ id }) => ({ id, name: words.measure(id) }))}
                     onChange={(id) => choose(id, second)}
                   />
                   <QuietSelect<MeasureId | ''>
@@ -54,7 +58,7 @@ export const SeriesBlock = ({
                     value={second ?? ''}
                     options={[
                       { id: '', name: t('block.noSecond') },
-                      ...measureList.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) })),
+                      ...charted.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) })),
                     ]}
                     onChange={(id) => choose(first, id === '' ? undefined : id)}
                   />

@@ -10,8 +10,9 @@ import type { Column } from '@/ui/tableColumns';
 import { useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, sampleOf } from './blocks';
-import { measureInfo } from './measures';
+import { isMeasure, measureInfo } from './measures';
 import { reportQuery } from './urlState';
+import { useExplain } from './useExplain';
 import { useWords } from './useWords';
 
 type Line = { readonly id: 'today' | 'yesterdaySoFar' | 'yesterday'; readonly values: Values | null; readonly before: Values | null };
@@ -20,10 +21,12 @@ type Line = { readonly id: 'today' | 'yesterdaySoFar' | 'yesterday'; readonly va
 export const TodayBlock = ({ site, state, today, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
   const words = useWords();
   const { t } = words;
-  const { filter, who } = reportQuery(state);
+  const { filter, who, segment } = reportQuery(state);
+  const asked = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
-  const answer = useReportQuery({ siteId: site.id, from: today, to: today, compare: 'previous', filter, who });
-  const whole = useReportQuery({ siteId: site.id, from: yesterday, to: yesterday, compare: 'none', filter, who });
+  const answer = useReportQuery({ ...asked, from: today, to: today, compare: 'previous' });
+  const { ask, answer: explained } = useExplain(site.id, state);
+  const whole = useReportQuery({ ...asked, from: yesterday, to: yesterday, compare: 'none' });
   return (
     <Box sx={{ mb: 4 }}>
       <Section title={t('overview.compareDay')}>
@@ -49,6 +52,7 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
                 name: words.measure(id),
                 hint: t(`measure.${id}.text`),
                 numeric: true,
+                figure: true,
                 cell: (line) =>
                   line.id !== 'today' ? (
                     words.value(id, line.values?.[id] ?? null)
@@ -66,7 +70,29 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
                   ),
               })),
             ];
-            return <DataTable label={t('overview.compareDay')} columns={columns} rows={rows} rowKey={(line) => line.id} />;
+            return (
+              <>
+                <DataTable
+                  label={t('overview.compareDay')}
+                  columns={columns}
+                  rows={rows}
+                  rowKey={(line) => line.id}
+                  onFigure={({ row, column, anchor }) => {
+                    if (row === null || !isMeasure(column)) return;
+                    ask({
+                      anchor,
+                      measure: column,
+                      value: row.values?.[column] ?? null,
+                      before: row.before?.[column],
+                      of: t(`overview.${row.id}`),
+                      range: row.id === 'today' ? today : yesterday,
+                    });
+                  }}
+                  figureHint={t('explain.hint')}
+                />
+                {explained(report)}
+              </>
+            );
           }}
         </BlockState>
       </Section>

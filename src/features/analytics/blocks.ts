@@ -2,6 +2,7 @@ import type { MeasureId, Report, ReportQuery } from '@contract/analytics';
 import type { Site } from '@contract/sites';
 import type { ComponentType } from 'react';
 import type { Filter } from './filters';
+import type { MeasureGroup } from './measures';
 import type { BlockOf } from './sections';
 import type { ReportState } from './urlState';
 import type { Change } from './useReportState';
@@ -13,6 +14,9 @@ export type BlockProps = {
   /** The reader's filters alone, as they stand in the address. */ readonly own: readonly Filter[];
   /** May be given the filters of `state`: those of the screen do not get into the address. */ readonly change: Change;
   readonly today: string;
+  /** The screen, `external.so`: under its name choices of columns are remembered. */ readonly screen: string;
+  /** Groups of measures that the screen's own figures belong to: its blocks ask for them together, so that one answer serves all. */
+  readonly groups: readonly MeasureGroup[];
 };
 
 /** Blocks that come in a part of their own, so that a screen without them does not fetch them: the default export of their file. */
@@ -26,5 +30,12 @@ export const sampleOf = (report: Pick<Report, 'totals' | 'compareTotals'>): numb
 /** Measures of the chart: the chosen ones, or the screen's own. */
 export const shownMeasures = (state: ReportState, own: readonly MeasureId[]): readonly MeasureId[] => (state.measures.length > 0 ? state.measures : own);
 
-/** The query that figures and chart share, so that one answer serves both. */
-export const seriesQuery = (siteId: string, query: ReportQuery): ReportQuery & { siteId: string } => ({ siteId, ...query, series: '1' });
+/** The query that figures and chart share, so that one answer serves both; `groups` are those of all measures shown. */
+export const seriesQuery = (siteId: string, query: ReportQuery, groups: readonly MeasureGroup[] = []): ReportQuery & { siteId: string } => ({
+  siteId,
+  ...query,
+  series: '1',
+  ...withGroups(groups),
+});
+/** The part of a query that asks for groups of measures; nothing where there are none, so that equal questions are written equally. */
+export const withGroups = (groups: readonly MeasureGroup[]): Pick<ReportQuery, 'with'> => (groups.length === 0 ? {} : { with: [...groups] });

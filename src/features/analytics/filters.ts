@@ -1,26 +1,43 @@
 import type { DimensionId, FilterOp } from '@contract/analytics';
+import { type Filter, filterText } from '@/lib/filterText';
 
-export type Filter = { readonly by: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
+export { type Filter, filterText };
 
-/** Dimensions offered for filtering, grouped as the rail groups the screens. */
-export const filterGroups: readonly { readonly id: 'source' | 'page' | 'place' | 'device' | 'visitor'; readonly dimensions: readonly DimensionId[] }[] = [
-  { id: 'source', dimensions: ['sourceType', 'sourceName', 'keyword', 'referrerHost', 'campaign'] },
-  { id: 'page', dimensions: ['entryPath', 'exitPath', 'path', 'title', 'host'] },
+/** Dimensions offered for filtering, grouped as the rail groups the screens: all that there are. */
+export const filterGroups: readonly {
+  readonly id: 'source' | 'campaign' | 'page' | 'place' | 'device' | 'visitor' | 'visit' | 'event';
+  readonly dimensions: readonly DimensionId[];
+}[] = [
+  { id: 'source', dimensions: ['sourceType', 'sourceName', 'keyword', 'keywordFrom', 'referrerHost', 'referrerPath', 'referrerUrl'] },
+  { id: 'campaign', dimensions: ['campaign', 'utmSource', 'utmMedium', 'utmTerm', 'utmContent', 'clickId'] },
+  { id: 'page', dimensions: ['path', 'title', 'directory', 'host', 'entryPath', 'exitPath', 'siteSearch'] },
   { id: 'place', dimensions: ['country', 'province', 'city'] },
-  { id: 'device', dimensions: ['deviceType', 'os', 'browser', 'screen', 'language'] },
-  { id: 'visitor', dimensions: ['newReturning'] },
+  { id: 'device', dimensions: ['deviceType', 'os', 'osVersion', 'browser', 'browserVersion', 'screen', 'language', 'isp'] },
+  { id: 'visitor', dimensions: ['newReturning', 'visitNumber', 'ago'] },
+  { id: 'visit', dimensions: ['pages', 'distinctPages', 'duration', 'engagedTime', 'origin'] },
+  { id: 'event', dimensions: ['event', 'goal'] },
 ];
 const known = new Set<string>(filterGroups.flatMap((group) => group.dimensions));
 const ops = new Set<string>(['is', 'not', 'contains', 'excludes']);
 
 /** Dimensions whose values are a closed list or codes, where "contains" would only mislead. */
-export const closedDimensions: ReadonlySet<DimensionId> = new Set(['sourceType', 'country', 'province', 'deviceType', 'newReturning']);
+export const closedDimensions: ReadonlySet<DimensionId> = new Set([
+  'sourceType',
+  'keywordFrom',
+  'country',
+  'province',
+  'deviceType',
+  'newReturning',
+  'visitNumber',
+  'ago',
+  'pages',
+  'distinctPages',
+  'duration',
+  'engagedTime',
+  'origin',
+  'goal',
+]);
 export const opsOf = (by: DimensionId): readonly FilterOp[] => (closedDimensions.has(by) ? ['is', 'not'] : ['is', 'not', 'contains', 'excludes']);
-
-const escape = (value: string): string => value.replace(/[\\|]/g, (mark) => `\\${mark}`);
-
-/** `dimension:op:value|value`, as in the contract: `|` and `\` inside a value are escaped by `\`. */
-export const filterText = (filter: Filter): string => `${filter.by}:${filter.op}:${filter.values.map(escape).join('|')}`;
 
 /** The reverse; null for anything it does not know, so that an old or mistyped address still opens. */
 export const parseFilter = (text: string): Filter | null => {

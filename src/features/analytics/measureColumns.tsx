@@ -32,6 +32,7 @@ export const measureColumns = <R,>({
     name: words.measure(id),
     hint: words.t(`measure.${id}.text`),
     numeric: true,
+    figure: true,
     sortable: true,
     ...(shown.includes(id) ? {} : { extra: true }),
     value: (row) => of(row)[id],

@@ -1,49 +1,54 @@
-import type { MeasureId } from '@contract/analytics';
-
-/** How a value of a measure is written: a whole number, 0…1 as per cent, seconds as a duration, or one decimal. */
-export type MeasureUnit = 'count' | 'ratio' | 'seconds' | 'decimal';
+import type { MeasureId, measureGroupIds } from '@contract/analytics';
+import { type MeasureUnit, unitOf } from '@/lib/measureText';
 
 export type MeasureInfo = {
   readonly id: MeasureId;
-  readonly unit: MeasureUnit;
   /** Which direction is good news; decides the colour of a difference. */
   readonly better: 'more' | 'less' | 'neither';
   /** Rows of it add up to the total, so a share of the total means something. */
   readonly additive: boolean;
+  /** Counted only when the question asks for the group (`with`). */
+  readonly group?: MeasureGroup;
 };
+export type MeasureGroup = (typeof measureGroupIds)[number];
 
 /** In the order in which columns and menus offer them. Their words are `measure.<id>` in the messages. */
 export const measureList: readonly MeasureInfo[] = [
-  { id: 'views', unit: 'count', better: 'more', additive: true },
-  { id: 'visitors', unit: 'count', better: 'more', additive: false },
-  { id: 'visits', unit: 'count', better: 'more', additive: true },
-  { id: 'ips', unit: 'count', better: 'more', additive: false },
-  { id: 'newVisitors', unit: 'count', better: 'more', additive: true },
-  { id: 'newRatio', unit: 'ratio', better: 'neither', additive: false },
-  { id: 'bounceRate', unit: 'ratio', better: 'less', additive: false },
-  { id: 'avgDuration', unit: 'seconds', better: 'more', additive: false },
-  { id: 'avgPages', unit: 'decimal', better: 'more', additive: false },
-  { id: 'avgEngaged', unit: 'seconds', better: 'more', additive: false },
-  { id: 'visitorDays', unit: 'count', better: 'more', additive: true },
-  { id: 'entries', unit: 'count', better: 'more', additive: true },
-  { id: 'exits', unit: 'count', better: 'neither', additive: true },
-  { id: 'exitRate', unit: 'ratio', better: 'less', additive: false },
-  { id: 'downstream', unit: 'count', better: 'more', additive: true },
-  { id: 'avgTimeOnPage', unit: 'seconds', better: 'more', additive: false },
-  { id: 'avgScroll', unit: 'ratio', better: 'more', additive: false },
-  { id: 'events', unit: 'count', better: 'more', additive: true },
-  { id: 'conversions', unit: 'count', better: 'more', additive: true },
-  { id: 'conversionRate', unit: 'ratio', better: 'more', additive: false },
-  { id: 'conversionValue', unit: 'decimal', better: 'more', additive: true },
+  { id: 'views', better: 'more', additive: true },
+  { id: 'visitors', better: 'more', additive: false },
+  { id: 'visits', better: 'more', additive: true },
+  { id: 'ips', better: 'more', additive: false },
+  { id: 'newVisitors', better: 'more', additive: true },
+  { id: 'newRatio', better: 'neither', additive: false },
+  { id: 'bounceRate', better: 'less', additive: false },
+  { id: 'avgDuration', better: 'more', additive: false },
+  { id: 'avgPages', better: 'more', additive: false },
+  { id: 'avgEngaged', better: 'more', additive: false },
+  { id: 'visitorDays', better: 'more', additive: true },
+  { id: 'entries', better: 'more', additive: true, group: 'pages' },
+  { id: 'exits', better: 'neither', additive: true, group: 'pages' },
+  { id: 'exitRate', better: 'less', additive: false, group: 'pages' },
+  { id: 'downstream', better: 'more', additive: true, group: 'pages' },
+  { id: 'avgTimeOnPage', better: 'more', additive: false, group: 'pages' },
+  { id: 'avgScroll', better: 'more', additive: false, group: 'pages' },
+  { id: 'events', better: 'more', additive: true, group: 'goals' },
+  { id: 'conversions', better: 'more', additive: true, group: 'goals' },
+  { id: 'conversionRate', better: 'more', additive: false, group: 'goals' },
+  { id: 'conversionValue', better: 'more', additive: true, group: 'goals' },
 ];
 
 const byId = new Map(measureList.map((one) => [one.id, one]));
 
 /** Facts about one measure. */
-export const measureInfo = (id: MeasureId): MeasureInfo => {
+export const measureInfo = (id: MeasureId): MeasureInfo & { readonly unit: MeasureUnit } => {
   const info = byId.get(id);
   if (info === undefined) throw new Error(`Unknown measure ${id}`);
-  return info;
+  return { ...info, unit: unitOf(id) };
 };
 
 export const isMeasure = (text: string): text is MeasureId => byId.has(text as MeasureId);
+
+/** The groups that a question has to ask for so that these measures are counted. */
+export const groupsOf = (ids: readonly MeasureId[]): readonly MeasureGroup[] => [...new Set(ids.flatMap((id) => measureInfo(id).group ?? []))].toSorted();
+/** One measure of each of these groups. */
+export const inGroups = (groups: readonly MeasureGroup[]): readonly MeasureId[] => groups.map((group) => (group === 'pages' ? 'entries' : 'conversions'));

@@ -87,7 +87,16 @@ export default {
     event: 'Event',
     goal: 'Goal',
   },
-  group: { source: 'Source', page: 'Page', place: 'Place', device: 'Device', visitor: 'Visitor' },
+  group: {
+    source: 'Source',
+    campaign: 'Campaign',
+    page: 'Page',
+    place: 'Place',
+    device: 'Device',
+    visitor: 'Visitor',
+    visit: 'Visit',
+    event: 'Events and goals',
+  },
   op: { is: 'is', not: 'is not', contains: 'contains', excludes: 'does not contain' },
   sourceType: {
     direct: 'Direct',
@@ -151,6 +160,8 @@ export default {
   controls: { label: 'Report settings', zone: 'Site time zone {{zone}}', csv: 'Export CSV', json: 'Export JSON' },
   unit: { lessThanSecond: 'under 1 s' },
   explain: {
+    hint: 'Explain',
+    of: '{{name}} · {{row}}',
     button: '{{name}} {{value}}, explain',
     close: 'Close',
     range: 'Range',
@@ -171,6 +182,11 @@ export default {
     sample: 'See the visits behind it',
   },
   block: {
+    goOn: 'Filter by “{{name}}” and go on to: {{next}}',
+    split: 'Split',
+    splitOf: 'Split {{name}}',
+    splitBy: 'By {{dimension}}',
+    topLines: 'Top 5 over time: {{dimension}}',
     views: 'Views',
     noCompare: 'The comparison period has no visits, so no changes are shown.',
     keyFigures: 'Key figures',
@@ -209,6 +225,17 @@ export default {
       keyword: 'No search terms. Most search engines no longer pass them on; paid campaigns and a few engines do.',
       external: 'No visits from other sites in this range.',
     },
+  },
+  sides: {
+    name: 'New and returning visitors',
+    list: '{{side}}: {{list}}',
+    note: 'Visitors are new on their first visit to this site and returning ever after. Those who refuse tracking or clear their browser have no lasting id and count as new when they come on another day.',
+    unknownTitle: 'New and returning visitors cannot be told apart',
+    unknownText:
+      'This site is measured without cookies: names of visitors change every day, and whoever comes on another day looks like somebody else. So no figures are shown here. With a first-party id, visits from then on can be told apart.',
+    anyway: 'Show anyway',
+    anywayNote:
+      'This site is measured without cookies: “returning” only means a second visit on the same day, and whoever comes on another day counts as new. Only figures from before that setting are right.',
   },
   tab: {
     deviceType: 'Device type',

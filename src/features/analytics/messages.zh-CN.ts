@@ -81,7 +81,7 @@ export default {
     event: '事件',
     goal: '目标',
   },
-  group: { source: '来源', page: '页面', place: '地域', device: '设备', visitor: '访客' },
+  group: { source: '来源', campaign: '推广', page: '页面', place: '地域', device: '设备', visitor: '访客', visit: '访问', event: '事件与目标' },
   op: { is: '是', not: '不是', contains: '包含', excludes: '不包含' },
   sourceType: {
     direct: '直接访问',
@@ -130,6 +130,8 @@ export default {
   controls: { label: '报表条件', zone: '站点时区 {{zone}}', csv: '导出 CSV', json: '导出 JSON' },
   unit: { lessThanSecond: '不足 1 秒' },
   explain: {
+    hint: '查看说明',
+    of: '{{name}} · {{row}}',
     button: '{{name}} {{value}}，查看说明',
     close: '关闭',
     range: '时段',
@@ -150,6 +152,11 @@ export default {
     sample: '查看组成它的访问',
   },
   block: {
+    goOn: '按“{{name}}”筛选，看{{next}}',
+    split: '细分',
+    splitOf: '细分 {{name}}',
+    splitBy: '按{{dimension}}细分',
+    topLines: '前 5 个{{dimension}}的趋势',
     views: '视图',
     noCompare: '对比期没有访问，不显示变化。',
     keyFigures: '关键指标',
@@ -188,6 +195,16 @@ export default {
       keyword: '没有搜索词。多数搜索引擎不再提供搜索词，只有付费推广和少数引擎会带上。',
       external: '这段时间没有从其他网站来的访问。',
     },
+  },
+  sides: {
+    name: '新访客与老访客',
+    list: '{{side}}的{{list}}',
+    note: '第一次来到本站的访客为新访客，之后再来为老访客。拒绝跟踪或清除了浏览器数据的访客没有持久标识，隔天再来会计为新访客。',
+    unknownTitle: '无法区分新老访客',
+    unknownText:
+      '本站使用无 Cookie 模式，访客标识每天更换：同一个人隔天再来，会被当作另一位访客。所以这里不显示新老访客的数字。改用第一方标识后，从那时起的访问可以区分。',
+    anyway: '仍然显示',
+    anywayNote: '本站使用无 Cookie 模式：“老访客”只是同一天内再次来访的人，隔天再来的人计为新访客。只有改用此模式之前的数据是准确的。',
   },
   tab: {
     deviceType: '设备类型',

@@ -1,40 +1,72 @@
+import LeadIcon from '@mui/icons-material/SubdirectoryArrowRightOutlined';
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined';
 import VisitsIcon from '@mui/icons-material/FormatListBulletedOutlined';
 import type { DimensionId } from '@contract/analytics';
 import type { Site } from '@contract/sites';
-import { IconButton } from '@mui/material';
-import type { ReactElement } from 'react';
+import { IconButton, Menu, MenuItem } from '@mui/material';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { withFilter } from './filters';
-import { type ReportState, writeState } from './urlState';
+import { outsideAddress } from './outsideAddress';
+import { carried, type ReportState, writeState } from './urlState';
 
 const pages: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath']);
+const icon = { fontSize: 15 } as const;
 
-/** What can be done with one row besides filtering by it: see its visits, open its page. */
+/** What can be done with one row besides filtering by it: split it by something else, see its visits, open its page. */
 export const RowLinks = ({
   site,
   state,
   by,
   rowKey,
   name,
+  leads = [],
+  onLead,
 }: {
   site: Site;
   state: ReportState;
   by: DimensionId;
   rowKey: string;
   name: string;
+  leads?: readonly DimensionId[];
+  onLead?: (by: DimensionId) => void;
 }): ReactElement => {
   const { t } = useTranslation('analytics');
-  const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : null;
-  const search = writeState(
-    { ...state, by: null, sort: null, page: 1, measures: [], filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) },
-    new URLSearchParams(),
-  ).toString();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : outsideAddress(by, rowKey);
+  const search = writeState({ ...carried(state), filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) }, new URLSearchParams()).toString();
   return (
     <>
+      {leads.length > 0 && (
+        <IconButton
+          size="small"
+          aria-haspopup="menu"
+          aria-label={t('block.splitOf', { name })}
+          title={t('block.split')}
+          onClick={(event) => setAnchor(event.currentTarget)}
+          sx={{ p: 0.25 }}
+        >
+          <LeadIcon sx={icon} />
+        </IconButton>
+      )}
+      {anchor !== null && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {leads.map((one) => (
+            <MenuItem
+              key={one}
+              onClick={() => {
+                setAnchor(null);
+                onLead?.(one);
+              }}
+            >
+              {t('block.splitBy', { dimension: t(`dimension.${one}`) })}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       <IconButton
         size="small"
         component={Link}
@@ -43,7 +75,7 @@ export const RowLinks = ({
         title={t('block.visits')}
         sx={{ p: 0.25 }}
       >
-        <VisitsIcon sx={{ fontSize: 15 }} />
+        <VisitsIcon sx={icon} />
       </IconButton>
       {address !== null && (
         <IconButton
@@ -56,7 +88,7 @@ export const RowLinks = ({
           title={t('block.open')}
           sx={{ p: 0.25 }}
         >
-          <OpenIcon sx={{ fontSize: 15 }} />
+          <OpenIcon sx={icon} />
         </IconButton>
       )}
     </>

@@ -17,6 +17,8 @@ export type ReportState = {
   readonly measures: readonly MeasureId[];
   readonly by: DimensionId | null;
   readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' } | null;
+  /** Order of the rows of a time series, the first decides; null: newest first. */
+  readonly order: readonly { readonly id: MeasureId | 'time'; readonly dir: 'asc' | 'desc' }[] | null;
   readonly page: number;
   readonly size: number;
   /** Saved segments by id; their filters hold as well. */
@@ -55,6 +57,10 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const gran = oneOf(granularitiesFor(dayCount(range)), params.get('gran') as Granularity | null);
   const chosen = (params.get('show') ?? '').split(',').filter(isMeasure);
   const [sortBy = '', sortDir] = (params.get('sort') ?? '').split('.');
+  const order = (params.get('order') ?? '').split(',').flatMap((text) => {
+    const [id = '', dir] = text.split('.');
+    return (id === 'time' || isMeasure(id)) && (dir === 'asc' || dir === 'desc') ? [{ id, dir } as const] : [];
+  });
   const columns = (params.get('cols') ?? '').split(',').filter(isMeasure);
   const goal = params.get('goal');
   const page = Number(params.get('page'));
@@ -74,6 +80,7 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
     measures: [...new Set(chosen)].slice(0, maxMeasures),
     by: parseFilter(`${params.get('by') ?? ''}:is:`)?.by ?? null,
     sort: isMeasure(sortBy) ? { id: sortBy, dir: sortDir === 'asc' ? 'asc' : 'desc' } : null,
+    order: order.length === 0 ? null : order.slice(0, 4),
     page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
     size: (pageSizes as readonly number[]).includes(size) ? size : pageSizes[0],
     segment: [...new Set(params.getAll('segment').filter(isId))].slice(0, mostSegments),
@@ -102,6 +109,7 @@ export const writeState = (state: ReportState, previous: URLSearchParams): URLSe
   put('show', state.measures.length === 0 ? null : state.measures.join(','));
   put('by', state.by);
   put('sort', state.sort === null ? null : `${state.sort.id}.${state.sort.dir}`);
+  put('order', state.order?.map(({ id, dir }) => `${id}.${dir}`).join(',') ?? null);
   put('page', state.page === 1 ? null : String(state.page));
   put('size', state.size === pageSizes[0] ? null : String(state.size));
   put('goal', state.goal);
@@ -117,7 +125,7 @@ export const writeState = (state: ReportState, previous: URLSearchParams): URLSe
 
 /** A change of what is counted goes back to the first page; sorting and paging do not touch the rest. */
 export const changed = (state: ReportState, change: Partial<ReportState>): ReportState => {
-  const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran' || key === 'columns');
+  const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran' || key === 'columns' || key === 'order');
   const next = { ...state, ...change };
   return keepsPage ? next : { ...next, page: 1 };
 };
@@ -136,4 +144,14 @@ export const reportQuery = (state: ReportState) => ({
 });
 
 /** What goes along to another screen: range, comparison, filters and who; not how the table of this one is laid out. */
-export const carried = (state: ReportState): ReportState => ({ ...state, measures: [], by: null, sort: null, page: 1, columns: null, view: null, at: null });
+export const carried = (state: ReportState): ReportState => ({
+  ...state,
+  measures: [],
+  by: null,
+  sort: null,
+  order: null,
+  page: 1,
+  columns: null,
+  view: null,
+  at: null,
+});

@@ -2,9 +2,16 @@ import type { MeasureId } from '@contract/analytics';
 import { useSyncExternalStore } from 'react';
 import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 
-/** The measures whose columns the table `remember` shows now, in its order: for a file that is the same. */
-export const useShownMeasures = (remember: string, shown: readonly MeasureId[], more: readonly MeasureId[]): MeasureId[] => {
+/** The measures whose columns are shown now, in the table's order: those of the address, those chosen here before, or the table's own. */
+export const useShownMeasures = (
+  remember: string,
+  shown: readonly MeasureId[],
+  more: readonly MeasureId[],
+  inAddress: readonly MeasureId[] | null,
+): MeasureId[] => {
   useSyncExternalStore(watchColumns, () => columnsText(remember));
-  const chosen = readColumns(remember);
-  return chosen === null ? [...shown] : [...shown, ...more].filter((id) => chosen.includes(id));
+  const all = [...shown, ...more];
+  const chosen = (inAddress ?? readColumns(remember) ?? shown) as readonly string[];
+  const known = all.filter((id) => chosen.includes(id));
+  return known.length === 0 ? [...shown] : known;
 };

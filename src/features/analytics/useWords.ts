@@ -3,35 +3,20 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '@/lib/format';
+import { shortMeasure, unitOf, writeMeasure } from '@/lib/measureText';
 import type { UiLocale } from '@/lib/preferences';
 import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import type { Filter } from './filters';
-import { measureInfo } from './measures';
 
 type Places = ReturnType<typeof usePlaces>;
-const dash = '–';
 
 /** Everything an analytics screen writes: values of measures, names of rows, filters in words. */
 export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale) => {
-  const value = (id: MeasureId, amount: number | null): string => {
-    if (amount === null) return dash;
-    switch (measureInfo(id).unit) {
-      case 'count':
-        return format.number(amount);
-      case 'ratio':
-        return format.percent(amount);
-      case 'seconds':
-        return amount > 0 && amount < 1 ? t('unit.lessThanSecond') : format.duration(amount);
-      case 'decimal':
-        return format.decimal(amount);
-    }
-  };
-  /** For large figures and axes: 12.3 万 instead of 123,456. */
-  const short = (id: MeasureId, amount: number | null): string =>
-    amount !== null && measureInfo(id).unit === 'count' ? format.compact(amount) : value(id, amount);
+  const value = (id: MeasureId, amount: number | null): string => writeMeasure(format, id, amount, t('unit.lessThanSecond'));
+  const short = (id: MeasureId, amount: number | null): string => shortMeasure(format, id, amount, t('unit.lessThanSecond'));
   const tick = (id: MeasureId, amount: number): string => {
-    const { unit } = measureInfo(id);
+    const unit = unitOf(id);
     if (unit === 'seconds') return format.duration(amount);
     return unit === 'ratio' ? format.percentTick(amount) : format.compact(amount);
   };

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { useFormat } from '@/lib/format';
+import { shortMeasure, writeMeasure } from '@/lib/measureText';
 import { useToday } from '@/lib/useToday';
 import { href } from '@/routes/paths';
 import { Chart } from '@/ui/chart/Chart';
@@ -45,8 +46,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
     { siteId: site.id, from: today, to: today, compare: 'previous', series: '1', gran: 'hour' },
     { refetchOnMountOrArgChange: true },
   );
-  const write = (id: MeasureId, value: number | null): string =>
-    value === null ? '–' : id === 'bounceRate' ? format.percent(value) : id === 'avgDuration' ? format.duration(value) : format.number(value);
+  const write = (id: MeasureId, value: number | null): string => writeMeasure(format, id, value);
   const drawn = (report: Report): { points: ChartPoint[]; line: ChartLine } => ({
     points: (report.series ?? []).map((bucket) => ({
       name: bucket.label.slice(11),
@@ -97,7 +97,7 @@ export const TodaySection = ({ site }: { site: Site }): ReactElement => {
                     <KeyFigure
                       key={id}
                       name={t(`figure.${id}`)}
-                      value={now !== null && (id === 'visitors' || id === 'views') ? format.compact(now) : write(id, now)}
+                      value={shortMeasure(format, id, now)}
                       exact={write(id, now)}
                       below={
                         isCompared(report) && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { addDays } from '@/lib/days';
+import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
 import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
@@ -63,9 +64,8 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
           },
         ]),
   ];
-  // `dimension:op:value` with `|` and `\` escaped: the address form of a filter (contract/analytics.ts).
   const open = (row: Row): void => {
-    void navigate({ pathname, search: new URLSearchParams({ filter: `${by}:is:${row.key.replace(/[\\|]/g, '\\$&')}` }).toString() });
+    void navigate({ pathname, search: new URLSearchParams({ filter: filterText({ by, op: 'is', values: [row.key] }) }).toString() });
   };
   return (
     <div data-half="">

@@ -1,0 +1,152 @@
+import type { MeasureId, Row } from '@contract/analytics';
+import { Button } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import type { ReactElement } from 'react';
+import { DataTable } from '@/ui/DataTable';
+import { Delta } from '@/ui/Delta';
+import { EmptyState } from '@/ui/EmptyState';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { isCompared, useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import { type BlockProps, withGroups } from './blocks';
+import { ExportLinks } from './ExportLinks';
+import { withFilter } from './filters';
+import { TopList } from './ListsBlock';
+import { groupsOf, measureInfo } from './measures';
+import type { BlockOf } from './sections';
+import { reportQuery } from './urlState';
+import { useExplain } from './useExplain';
+import { useWords } from './useWords';
+
+const sides = ['new', 'returning'] as const;
+const Pair = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
+  gap: '32px 40px',
+  '& > div': { display: 'grid', gap: 24, alignContent: 'start', minWidth: 0 },
+});
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', margin: '0 0 16px', maxWidth: 720 });
+
+/**
+ * New and returning visitors side by side. Without ids that last, whoever comes on another day looks new: then the screen says so and shows
+ * nothing until it is asked to (the range may reach back to other settings).
+ */
+export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
+  const { t } = useWords();
+  const { site, state, change } = props;
+  const cookieless = site.identity === 'cookieless';
+  if (cookieless && state.view !== 'anyway') {
+    return (
+      <EmptyState
+        title={t('sides.unknownTitle')}
+        action={
+          <Button variant="outlined" onClick={() => change({ view: 'anyway' })}>
+            {t('sides.anyway')}
+          </Button>
+        }
+      >
+        {t('sides.unknownText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Note>{t(cookieless ? 'sides.anywayNote' : 'sides.note')}</Note>
+      <Sides {...props} />
+    </>
+  );
+};
+
+const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
+  const { site, state } = props;
+  const words = useWords();
+  const { t } = words;
+  const query = { ...reportQuery(state), ...withGroups(groupsOf(block.measures)), by: 'newReturning' as const, sort: 'visits' as const, size: 2 };
+  const answer = useReportQuery({ siteId: site.id, ...query });
+  const { ask, answer: explained } = useExplain(site.id, state);
+  const name = t('sides.name');
+  const filtersOf = (key: string) => withFilter(state.filters, { by: 'newReturning', op: 'is', values: [key] });
+  return (
+    <>
+      <Section title={name} actions={<ExportLinks site={site} query={{ ...query, measure: [...block.measures] }} />}>
+        <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
+          {(report) => {
+            const compared = isCompared(report);
+            const rowOf = (key: string): Row | undefined => report.rows?.find((row) => row.key === key);
+            const columns: Column<MeasureId>[] = [
+              { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{words.measure(id)}</span> },
+              ...sides.map((key): Column<MeasureId> => ({
+                id: key,
+                name: t(`newReturning.${key}`),
+                numeric: true,
+                figure: true,
+                cell: (id) => {
+                  const row = rowOf(key);
+                  const before = compared ? row?.compare : null;
+                  return (
+                    <>
+                      {row !== undefined && before !== null && before !== undefined && (
+                        <span style={{ fontSize: 12, marginRight: 8 }}>
+                          <Delta
+                            now={row.values[id]}
+                            before={before[id]}
+                            better={measureInfo(id).better}
+                            sample={Math.min(row.values.visits ?? 0, before.visits ?? 0)}
+                            hint={`${words.value(id, row.values[id])} / ${words.value(id, before[id])}`}
+                          />
+                        </span>
+                      )}
+                      {words.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
+                    </>
+                  );
+                },
+              })),
+            ];
+            return (
+              <>
+                <DataTable
+                  label={name}
+                  columns={columns}
+                  rows={block.measures}
+                  rowKey={(id) => id}
+                  onSort={() => undefined}
+                  onFigure={({ row: id, column, anchor }) => {
+                    if (id === null) return;
+                    const row = rowOf(column);
+                    ask({
+                      anchor,
+                      measure: id,
+                      value: row?.values[id] ?? null,
+                      before: compared ? row?.compare?.[id] : undefined,
+                      of: words.nameOf('newReturning', column),
+                      filters: filtersOf(column),
+                    });
+                  }}
+                  figureHint={t('explain.hint')}
+                />
+                {explained(report)}
+              </>
+            );
+          }}
+        </BlockState>
+      </Section>
+      <Pair>
+        {sides.map((key) => (
+          <div key={key}>
+            {block.lists.map((list) => (
+              <TopList
+                key={list.id}
+                {...props}
+                state={{ ...state, filters: filtersOf(key) }}
+                list={list}
+                title={t('sides.list', { side: t(`newReturning.${key}`), list: t(`overview.lists.${list.id}`) })}
+              />
+            ))}
+          </div>
+        ))}
+      </Pair>
+    </>
+  );
+};

@@ -1,0 +1,16 @@
+import type { Report } from '@contract/analytics';
+import { type ReactElement, useState } from 'react';
+import { type Asked, ExplainPopover } from './ExplainPopover';
+import type { ReportState } from './urlState';
+
+/** "Explain this number" for the figures of one block: `ask` opens it, `answer` draws it with the report that the figures are of. */
+export const useExplain = (
+  siteId: string,
+  state: ReportState,
+): { readonly ask: (asked: Asked) => void; readonly answer: (report: Report) => ReactElement | null } => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return {
+    ask: setAsked,
+    answer: (report) => (asked === null ? null : <ExplainPopover asked={asked} report={report} state={state} siteId={siteId} onClose={() => setAsked(null)} />),
+  };
+};
