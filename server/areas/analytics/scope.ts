@@ -2,7 +2,7 @@ import type { Population } from '../../../contract/analytics';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { failField } from '../../http/failure';
-import { goalsOfSite, segmentFilters } from '../insights';
+import { goalsOfSite, segmentFilters } from './definitions';
 import { scoresOf } from '../measuring/score';
 import { goalSql } from './events';
 import type { GoalSql } from './events';

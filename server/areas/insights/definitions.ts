@@ -16,7 +16,7 @@ import type { AnnotationRecord, Authored, FunnelRecord, GoalRecord, SegmentRecor
 
 type Made = Pick<GoalRecord, 'id' | 'createdAt' | 'revision'>;
 const made = ({ id, createdAt, revision }: Made, author: string) => ({ id, createdAt: createdAt.toISOString(), revision, author });
-export const shownGoal = ({ row, author }: Authored<GoalRecord>): Goal => ({
+const shownGoal = ({ row, author }: Authored<GoalRecord>): Goal => ({
   ...made(row, author),
   name: row.name,
   condition: row.condition,

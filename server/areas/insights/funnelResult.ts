@@ -68,7 +68,7 @@ export async function funnelResult(to: Ask, scan: Scan, { steps, within, scope }
     )`,
     { ...wide.params, ...scan.filters.params, ...params, rangeStart: scan.start, rangeEnd: scan.end, withinMs: within * MINUTE },
   );
-  const counts = numbers.map((k) => Number(row?.[`n${k}`] ?? 0));
+  const counts = numbers.map((k) => row?.[`n${k}`] ?? 0);
   return {
     steps: counts.map((visitors, index) => {
       const before = counts[index - 1];

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { insightReportEndpoints as endpoints } from '../../../contract/insightReports';
-import type { Goal } from '../../../contract/insights';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
-import { fail, failField } from '../../http/failure';
+import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { askFor, rangeOf, scanOf, scopeFor } from '../analytics';
 import type { Ask, Asked, Scan } from '../analytics';
-import { registerDefinitions, shownFunnel, shownGoal } from './definitions';
+import { registerDefinitions, shownFunnel } from './definitions';
 import { eventDetail, eventsReport, scrollReport, searchesReport } from './figures';
 import { funnelResult } from './funnelResult';
 import { journeyOf } from './journey';
@@ -16,20 +15,6 @@ import { retentionOf } from './retention';
 
 export { annotate } from './annotate';
 export type { Noted } from './annotate';
-
-/** Goals of a site, oldest first. */
-export const goalsOfSite = async (ctx: Context, siteId: string): Promise<Goal[]> => (await queries.goalsOf(ctx.postgres.db, siteId)).map(shownGoal);
-
-/**
- * The filters of saved segments, all of which hold. Throws `invalid_fields` for one that is gone, of another site, or somebody else's own; whoever
- * has no session (a shared link, a report by mail) has what is shared.
- */
-export async function segmentFilters(ctx: Context, siteId: string, ids: readonly string[], session: SessionInfo | null): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const asked = [...new Set(ids)];
-  const found = await queries.segmentsOf(ctx.postgres.db, siteId, session?.userId ?? null, asked);
-  return found.length === asked.length ? found.flatMap(({ row }) => row.filters) : failField('segment', 'unknown');
-}
 
 type Ranged = Omit<Asked, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 

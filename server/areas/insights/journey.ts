@@ -17,21 +17,21 @@ export async function journeyOf(to: Ask, scan: Scan, end: 'entry' | 'exit', step
   const params = { ...visits.params, steps: [...steps] };
   const next = 'pages[k + 1]';
   const [totals, top] = await Promise.all([
-    ask<{ k: number; visits: number; ended: number; kinds: number }>(
+    ask<{ step: number; visits: number; ended: number; kinds: number }>(
       to,
-      `SELECT toFloat64(k) AS k, toFloat64(count()) AS visits, toFloat64(countIf(${next} = '')) AS ended, toFloat64(uniqExactIf(${next}, ${next} != '')) AS kinds ${rows} GROUP BY k`,
+      `SELECT toFloat64(k) AS step, toFloat64(count()) AS visits, toFloat64(countIf(${next} = '')) AS ended, toFloat64(uniqExactIf(${next}, ${next} != '')) AS kinds ${rows} GROUP BY k`,
       params,
     ),
-    ask<{ k: number; path: string; visits: number }>(
+    ask<{ step: number; path: string; visits: number }>(
       to,
-      `SELECT toFloat64(k) AS k, ${next} AS path, toFloat64(count()) AS visits ${rows} WHERE path != '' GROUP BY k, path ORDER BY k, visits DESC, path LIMIT ${mostPages} BY k`,
+      `SELECT toFloat64(k) AS step, ${next} AS path, toFloat64(count()) AS visits ${rows} WHERE path != '' GROUP BY k, path ORDER BY k, visits DESC, path LIMIT ${mostPages} BY k`,
       params,
     ),
   ]);
   return {
     columns: Array.from({ length: steps.length + 1 }, (_, k) => {
-      const of = totals.find((row) => row.k === k);
-      const shown = top.filter((row) => row.k === k).map(({ path, visits: n }) => ({ path, visits: n }));
+      const of = totals.find((row) => row.step === k);
+      const shown = top.filter((row) => row.step === k).map(({ path, visits: n }) => ({ path, visits: n }));
       const beyond = (of?.visits ?? 0) - (of?.ended ?? 0) - shown.reduce((sum, row) => sum + row.visits, 0);
       return { visits: of?.visits ?? 0, ended: of?.ended ?? 0, pages: shown, other: { visits: beyond, pages: (of?.kinds ?? 0) - shown.length } };
     }),

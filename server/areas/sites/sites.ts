@@ -7,6 +7,8 @@ import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
+// Not by its index, which asks for sites.
+import { annotate } from '../insights/annotate';
 import { isKnownLanguage } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
@@ -99,8 +101,22 @@ export async function changeSite(ctx: Context, id: string, revision: number, cha
     const changed = await queries.updateSite(tx, id, revision, change);
     if (!before || !changed) return null;
     await record(ctx, tx, actor, { action: 'site.changed', ...about(changed), ...difference(before, changed, ['name', 'url', 'timeZone', 'identity']) });
+    await noteChanges(ctx, tx, before, changed, actor);
     return changed;
   });
   if (site) announce(ctx, id, 'changed');
   return site;
+}
+
+/** Changes that explain a jump in the figures stand on the charts. */
+async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
+  const author = actor.kind === 'person' || actor.kind === 'token' ? actor.id : null;
+  for (const [key, kind] of [
+    ['timeZone', 'zone_changed'],
+    ['url', 'url_changed'],
+    ['identity', 'identity_changed'],
+  ] as const) {
+    if (before[key] === after[key]) continue;
+    await annotate(ctx, tx, after.id, { kind, values: { before: before[key] ?? '', after: after[key] ?? '' }, timeZone: after.timeZone, author });
+  }
 }
