@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { startI18n } from './i18n';
 import { rememberedPreferences } from './lib/preferences';
+import { sharedSecret } from './lib/sharedLink';
 import { forbidZodToCompile } from './lib/zodWithoutEval';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
@@ -21,6 +22,10 @@ async function start(): Promise<void> {
   const words = startI18n(preferences.locale);
   const devTools = devToolsWanted() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });
+  if (sharedSecret !== null) {
+    const [{ startShared }] = await Promise.all([import(/* webpackChunkName: "share" */ './share'), words]);
+    return startShared(root, { store, nonce, preferences });
+  }
   const router = makeRouter();
   await words;
   createRoot(root).render(<App store={store} router={router} nonce={nonce} preferences={preferences} />);

@@ -46,6 +46,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-sites-zh" */ '@/features/sites/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en'),
   },
+  sharing: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-sharing-zh" */ '@/features/sharing/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
+  },
   chart: {
     'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en'),

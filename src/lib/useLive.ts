@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { browserLive, makeLive } from './live';
 import type { LiveSignal, LiveState } from './live';
+import { sharedSecret } from './sharedLink';
 
 let shared: ReturnType<typeof makeLive> | null = null;
 const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
@@ -13,7 +14,8 @@ export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal
   const hear = useEffectEvent(onSignal);
   const key = topics.join(' ');
   useEffect(() => {
-    if (key === '' || typeof EventSource === 'undefined') return;
+    // A guest with a link has no stream.
+    if (key === '' || sharedSecret !== null || typeof EventSource === 'undefined') return;
     return live().subscribe(key.split(' '), (signal) => hear(signal));
   }, [key]);
 }

@@ -18,6 +18,7 @@ const under = {
   source: { group: 'look', level: 2, sub: 'source' },
   visit: { group: 'look', level: 2, sub: 'visit' },
   visitor: { group: 'look', level: 2, sub: 'visitor' },
+  manage: { group: 'look', level: 2, sub: 'manage' },
 } as const;
 
 /**
@@ -215,6 +216,17 @@ export const tree = [
               { ...report, id: 'site.als.character.ago', path: 'ago', title: 'ago' },
               { ...report, id: 'site.als.character.fr', path: 'fr', title: 'fr' },
             ],
+          },
+          {
+            id: 'site.als.share',
+            path: 'share',
+            title: 'share',
+            load: () => import(/* webpackChunkName: "sharing" */ '@/features/sharing/SharingPage'),
+            chunk: 'sharing',
+            messages: ['sharing', 'analytics', 'form'],
+            skeleton: 'list',
+            needs: { site: 'analytics.configure' },
+            nav: under.manage,
           },
         ],
       },

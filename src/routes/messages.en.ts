@@ -35,6 +35,7 @@ export default {
   ssr: 'Visit duration',
   ago: 'Since last visit',
   fr: 'Visit frequency',
+  share: 'Sharing and reports',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },
-  alsGroup: { summary: 'Overview', source: 'Sources', visit: 'Visits', visitor: 'Visitors' },
+  alsGroup: { summary: 'Overview', source: 'Sources', visit: 'Visits', visitor: 'Visitors', manage: 'Settings' },
 } as const;

@@ -36,6 +36,7 @@ export default {
   ssr: '访问时长',
   ago: '上次访问时间',
   fr: '访问频次',
+  share: '共享与订阅',
   group: { look: '看', make: '做', manage: '管', account: '账号' },
-  alsGroup: { summary: '概况', source: '来源', visit: '访问', visitor: '访客' },
+  alsGroup: { summary: '概况', source: '来源', visit: '访问', visitor: '访客', manage: '设置' },
 } as const;

@@ -1,4 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
+import { sharedHeaders } from '@/lib/sharedLink';
 import { makeBaseQuery } from './baseQuery';
 import { askForProof } from './proof';
 
@@ -8,7 +9,7 @@ import { askForProof } from './proof';
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: makeBaseQuery({ baseUrl: new URL('/', location.origin).href, prove: askForProof }),
+  baseQuery: makeBaseQuery({ baseUrl: new URL('/', location.origin).href, prove: askForProof, headers: sharedHeaders }),
   tagTypes: [
     'Session',
     'StartUp',

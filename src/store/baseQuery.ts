@@ -28,6 +28,8 @@ type Options = {
   readonly pauses?: readonly number[];
   /** Asked when the server wants the person to prove who they are; after `true` the call is sent again, once. */
   readonly prove?: () => Promise<boolean>;
+  /** Goes along with every call. */
+  readonly headers?: () => Record<string, string>;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -91,7 +93,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * The shared request behaviour: cookies always, no cache, JSON asked for, a JSON content type only with a body, 30 s, and a GET asked
  * again when nothing, 502, 503 or 504 came back. `baseUrl` is absolute, because a `Request` outside a page has nothing to resolve against.
  */
-export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove }: Options): ConsoleBaseQuery {
+export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove, headers }: Options): ConsoleBaseQuery {
   const send = fetchBaseQuery({
     baseUrl,
     timeout,
@@ -115,6 +117,7 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200],
         headers: {
           accept: 'application/json',
           'x-requested-with': 'console',
+          ...headers?.(),
           ...(call.ifMatch === undefined ? {} : { 'if-match': `"${String(call.ifMatch)}"` }),
         },
       },

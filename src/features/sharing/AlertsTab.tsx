@@ -1,0 +1,134 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { alertDirections, alertMeasures, alertWindows, mostRules } from '@contract/digests';
+import type { Digests } from '@contract/digests';
+import type { Site } from '@contract/sites';
+import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { Hearers } from './Hearers';
+import { SentList } from './SentList';
+import { useDigestsQuery } from './sharingApi';
+import { useDigestsForm } from './useDigestsForm';
+
+const first = { measure: 'visits', window: 'hour', direction: 'drop', percent: '50', least: '20' } as const;
+
+function Rules({ site, digests }: { readonly site: Site; readonly digests: Digests }): ReactElement {
+  const { t } = useTranslation('sharing');
+  const { form, submit, discard, saving, failure } = useDigestsForm(site, digests);
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rules' });
+  const { isDirty } = form.formState;
+  const blocker = useUnsavedGuard(isDirty && !saving);
+  const add = (
+    <Button variant="outlined" type="button" onClick={() => append(first)}>
+      {t('alerts.add')}
+    </Button>
+  );
+  return (
+    <Form form={form} onSubmit={submit}>
+      {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('reports.stale') : t('reports.failed')} />}
+      {fields.length === 0 ? (
+        <EmptyState title={t('alerts.empty')} action={add}>
+          {t('alerts.emptyText')}
+        </EmptyState>
+      ) : (
+        <>
+          {fields.map((field, index) => (
+            <Box
+              key={field.id}
+              role="group"
+              aria-label={t('alerts.rule', { n: index + 1 })}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))',
+                gap: 1.5,
+                alignItems: 'start',
+                py: 2,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <SelectField
+                control={form.control}
+                name={`rules.${index}.window`}
+                label={t('alerts.window')}
+                choices={alertWindows.map((id) => ({ value: id, label: t(`alerts.windows.${id}`) }))}
+              />
+              <SelectField
+                control={form.control}
+                name={`rules.${index}.measure`}
+                label={t('alerts.measure')}
+                choices={alertMeasures.map((id) => ({ value: id, label: t(`alerts.measures.${id}`) }))}
+              />
+              <SelectField
+                control={form.control}
+                name={`rules.${index}.direction`}
+                label={t('alerts.direction')}
+                choices={alertDirections.map((id) => ({ value: id, label: t(`alerts.directions.${id}`) }))}
+              />
+              <TextField control={form.control} name={`rules.${index}.percent`} label={t('alerts.percent')} inputMode="numeric" maxLength={5} />
+              <TextField
+                control={form.control}
+                name={`rules.${index}.least`}
+                label={t('alerts.least')}
+                {...(index === 0 && { help: t('alerts.leastHelp') })}
+                inputMode="numeric"
+                maxLength={10}
+              />
+              <Button type="button" sx={{ mt: 3, justifySelf: 'start' }} onClick={() => remove(index)} aria-label={t('alerts.remove', { n: index + 1 })}>
+                {t('alerts.drop')}
+              </Button>
+            </Box>
+          ))}
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}>
+            {fields.length < mostRules ? (
+              add
+            ) : (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {t('alerts.most')}
+              </Typography>
+            )}
+          </Box>
+        </>
+      )}
+      <SaveBar dirty={isDirty} saving={saving} onDiscard={discard} />
+      <LeaveDialog blocker={blocker} />
+    </Form>
+  );
+}
+
+/** When contacts are warned, and when they were. */
+export function AlertsTab({ site }: { readonly site: Site }): ReactElement {
+  const { t } = useTranslation('sharing');
+  const answer = useDigestsQuery(site.id, { refetchOnMountOrArgChange: true });
+  return (
+    <>
+      <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
+        {t('alerts.lead')}
+      </Typography>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(digests) => (
+          <>
+            <Hearers count={digests.hearers.traffic} mail={digests.mail} part="alerts" />
+            <Rules site={site} digests={digests} />
+            <SentList sent={digests.sent.filter(({ kind }) => kind === 'alert')} />
+          </>
+        )}
+      </AnswerState>
+    </>
+  );
+}

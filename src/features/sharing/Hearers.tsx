@@ -1,0 +1,23 @@
+import { Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { selectMay } from '@/features/session/sessionSlice';
+import { href } from '@/routes/paths';
+import { useAppSelector } from '@/store/hooks';
+
+/** How many contacts would hear of it, and where to change that; a warning while nobody would. */
+export function Hearers({ count, mail, part }: { readonly count: number; readonly mail: boolean; readonly part: 'reports' | 'alerts' }): ReactElement {
+  const { t } = useTranslation('sharing');
+  const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));
+  return (
+    <Typography variant="body2" role="status" sx={{ mb: 2, color: count === 0 ? 'warning.main' : 'text.secondary' }}>
+      {count === 0 ? t(`${part}.nobody`) : t(`${part}.hearers`, { count })} {!mail && t('reports.mailOff')}{' '}
+      {mayRead && (
+        <Link className="text-link in-text" to={`${href('account.contacts')}?topic=${part === 'reports' ? 'report' : 'traffic'}`}>
+          {t('reports.contacts')}
+        </Link>
+      )}
+    </Typography>
+  );
+}

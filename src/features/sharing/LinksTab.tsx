@@ -1,0 +1,155 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Share } from '@contract/shares';
+import type { Site } from '@contract/sites';
+import { parseFilter } from '@/features/analytics/filters';
+import { useWords } from '@/features/analytics/useWords';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
+import { CopyButton } from '@/ui/CopyButton';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { LinkDialog } from './LinkDialog';
+import { useRemoveShareMutation, useSharesQuery } from './sharingApi';
+import { useScreenName } from './screens';
+
+/** The element that shows a link's card on another page. */
+const embedding = (card: string, name: string): string =>
+  `<iframe src="${card}" title="${name.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="360" height="180" loading="lazy" style="border:0"></iframe>`;
+
+function LinkItem({
+  share,
+  now,
+  onEdit,
+  onRemove,
+}: {
+  readonly share: Share;
+  readonly now: number;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}): ReactElement {
+  const { t } = useTranslation('sharing');
+  const format = useFormat();
+  const words = useWords();
+  const screenName = useScreenName();
+  const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
+  const marks = [share.hasPassword && t('links.locked'), share.card !== null && t('links.card')].filter((mark) => mark !== false);
+  const day = (at: string) => format.date(at, { weekday: false });
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
+          {share.name}
+          {over && (
+            <Typography component="span" variant="caption" sx={{ ml: 1, color: 'error.main', whiteSpace: 'nowrap' }}>
+              {t('links.ended')}
+            </Typography>
+          )}
+          {marks.map((mark) => (
+            <Typography key={mark} component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              {mark}
+            </Typography>
+          ))}
+        </Typography>
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {share.screens.map(screenName).join(t('links.comma'))}
+        </Typography>
+        {share.filters.length > 0 && (
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {t('links.filtered', {
+              filters: share.filters
+                .map(parseFilter)
+                .flatMap((filter) => (filter === null ? [] : [words.filter(filter)]))
+                .join(t('links.comma')),
+            })}
+          </Typography>
+        )}
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {[
+            share.expiresAt === null ? t('links.forever') : t('links.until', { date: day(share.expiresAt) }),
+            share.lastUsedAt === null
+              ? t('links.never')
+              : `${t('links.opened', { n: share.opened })} · ${t('links.lastUsed', { when: format.relative(share.lastUsedAt) })}`,
+            t('links.madeBy', { name: share.createdBy, date: day(share.createdAt) }),
+          ].join(' · ')}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        {!over && <CopyButton text={share.url}>{t('links.copy')}</CopyButton>}
+        {!over && share.card !== null && <CopyButton text={embedding(share.card, share.name)}>{t('links.copyCard')}</CopyButton>}
+        {!over && (
+          <Button component="a" href={share.url} target="_blank" rel="noreferrer">
+            {t('links.open')}
+          </Button>
+        )}
+        <Button onClick={onEdit} aria-label={t('links.editNamed', { name: share.name })}>
+          {t('links.edit')}
+        </Button>
+        <Button variant="outlined" onClick={onRemove} aria-label={t('links.removeNamed', { name: share.name })}>
+          {t('links.remove')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Read-only links: what each shows, when it was opened, and ways to make, change and end them. */
+export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly edit: string; readonly onEdit: (id: string) => void }): ReactElement {
+  const { t } = useTranslation('sharing');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const answer = useSharesQuery(site.id, { refetchOnMountOrArgChange: true });
+  const [remove] = useRemoveShareMutation();
+  const [now] = useState(() => Date.now());
+  const edited = answer.data?.find(({ id }) => id === edit);
+
+  const end = async ({ id, name }: Share) => {
+    if (!(await confirm({ title: t('links.removeTitle', { name }), body: t('links.removeText'), confirm: t('links.remove'), danger: true }))) return;
+    const { error } = await remove({ siteId: site.id, id });
+    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'sharing:links.removed', values: { name } } }));
+  };
+  const make = (
+    <Button variant="contained" onClick={() => onEdit('new')}>
+      {t('links.make')}
+    </Button>
+  );
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', justifyContent: 'space-between', gap: 2, mb: 2 }}>
+        <Typography variant="body2" sx={{ flex: '1 1 320px', maxWidth: 640, color: 'text.secondary' }}>
+          {t('links.lead')}
+        </Typography>
+        {(answer.data?.length ?? 0) > 0 && make}
+      </Box>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(shares) =>
+          shares.length === 0 ? (
+            <EmptyState title={t('links.empty')} action={make}>
+              {t('links.emptyText')}
+            </EmptyState>
+          ) : (
+            <Box component="ul" aria-label={t('links.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+              {shares.map((share) => (
+                <LinkItem key={share.id} share={share} now={now} onEdit={() => onEdit(share.id)} onRemove={() => void end(share)} />
+              ))}
+            </Box>
+          )
+        }
+      </AnswerState>
+      {edit === 'new' && <LinkDialog site={site} share={null} onClose={() => onEdit('')} />}
+      {edited !== undefined && <LinkDialog key={edited.id} site={site} share={edited} onClose={() => onEdit('')} />}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router-dom';
+import type { SharedView } from '@contract/shares';
+import type { Preferences } from '@/lib/preferences';
+import { keepPass, sharedHeaders } from '@/lib/sharedLink';
+import type { AppStore } from '@/store';
+import { startUpReplaced } from '@/store/events';
+import { LookProvider } from '@/theme/LookProvider';
+import { ConfirmHost } from '@/ui/ConfirmHost';
+import { makeSharedRouter } from './router';
+import { sharedWords } from './messages';
+
+type State =
+  | { readonly kind: 'loading' | 'ended' | 'failed' }
+  | { readonly kind: 'locked'; readonly wrong: boolean }
+  | { readonly kind: 'open'; readonly view: SharedView };
+
+type Answered = { readonly status: number; readonly data: unknown };
+
+async function call(url: string, password?: string): Promise<Answered> {
+  const body = password === undefined ? {} : { method: 'POST', body: JSON.stringify({ password }) };
+  const answer = await fetch(url, {
+    ...body,
+    cache: 'no-store',
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'x-requested-with': 'console', ...sharedHeaders() },
+  });
+  const read = (await answer.json().catch(() => null)) as { data?: unknown } | null;
+  return { status: answer.status, data: read?.data ?? null };
+}
+
+function useSharedWords() {
+  const { i18n } = useTranslation();
+  return sharedWords[i18n.language === 'en' ? 'en' : 'zh-CN'];
+}
+
+function Password({ wrong, onPass }: { readonly wrong: boolean; readonly onPass: (pass: string | null) => void }): ReactElement {
+  const words = useSharedWords();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || password === '') return;
+    setBusy(true);
+    call('/api/share/unlock', password)
+      .then(({ data }) => onPass((data as { pass: string } | null)?.pass ?? null))
+      .catch(() => onPass(null))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form className="gate-form" onSubmit={submit}>
+      <h1>{words.passwordTitle}</h1>
+      <p>{words.passwordText}</p>
+      <label htmlFor="share-password">{words.password}</label>
+      {/* Whoever opens this page has come for this one field. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <input
+        id="share-password"
+        type="password"
+        autoFocus
+        autoComplete="off"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        aria-invalid={wrong}
+        aria-describedby="share-wrong"
+      />
+      <p id="share-wrong" role="alert">
+        {wrong ? words.wrong : ''}
+      </p>
+      <button type="submit" aria-busy={busy}>
+        {words.open}
+      </button>
+    </form>
+  );
+}
+
+function Gate({ store }: { readonly store: AppStore }): ReactElement {
+  const words = useSharedWords();
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const open = useCallback(async () => {
+    setState({ kind: 'loading' });
+    const { status, data: answered } = await call('/api/share').catch(() => ({ status: 0, data: null }));
+    if (status === 410) return setState({ kind: 'ended' });
+    const data = answered as SharedView | null;
+    if (data === null) return setState({ kind: 'failed' });
+    if (data.needsPassword || data.site === null) return setState({ kind: 'locked', wrong: false });
+    store.dispatch(startUpReplaced({ sites: [data.site], intls: [] }));
+    return setState({ kind: 'open', view: data });
+  }, [store]);
+  useEffect(() => void open(), [open]);
+  const router = useMemo(() => (state.kind === 'open' ? makeSharedRouter(state.view) : null), [state]);
+
+  if (router) return <RouterProvider router={router} />;
+  return (
+    <main className="gate">
+      {state.kind === 'loading' && <p role="status">{words.loading}</p>}
+      {state.kind === 'ended' && (
+        <div className="gate-form">
+          <h1>{words.endedTitle}</h1>
+          <p>{words.endedText}</p>
+        </div>
+      )}
+      {state.kind === 'failed' && (
+        <div className="gate-form">
+          <p role="alert">{words.failed}</p>
+          <button type="button" onClick={() => void open()}>
+            {words.retry}
+          </button>
+        </div>
+      )}
+      {state.kind === 'locked' && (
+        <Password
+          wrong={state.wrong}
+          onPass={(pass) => {
+            if (pass === null) return setState({ kind: 'locked', wrong: true });
+            keepPass(pass);
+            return void open();
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The reports of a read-only link: the console's own screens with nothing around them that a guest has no use for. */
+export const SharedApp = ({ store, nonce, preferences }: { store: AppStore; nonce: string; preferences: Preferences }): ReactElement => {
+  const [cache] = useState(() => createCache({ key: 'c', prepend: true, ...(nonce === '' ? {} : { nonce }) }));
+  return (
+    <Provider store={store}>
+      <CacheProvider value={cache}>
+        <LookProvider remembered={preferences} nonce={nonce}>
+          <ConfirmHost>
+            <Gate store={store} />
+          </ConfirmHost>
+        </LookProvider>
+      </CacheProvider>
+    </Provider>
+  );
+};

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import type { SharedView } from '@contract/shares';
+import { changeLocale } from '@/i18n';
+import { useFormat } from '@/lib/format';
+import type { FlatNode } from '@/routes/paths';
+import { EmptyState } from '@/ui/EmptyState';
+import { PlainButton } from '@/ui/PlainButton';
+import { TabLinks } from '@/ui/TabLinks';
+import { sharedWords } from './messages';
+
+type Screen = FlatNode & { readonly to: string };
+
+function useSharedWords() {
+  const { i18n } = useTranslation();
+  const locale = i18n.language === 'en' ? ('en' as const) : ('zh-CN' as const);
+  return { words: sharedWords[locale], locale };
+}
+
+/** What stands around a shared report: whose it is, which others there are, and the other language. The range and the filters go along. */
+export function SharedFrame({ view, screens }: { readonly view: SharedView; readonly screens: readonly Screen[] }): ReactElement {
+  const { t } = useTranslation('nav');
+  const { words, locale } = useSharedWords();
+  const format = useFormat();
+  const { pathname, search } = useLocation();
+  const current = screens.find(({ to }) => to === pathname);
+  return (
+    <div className="shared-frame">
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <header>
+        <b>{view.site?.name}</b>
+        <span>
+          {words.readOnly}
+          {view.expiresAt !== null && ` · ${words.until.replace('{{date}}', format.date(view.expiresAt, { weekday: false }))}`}
+        </span>
+        <PlainButton onClick={() => void changeLocale(locale === 'en' ? 'zh-CN' : 'en')}>{words.language}</PlainButton>
+      </header>
+      {screens.length > 1 && (
+        <TabLinks
+          label={words.label}
+          current={current?.to ?? ''}
+          tabs={screens.map(({ node, to }) => ({ id: to, name: node.title === undefined ? '' : t(node.title), to: `${to}${keptSearch(search)}` }))}
+        />
+      )}
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** What every report understands: the range, the comparison, the filters. */
+const kept = ['range', 'from', 'to', 'compare', 'cfrom', 'cto', 'who', 'filter'];
+function keptSearch(search: string): string {
+  const params = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => kept.includes(name)));
+  return params.size === 0 ? '' : `?${params.toString()}`;
+}
+
+export function NotShared({ to }: { readonly to: string }): ReactElement {
+  const { words } = useSharedWords();
+  return (
+    <EmptyState
+      title={words.nowhere}
+      action={
+        <Link className="text-link" to={to}>
+          {words.back}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+import type { AlertRule, DigestPreview, Digests } from '../../contract/digests';
+import type { Site } from '../../contract/sites';
+import { sendDigests } from '../../server/areas/digests';
+import { users } from '../../server/areas/account/schema';
+import { digestSettings, digestsSent } from '../../server/areas/digests/schema';
+import { contacts } from '../../server/areas/contacts/schema';
+import { outbox } from '../../server/mail/schema';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Shanghai, without changes of the clocks: eight hours ahead of UTC. */
+const zone = 'Asia/Shanghai';
+let t: TestApp;
+let owner: Person;
+let site: Site;
+beforeEach(async () => {
+  t = await makeTestApp({ config: { smtpUrl: 'smtp://localhost:1' } });
+  owner = await t.signUpOwner();
+  site = await t.makeSite(owner, { name: '茶铺', timeZone: zone });
+});
+afterEach(() => t.close());
+
+const url = () => `/api/site/${site.id}/als/digests`;
+const get = async () => (await owner.get(url())).json<{ data: Digests }>().data;
+async function put(change: Partial<{ weekly: boolean; monthly: boolean; hour: number; rules: AlertRule[] }>) {
+  const { weekly, monthly, hour: at, rules, revision } = await get();
+  return owner.send('PUT', url(), { weekly, monthly, hour: at, rules, ...change }, { 'if-match': `"${revision}"` });
+}
+const subscribe = (subscriptions: Record<string, string[]>, name = '王敏') => {
+  const now = new Date(t.ctx.now());
+  return t.ctx.postgres.db.insert(contacts).values({
+    name,
+    company: '',
+    title: 'owner',
+    email: `${name.length}-${Math.random().toString(36).slice(2)}@example.com`,
+    emailVerifiedAt: now,
+    wechat: '',
+    address: '',
+    kinds: [],
+    locale: 'zh-CN',
+    subscriptions,
+    note: '',
+    createdAt: now,
+    updatedAt: now,
+  } as typeof contacts.$inferInsert);
+};
+let visitNumber = 0;
+/** `n` visits of one page view each, by different visitors. */
+const visit = (at: number, n: number, path = '/', source = 'Baidu') =>
+  t.ctx.clickhouse.insert(
+    'visits',
+    Array.from({ length: n }, () => {
+      visitNumber += 1;
+      return {
+        site_id: site.id,
+        visit_id: String(visitNumber),
+        version: '1',
+        deleted: 0,
+        visitor_id: String(visitNumber),
+        start: at,
+        last: at + 1000,
+        received_at: at,
+        pv: 1,
+        upv: 1,
+        is_new: 1,
+        visit_no: 1,
+        entry_path: path,
+        exit_path: path,
+        source_type: source === '' ? 'direct' : 'search',
+        source_name: source,
+        view_id: [String(visitNumber)],
+        view_at: [0],
+        view_host: ['example.com'],
+        view_path: [path],
+        view_title: [''],
+        view_engaged: [0],
+        view_scroll: [0],
+        view_events: [0],
+        view_search: [''],
+      };
+    }),
+  );
+/** The newest Monday, 00:00 in Shanghai, epoch ms. */
+const monday = () => {
+  const days = Math.floor((t.ctx.now() + 8 * hour) / day);
+  return (days - ((days + 3) % 7)) * day - 8 * hour;
+};
+const sent = () => t.ctx.postgres.db.select().from(digestsSent);
+const letters = async () => (await t.ctx.postgres.db.select().from(outbox)).length;
+
+describe('reports', () => {
+  test('go out once, on the next Monday at the hour chosen, to who subscribed; a week that was over when they were switched on is not sent', async () => {
+    await subscribe({ report: ['mail'] });
+    await subscribe({ security: ['mail'] }, '别人');
+    t.pass(monday() + 9 * day + 12 * hour - t.ctx.now());
+    await t.ctx.postgres.db.insert(digestSettings).values({ siteId: site.id, weeklySince: new Date(t.ctx.now()), monthlySince: null, hour: 8, rules: [] });
+    await sendDigests(t.ctx);
+    expect(await sent()).toEqual([]);
+    const next = monday() + 7 * day;
+    await visit(next - 2 * day, 12, '/茶');
+    await visit(next - 9 * day, 8);
+    t.pass(next + 7.5 * hour - t.ctx.now());
+    await sendDigests(t.ctx);
+    expect(await sent()).toEqual([]);
+    t.pass(hour);
+    await Promise.all([sendDigests(t.ctx), sendDigests(t.ctx)]);
+    await sendDigests(t.ctx);
+    expect(await sent()).toMatchObject([{ kind: 'weekly', sent: 1 }]);
+    expect(await letters()).toBe(1);
+  });
+
+  test('say what happened against the week before, in the reader’s language', async () => {
+    const start = monday();
+    await visit(start - 3 * day, 12, '/tea', 'Baidu');
+    await visit(start - 10 * day, 8, '/tea', '');
+    const { subject, facts } = (await owner.get(`${url()}/preview?kind=weekly`)).json<{ data: DigestPreview }>().data;
+    expect(subject).toBe('茶铺 上周访客 12（+50%）');
+    expect(facts).toContainEqual({ label: '访问次数', value: '12（+50%）' });
+    expect(facts).toContainEqual({ label: '主要来源', value: '百度 12' });
+    expect(facts).toContainEqual({ label: '热门页面', value: '/tea 12' });
+    await t.ctx.postgres.db.update(users).set({ locale: 'en' }).where(eq(users.id, owner.userId));
+    const english = (await owner.get(`${url()}/preview?kind=weekly`)).json<{ data: DigestPreview }>().data;
+    expect(english.subject).toBe('茶铺: 12 visitors last week (+50%)');
+    expect(english.facts).toContainEqual({ label: 'Top sources', value: 'Baidu 12' });
+  });
+
+  test('of a site without visits say so instead of a table of noughts', async () => {
+    const { paragraphs } = (await owner.get(`${url()}/preview?kind=monthly`)).json<{ data: DigestPreview }>().data;
+    expect(paragraphs.join('')).toContain('没有收到访问数据');
+  });
+
+  test('can be sent now, as often as wanted, and that is told', async () => {
+    await subscribe({ report: ['mail'] });
+    expect((await get()).hearers).toEqual({ report: 1, traffic: 0 });
+    for (let n = 0; n < 2; n += 1) expect((await owner.send('POST', `${url()}/send`, { kind: 'weekly' })).json<{ data: { sent: number } }>().data.sent).toBe(1);
+    expect(await letters()).toBe(2);
+    expect((await get()).sent).toMatchObject([
+      { kind: 'weekly', sent: 1 },
+      { kind: 'weekly', sent: 1 },
+    ]);
+  });
+});
+
+describe('alerts', () => {
+  const drop: AlertRule = { measure: 'visits', window: 'hour', direction: 'drop', percent: 50, least: 5 };
+  const spike: AlertRule = { measure: 'views', window: 'day', direction: 'spike', percent: 100, least: 10 };
+
+  /** Ten minutes past the hour, and the whole hour before. */
+  const settle = (): number => {
+    const end = Math.ceil(t.ctx.now() / hour) * hour;
+    t.pass(end + 10 * 60_000 - t.ctx.now());
+    return end - hour;
+  };
+  const rules = async (list: AlertRule[]) => expect((await put({ rules: list })).statusCode).toBe(200);
+
+  test('warn once of an hour far below the same hour of the last weeks', async () => {
+    await subscribe({ traffic: ['mail'] });
+    await rules([drop]);
+    const start = settle();
+    for (const week of [1, 2, 3]) await visit(start - week * 7 * day + 60_000, 20);
+    await visit(start + 60_000, 3);
+    await sendDigests(t.ctx);
+    await sendDigests(t.ctx);
+    expect(await sent()).toMatchObject([{ kind: 'alert', sent: 1, value: 3, usual: 20 }]);
+    expect(await letters()).toBe(1);
+  });
+
+  test('say nothing of an ordinary hour, of small numbers, and of a site too young to know', async () => {
+    await rules([drop]);
+    const start = settle();
+    await visit(start - 7 * day, 20);
+    await sendDigests(t.ctx);
+    expect(await sent()).toEqual([]);
+    await visit(start - 14 * day, 20);
+    await visit(start + 1000, 11);
+    await sendDigests(t.ctx);
+    expect(await sent()).toEqual([]);
+  });
+
+  test('warn of a day far above', async () => {
+    await rules([spike]);
+    const today = Math.floor((t.ctx.now() + 8 * hour) / day) * day - 8 * hour;
+    for (const week of [1, 2]) await visit(today - day - week * 7 * day + hour, 10);
+    await visit(today - hour, 25);
+    await sendDigests(t.ctx);
+    expect(await sent()).toMatchObject([{ kind: 'alert', value: 25, usual: 10, rule: spike }]);
+  });
+});
+
+test('settings are checked, kept by revision, and only for those who configure the site', async () => {
+  expect(await get()).toMatchObject({ weekly: false, monthly: false, hour: 8, rules: [], mail: true, sent: [], revision: 0 });
+  expect((await put({ hour: 24 })).statusCode).toBe(422);
+  expect((await put({ weekly: true, hour: 7 })).statusCode).toBe(200);
+  expect(await get()).toMatchObject({ weekly: true, hour: 7, revision: 1 });
+  const stale = await owner.send('PUT', url(), { weekly: false, monthly: false, hour: 7, rules: [] }, { 'if-match': '"0"' });
+  expect(stale.statusCode).toBe(409);
+  const analyst = await t.makePerson('member');
+  await t.grant(site.id, analyst.userId, 'analyst');
+  expect((await analyst.get(url())).statusCode).toBe(403);
+  const stranger = await t.makePerson('member', 'stranger');
+  expect((await stranger.get(url())).statusCode).toBe(404);
+});
