@@ -39,12 +39,13 @@ export async function knownShares(to: Ask, scan: Scan): Promise<KnownShares> {
   const search = "source_type = 'search'";
   // The visits that the screens of referring sites are about.
   const referred = "source_type IN ('external', 'social', 'ai', 'email')";
-  const [row] = await ask<KnownShares>(
+  // No column may be named like one of `visits`: filters by it would mean the count.
+  const [row] = await ask<{ n_search: number; n_keyword: number; n_referred: number; n_path: number }>(
     to,
-    `SELECT toFloat64(countIf(${search})) AS search, toFloat64(countIf(${search} AND ${dimensionTable.keyword.sql} != '')) AS keyword,
-      toFloat64(countIf(${referred})) AS referred, toFloat64(countIf(${referred} AND ${dimensionTable.referrerPath.sql} != '')) AS referrerPath
+    `SELECT toFloat64(countIf(${search})) AS n_search, toFloat64(countIf(${search} AND ${dimensionTable.keyword.sql} != '')) AS n_keyword,
+      toFloat64(countIf(${referred})) AS n_referred, toFloat64(countIf(${referred} AND ${dimensionTable.referrerPath.sql} != '')) AS n_path
     ${visits.sql} AND start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')`,
     visits.params,
   );
-  return row ?? { search: 0, keyword: 0, referred: 0, referrerPath: 0 };
+  return { search: row?.n_search ?? 0, keyword: row?.n_keyword ?? 0, referred: row?.n_referred ?? 0, referrerPath: row?.n_path ?? 0 };
 }
