@@ -329,7 +329,7 @@ export const measuringEndpoints = {
       accepted: z.int(),
       refused: z.array(z.object({ index: z.int(), id: z.string().nullable(), code: z.enum(serverHitCodes) })),
     }),
-    errors: ['journal_full', 'invalid_fields', 'unavailable'],
+    errors: ['journal_full', 'invalid_fields', 'unavailable', 'bad_transition'],
     ratePerMinute: 1200,
   }),
 } as const;

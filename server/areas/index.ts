@@ -10,6 +10,7 @@ import * as digests from './digests';
 import * as insights from './insights';
 import * as jobs from './jobs';
 import * as live from './live';
+import * as measuring from './measuring';
 import * as people from './people';
 import * as session from './session';
 import * as shares from './shares';
@@ -28,6 +29,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   trades,
   sites,
   analytics,
+  measuring,
   insights,
   shares,
   digests,
@@ -36,7 +38,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
 ];
 
 /** Long pieces of work that the worker knows how to do. */
-export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic];
+export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic, measuring.eraseJob, measuring.rebuildJob];
 
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [
@@ -48,6 +50,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'tokens.sweep', every: 24 * 3_600_000, run: tokens.sweepTokens },
   { name: 'audit.sweep', every: 6 * 3_600_000, run: audit.sweepAudit },
   { name: 'contactLinks.sweep', every: 3_600_000, run: contacts.sweepContactLinks },
+  { name: 'measuring.retention', every: 6 * 3_600_000, run: measuring.sweepRetention },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },

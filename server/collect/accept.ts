@@ -1,10 +1,9 @@
 import type { CollectAnswer, RefusalCode } from '../../contract/collect';
 import type { SiteIndex } from '../areas/sites';
 import { addressGroup } from '../http/address';
-import { createHitMaker, wishOf } from './hits';
-import type { CollectRequest } from './hits';
+import { wishOf } from './hits';
+import type { CollectRequest, createHitMaker } from './hits';
 import { hostAllowed } from './hosts';
-import type { Identity } from './identity';
 import { JournalFull } from './journal';
 import type { Journal } from './journal';
 import type { Position } from './checkpoint';
@@ -43,7 +42,7 @@ export function refuse(code: RefusalCode): Answer {
 
 export type AcceptParts = {
   readonly sites: Pick<SiteIndex, 'get' | 'find'>;
-  readonly identity: Identity;
+  readonly makeHits: ReturnType<typeof createHitMaker>;
   readonly journal: Journal;
   readonly refusals: Refusals;
   readonly now: () => number;
@@ -55,8 +54,7 @@ export type AcceptParts = {
 
 /** Answers one request once its hits are durable. Rejects only when the disk refuses. */
 export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<Answer> {
-  const { sites, identity, journal, refusals, now, stored, onAccepted } = parts;
-  const makeHits = createHitMaker(identity);
+  const { sites, makeHits, journal, refusals, now, stored, onAccepted } = parts;
   const limiter = createLimiter();
 
   return async (request) => {

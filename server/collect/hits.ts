@@ -23,7 +23,7 @@ export type CollectedSite = {
   readonly measuring: Pick<Measuring, 'doNotTrack' | 'globalPrivacyControl' | 'addresses' | 'searchParams'>;
 };
 /** A visitor whom the sender has named for good, and how the hit came (POST …/als/hits). */
-export type Named = { readonly visitor: string; readonly origin: HitOrigin };
+export type Named = { readonly visitor: string; readonly alt: string; readonly origin: HitOrigin };
 
 /** What a browser's wishes mean on a site: the strictest of them counts. */
 export function wishOf(headers: CollectRequest['headers'], { doNotTrack, globalPrivacyControl }: CollectedSite['measuring']): Measuring['doNotTrack'] {
@@ -63,7 +63,7 @@ export function createHitMaker(
 
     return body.hits.map((hit) => {
       const named = sent
-        ? { id: sent.visitor, alt: noId }
+        ? { id: sent.visitor, alt: sent.alt }
         : id === null
           ? identity.visitorOf({ siteId: site.id, address, userAgent }, hit.at)
           : { id, alt: noId };

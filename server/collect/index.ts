@@ -8,14 +8,18 @@ import type { Answer } from './accept';
 import { startBuilding } from './building';
 import { keepCounts } from './counts';
 import { startDrain } from './drain';
+import { createHitMaker } from './hits';
 import type { CollectRequest } from './hits';
 import { openIdentity } from './identity';
 import { openJournal } from './journal';
 import type { Journal, JournalOptions } from './journal';
 import type { RebuiltSite } from './rebuild';
+import { markChannel } from './marks';
 import { countRefusals } from './refusals';
 import type { Refusal } from './refusals';
-import { hitColumns } from './row';
+import { encodeHits, hitColumns } from './row';
+import { createServerHitMaker } from './serverHits';
+import type { ServerHitsAnswer } from './serverHits';
 import { countScriptLoads } from './script';
 
 export { registerCollect } from './http';
@@ -38,6 +42,8 @@ export type CollectorStats = {
 export type Collector = {
   /** Takes one request; resolves when its hits are durable. Rejects when the disk refuses. */
   readonly accept: (request: CollectRequest) => Promise<Answer>;
+  /** Takes hits that somebody's server tells; resolves when they are durable. Throws `JournalFull`; null for a site that takes none. */
+  readonly acceptFromServer: (siteId: string, hits: readonly unknown[]) => Promise<ServerHitsAnswer | null>;
   /** Resolves when everything accepted before the call is in `visits`. */
   readonly flush: () => Promise<void>;
   /** Makes all visits of a site again from its hits. */
@@ -60,9 +66,6 @@ export type CollectorOptions = {
   /** How long hits gather before they are stored (ms). */
   readonly gatherMs?: number;
 };
-
-/** Asks every collector to say at once how far it is (`collector_states`). */
-export const markChannel = 'collect_mark';
 
 /** How far the drain is in time: everything received up to `drainedTo` is stored, and its visits are built or handed over. */
 function followDrain(drain: ReturnType<typeof startDrain>, journal: Journal, now: () => number) {
@@ -120,9 +123,11 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const stopMark = await ctx.postgres.listen(markChannel, () => void kept.flush(true).catch(() => undefined));
   const refusals = countRefusals(kept);
 
+  const makeHits = createHitMaker(identity);
+  const readServerHits = createServerHitMaker(ctx.secrets, identity, makeHits);
   const accept = createAccept({
+    makeHits,
     sites,
-    identity,
     journal,
     refusals,
     now: ctx.now,
@@ -136,6 +141,20 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
 
   return {
     accept,
+    async acceptFromServer(siteId, given) {
+      const at = ctx.now();
+      const site = sites.get(siteId) ?? (await sites.find(siteId));
+      if (site?.state !== 'active') return null;
+      const { rows, ...answer } = readServerHits(site, given, at);
+      if (rows.length > 0) {
+        const end = await journal.append(encodeHits(rows));
+        if (waitsForClickHouse) await drain.inserted(end);
+        counts.accepted += rows.length;
+        kept.add(siteId, 'received', rows.length, at);
+        kept.add(siteId, 'late', answer.late, at);
+      }
+      return answer;
+    },
     async flush() {
       await drain.drained(journal.end());
       await building.caughtUp();

@@ -44,7 +44,7 @@ const idsPerStatement = 1000;
 /** Takes what is derived of some visitors away for good: gone from the disk when it returns. */
 export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: readonly string[]): Promise<void> {
   for (let at = 0; at < visitors.length; at += idsPerStatement) {
-    const params = { siteId, ids: visitors.slice(at, at + idsPerStatement).map(storedId) };
+    const params = { siteId, ids: visitors.slice(at, at + idsPerStatement).map((id) => BigInt(storedId(id))) };
     for (const table of ['visits', 'visitors'])
       await ch.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String} AND visitor_id IN {ids:Array(UInt64)}', {
         params: { ...params, table },
@@ -53,11 +53,9 @@ export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: rea
   }
 }
 
-/** Takes the rows away that a rebuild which began at `version` has replaced: until a merge they would stay on the disk. */
+/** Takes the rows away that a rebuild which began at `version` has replaced, and the tombstones of what it did not make: until a merge they would stay on the disk. */
 export async function eraseReplaced(ch: ClickHouse, siteId: string, version: number): Promise<void> {
-  for (const table of ['visits', 'visitors'])
-    await ch.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64}', {
-      params: { table, siteId, version: String(version) },
-      settings,
-    });
+  const params = { siteId, version: String(version) };
+  await ch.command('ALTER TABLE visits DELETE WHERE site_id = {siteId:String} AND (version < {version:UInt64} OR deleted = 1)', { params, settings });
+  await ch.command('ALTER TABLE visitors DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64}', { params, settings });
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Install } from '../../../contract/analytics';
+import type { Collector } from '../../collect';
 
 /**
  * What the collector of this process has noticed about a site since it started, besides hits. The composition hands it to
@@ -9,6 +10,8 @@ export type Arrivals = {
   /** How often `/t.js` was fetched for pages of this site. */
   readonly scriptLoads: (siteId: string) => number;
   readonly refusals: (siteId: string) => z.infer<typeof Install>['refusals'];
+  /** Takes hits that somebody's server tells. */
+  readonly acceptFromServer?: Collector['acceptFromServer'];
 };
 
 declare module 'fastify' {

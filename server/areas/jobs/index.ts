@@ -34,6 +34,8 @@ const shown = (row: JobRecord, locale: Locale): Job => ({
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
+export { shown as shownJob };
+
 /** One's own jobs, jobs of the sites one may see, and everything for those who see all sites. */
 async function isVisible(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
   if (job.createdBy === session.userId || may(session.role, 'site.seeAll')) return true;

@@ -13,8 +13,8 @@ const warning = (code: Code, detail = ''): Finding => ({ code, level: 'warning',
 const bad = (code: Code, detail = ''): Finding => ({ code, level: 'bad', detail });
 
 /** The element to paste before </head>. On a site without ids it tells the script to store nothing. */
-export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party'): string =>
-  `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
+export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party', gpc: string = 'cookieless'): string =>
+  `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : gpc === 'ignore' ? ' data-no-gpc' : ''}></script>`;
 
 /** What has happened so far at our end. */
 export type Seen = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };

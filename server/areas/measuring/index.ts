@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { measuringEndpoints as endpoints } from '../../../contract/measuring';
+import type { EraseWhat } from '../../../contract/measuring';
+import { JournalFull } from '../../collect/journal';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import { route } from '../../http/route';
+import { enqueue } from '../../worker';
+import { actorOf, record } from '../audit';
+import { shownJob } from '../jobs';
+import { previewErase } from './erase';
+import { lossOf } from './loss';
+import { changeSettings, previewRules, settingsOf } from './settings';
+
+export { eraseJob, rebuildJob, sweepRetention } from './erase';
+
+const checkRange = (what: EraseWhat): void => {
+  if (what.kind === 'range' && what.to < what.from) failField('what.to', 'out_of_range');
+};
+/** Hits told about days long gone are worked in together, once so many milliseconds have passed. */
+const gatherLateFor = 30_000;
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const named = (site: { readonly id: string; readonly row: { readonly timeZone: string } }) => ({ id: site.id, timeZone: site.row.timeZone });
+
+  route(app, ctx, endpoints.measuring, ({ site }) => settingsOf(ctx, site.row));
+
+  route(app, ctx, endpoints.changeMeasuring, (call) => changeSettings(ctx, call.site.row, call.ifMatch(), call.body, actorOf(call)));
+
+  route(app, ctx, endpoints.previewBotRules, ({ site, body }) => previewRules(ctx, site.id, body));
+
+  route(app, ctx, endpoints.loss, ({ site, query }) => lossOf(ctx, named(site), query.days));
+
+  route(app, ctx, endpoints.previewErase, ({ site, body }) => {
+    checkRange(body);
+    return previewErase(ctx, named(site), body);
+  });
+
+  route(app, ctx, endpoints.erase, async (call) => {
+    const { site, body, session } = call;
+    checkRange(body.what);
+    if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
+    const { what } = body;
+    await record(ctx, ctx.postgres.db, actorOf(call), {
+      action: 'measuring.erase_asked',
+      siteId: site.id,
+      target: { kind: 'site', id: site.id, name: site.row.name },
+      after: what.kind === 'range' ? { from: what.from, to: what.to } : { visitor: what.visitor },
+    });
+    const job = await enqueue(ctx, 'analytics.erase', { siteId: site.id, label: site.row.name, input: what, cancellable: false, createdBy: session.userId });
+    return shownJob(job, call.locale);
+  });
+
+  route(app, ctx, endpoints.serverHits, async ({ site, body }) => {
+    const collector = app.arrivals;
+    if (!collector?.acceptFromServer) return fail('unavailable');
+    const answer = await collector.acceptFromServer(site.id, body.hits).catch((error: unknown) => {
+      if (error instanceof JournalFull) return fail('journal_full', { retryAfter: 10 });
+      throw error;
+    });
+    if (answer === null) return fail('bad_transition');
+    if (answer.late > 0)
+      await enqueue(ctx, 'analytics.rebuild', { siteId: site.id, label: site.row.name, once: true, cancellable: false, runAfter: ctx.now() + gatherLateFor });
+    return answer;
+  });
+}

@@ -1,0 +1,48 @@
+import { refusalCodes } from '../../../contract/collect';
+import type { RefusalCode } from '../../../contract/collect';
+import type { CollectorState, Loss, LossDay } from '../../../contract/measuring';
+import type { Context } from '../../context';
+import { addDays, dayAt, dayStart } from '../../zone';
+import * as queries from './queries';
+
+const isCode = (what: string): what is RefusalCode => (refusalCodes as readonly string[]).includes(what);
+
+/** The account of the last days of a site, newest first, and the state of every collector. */
+export async function lossOf(ctx: Context, site: { readonly id: string; readonly timeZone: string }, days: number): Promise<Loss> {
+  const today = dayAt(ctx.now(), site.timeZone);
+  const first = addDays(today, 1 - days);
+  const [counts, numbered, collectors] = await Promise.all([
+    queries.countsOf(ctx.postgres.db, site.id, first, today),
+    queries.numberedByDay(ctx.clickhouse, site.id, site.timeZone, dayStart(first, site.timeZone), dayStart(addDays(today, 1), site.timeZone)),
+    queries.collectors(ctx.postgres.db),
+  ]);
+  const account = Array.from({ length: days }, (_, ago): LossDay => {
+    const day = addDays(today, -ago);
+    const own = counts.filter((one) => one.day === day);
+    const of = (what: string): number => own.find((one) => one.what === what)?.count ?? 0;
+    const { sent, stored } = numbered.find((one) => one.day === day) ?? { sent: 0, stored: 0 };
+    // A process that was killed may have taken in a second's worth more than it could count.
+    const received = Math.max(of('received'), stored);
+    return {
+      day,
+      sent,
+      stored,
+      missing: sent - stored,
+      received,
+      repeated: received - stored,
+      refused: Object.fromEntries(own.filter(({ what }) => isCode(what)).map(({ what, count }) => [what, count])),
+      aside: of('aside'),
+    };
+  });
+  return { days: account, collectors: collectors.map(shown) };
+}
+
+const shown = (row: Awaited<ReturnType<typeof queries.collectors>>[number]): CollectorState => ({
+  // The folder stays on the machine.
+  process: row.process.split(' ')[0] ?? '',
+  seenAt: row.seenAt.toISOString(),
+  journalBytes: row.journalBytes,
+  journalMaxBytes: row.journalMaxBytes,
+  stuckSince: row.stuckSince?.toISOString() ?? null,
+  oldestWaiting: row.waiting && row.drainedTo.getTime() > 0 ? row.drainedTo.toISOString() : null,
+});

@@ -1,0 +1,105 @@
+import { ServerHit, serverHitLimits } from '../../contract/measuring';
+import type { serverHitCodes } from '../../contract/measuring';
+import { limits } from '../../contract/collect';
+import type { IndexedSite } from '../areas/sites';
+import type { Secrets } from '../secrets';
+import { usableAddress } from './classify';
+import type { createHitMaker, Named } from './hits';
+import { hostAllowed } from './hosts';
+import type { Identity } from './identity';
+import { noId } from './row';
+import type { HitRow } from './row';
+import { cleanText } from './text';
+import { cleanProps, readAddress } from './validate';
+import type { ValidHit } from './validate';
+
+export type ServerHitCode = (typeof serverHitCodes)[number];
+export type ServerHitsAnswer = {
+  readonly accepted: number;
+  readonly refused: { index: number; id: string | null; code: ServerHitCode }[];
+  /** Older than a browser's may be. */ readonly late: number;
+};
+
+/**
+ * Reads what somebody's server tells (contract/measuring.ts): rows to be stored, and what is refused. The same id names the same hit for
+ * ever, and no id or visitor of a server is ever one of a browser's: both are keyed hashes under a purpose of their own.
+ */
+export function createServerHitMaker(
+  secrets: Secrets,
+  identity: Identity,
+  makeHits: ReturnType<typeof createHitMaker>,
+): (site: IndexedSite, given: readonly unknown[], now: number) => { rows: HitRow[] } & ServerHitsAnswer {
+  const hex16 = (what: string, text: string): string =>
+    Buffer.from(secrets.mac(`server hits ${what}`, text), 'base64url')
+      .toString('hex')
+      .slice(0, 16);
+
+  /** Whose hit it is; null when nothing tells visitors apart. On a site without ids what the caller knows is worth one day. */
+  function visitorOf(site: IndexedSite, hit: ServerHit, at: number): Omit<Named, 'origin'> | null {
+    const known = hit.visitorId === undefined ? hit.userId : `visitor\n${hit.visitorId}`;
+    const own = known === undefined ? undefined : hit.visitorId === undefined ? `user\n${known}` : known;
+    if (own !== undefined && site.identity === 'first_party') return { visitor: hex16('visitor', `${site.id}\n${own}`), alt: noId };
+    const address = usableAddress(hit.address ?? '', site.measuring.addresses);
+    if (own === undefined && (hit.address === undefined || hit.userAgent === undefined)) return null;
+    const named = identity.visitorOf(
+      { siteId: site.id, address: own === undefined ? `server\n${address}` : 'server', userAgent: own ?? hit.userAgent ?? '' },
+      at,
+    );
+    return { visitor: named.id, alt: named.alt };
+  }
+
+  function one(site: IndexedSite, given: unknown, index: number, now: number): { row: HitRow; at: number } | ServerHitCode {
+    const parsed = ServerHit.safeParse(given);
+    if (!parsed.success) return 'malformed';
+    const hit = parsed.data;
+    const at = hit.at === undefined ? now : Date.parse(hit.at);
+    if (at > now + serverHitLimits.aheadMs) return 'in_future';
+    if (at < now - serverHitLimits.ageMs) return 'too_old';
+    const place = readAddress(hit.url);
+    if (place === null || (hit.type === 'event' && cleanText(hit.name ?? '', limits.eventName) === '')) return 'malformed';
+    if (!hostAllowed(place.host, site)) return 'wrong_host';
+    const named = visitorOf(site, hit, at);
+    if (named === null) return 'no_visitor';
+    const valid: ValidHit = {
+      kind: hit.type,
+      index,
+      view: hex16('hit', `${site.id}\n${hit.id}`),
+      seq: 0,
+      at: Math.min(at, now),
+      ...place,
+      title: cleanText(hit.title ?? '', limits.title),
+      referrer: cleanText(hit.referrer ?? '', limits.referrer),
+      screenW: hit.screen?.width ?? 0,
+      screenH: hit.screen?.height ?? 0,
+      lang: cleanText(hit.language ?? '', 35),
+      engagedMs: Math.round(Math.min(limits.engagedMs, hit.engagedMs ?? 0)),
+      scroll: 0,
+      name: hit.type === 'event' ? cleanText(hit.name ?? '', limits.eventName) : '',
+      props: hit.type === 'event' && hit.props ? cleanProps(hit.props) : '',
+      webdriver: false,
+    };
+    // A server that leaves language or agent out says nothing about its visitor: that is no sign of a program.
+    const request = { body: '', address: hit.address ?? '', userAgent: hit.userAgent ?? '', headers: { 'accept-language': hit.language || '*' } };
+    const [row] = makeHits(request, site, { visitor: null, hits: [valid] }, now, { ...named, origin: 'server' });
+    if (row === undefined) return 'malformed';
+    return { row: hit.userAgent === undefined ? { ...row, bot_score: 0, bot_reasons: [] } : row, at: valid.at };
+  }
+
+  return (site, given, now) => {
+    const rows: HitRow[] = [];
+    const refused: ServerHitsAnswer['refused'] = [];
+    let late = 0;
+    for (const [index, raw] of given.entries()) {
+      const made = one(site, raw, index, now);
+      if (typeof made === 'string') refused.push({ index, id: idIn(raw), code: made });
+      else {
+        rows.push(made.row);
+        if (made.at < now - limits.ageMs) late += 1;
+      }
+    }
+    return { rows, accepted: rows.length, refused, late };
+  };
+}
+
+const idIn = (given: unknown): string | null =>
+  typeof given === 'object' && given !== null && 'id' in given && typeof given.id === 'string' ? given.id.slice(0, 200) : null;
