@@ -80,6 +80,29 @@ describe('a link', () => {
 
   test('its own filters hold, whatever its reader asks', async () => {
     const share = await made({ filters: ['sourceType:is:search'] });
+    const visit = (id: string, source: string) => ({
+      site_id: site.id,
+      visit_id: id,
+      version: '1',
+      visitor_id: id,
+      start: t.ctx.now() - 1000,
+      last: t.ctx.now() - 1000,
+      received_at: t.ctx.now(),
+      source_type: source,
+      entry_path: '/',
+      view_id: [id],
+      view_at: [0],
+      view_host: [''],
+      view_path: ['/'],
+      view_title: [''],
+    });
+    await t.ctx.clickhouse.insert('visits', [visit('1', 'search'), visit('2', 'direct'), visit('3', 'direct')]);
+    const range = `from=${new Date(t.ctx.now() - 2 * 86_400_000).toISOString().slice(0, 10)}&to=${new Date(t.ctx.now() + 86_400_000).toISOString().slice(0, 10)}`;
+    const visits = async (secret: string, more = '') =>
+      (await read(secret, `/api/site/${site.id}/als/report?${range}${more}`)).json<{ data: Report }>().data.totals.visits;
+    expect(await visits(secretOf(await made()))).toBe(3);
+    expect(await visits(secretOf(share))).toBe(1);
+    expect(await visits(secretOf(share), '&filter=sourceType:is:direct')).toBe(0);
     const row = (await owner.get(base())).json<{ data: Share[] }>().data.find(({ id }) => id === share.id);
     expect(row?.filters).toEqual(['sourceType:is:search']);
     expect((await add({ filters: ['nonsense:is:x'] })).statusCode).toBe(422);

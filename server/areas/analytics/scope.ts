@@ -22,7 +22,7 @@ export type Asked = {
 
 /** What holds for a question besides what stands in it. */
 export type Scope = {
-  /** Those of the segments that it names. */
+  /** Those of the segments that it names, and of the caller. */
   readonly filters: readonly Filter[];
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string;
@@ -31,14 +31,19 @@ export type Scope = {
 };
 export const noScope: Scope = { filters: [] };
 
-export type ScopeSite = { readonly id: string; readonly timeZone: string };
+export type ScopeSite = {
+  readonly id: string;
+  readonly timeZone: string;
+  /** Filters that hold for the caller whatever they ask: those of a read-only link. */
+  readonly filters?: readonly string[] | undefined;
+};
 
 /**
  * The one place where the names in a question become what they stand for: saved segments, the site's rules about programs, and goals.
  * Every endpoint asks here, so that no two screens can mean different visits. Throws `invalid_fields` for a segment or goal that there is not.
  */
 export async function scopeFor(ctx: Context, site: ScopeSite, asked: Asked, session: SessionInfo | null): Promise<Scope> {
-  const texts = await segmentFilters(ctx, site.id, asked.segment, session);
+  const texts = [...(site.filters ?? []), ...(await segmentFilters(ctx, site.id, asked.segment, session))];
   const counts = asked.with?.includes('goals') === true || asked.goal !== undefined || asked.by === 'goal';
   const needsGoals = counts || [...asked.filter, ...texts].some((text) => text.startsWith('goal:'));
   const goals = needsGoals ? await goalsOfSite(ctx, site.id) : null;
