@@ -50,7 +50,7 @@ export type Counted = { visit: Visit; activity: number[]; views: OracleView[]; e
 const isCounted = (event: OracleEvent): boolean => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download';
 
 /** A part of a visit: some of its page views, and what happened on them. */
-function partOf(visit: Visit, views: OracleView[]): Counted {
+export function partOf(visit: Visit, views: OracleView[]): Counted {
   return {
     visit,
     views,

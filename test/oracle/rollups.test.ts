@@ -13,14 +13,21 @@ import type { Asked } from './reportOracle';
 import { storeVisits } from './storedVisits';
 
 // Computing three weeks of cells for three zones, and dozens of reports each.
-jest.setTimeout(120_000);
+jest.setTimeout(280_000);
 
 const siteId = 'aaaaaaaaaaaa';
 const zones = ['America/New_York', 'Asia/Kathmandu'] as const;
 const from = Date.parse('2026-10-26T06:00:00Z');
 const to = Date.parse('2026-11-05T00:00:00Z');
 // Midnights of both zones, and New York's change of the clocks on 1 November at 06:00 UTC.
-const edges = ['2026-10-29T04:00:00Z', '2026-10-28T18:15:00Z', '2026-11-01T04:00:00Z', '2026-11-01T06:00:00Z', '2026-11-02T05:00:00Z', '2026-11-02T18:15:00Z'].map((t) => Date.parse(t));
+const edges = [
+  '2026-10-29T04:00:00Z',
+  '2026-10-28T18:15:00Z',
+  '2026-11-01T04:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-11-02T05:00:00Z',
+  '2026-11-02T18:15:00Z',
+].map((t) => Date.parse(t));
 const visits = visitsFrom(makeHits(20261120, 130, from, to, edges));
 const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
 /** The last day of traffic is not over. */

@@ -35,7 +35,7 @@ export function viewValue(view: OracleView, dimension: DimensionId): string {
 }
 
 /** The key that a whole number falls under: `7`, `6-10`, `>100`. */
-function countKey(keys: readonly string[], n: number): string {
+export function countKey(keys: readonly string[], n: number): string {
   const found = keys.find((key) => {
     const [least, most] = key.split('-').map(Number) as [number, number?];
     return key.startsWith('>') ? n > Number(key.slice(1)) : most === undefined ? n === least : n >= least && n <= most;
@@ -43,7 +43,7 @@ function countKey(keys: readonly string[], n: number): string {
   return found ?? 'none';
 }
 /** A visit of events alone has no page; its bucket is the lowest. */
-const pagesKey = (n: number): string => countKey(bucketKeys.pages, Math.max(1, n));
+export const pagesKey = (n: number): string => countKey(bucketKeys.pages, Math.max(1, n));
 /** The key that a time falls under: from the first number of seconds up to, and without, the second. */
 function timeKey(ms: number): string {
   const found = bucketKeys.duration.find((key) => {

@@ -1,0 +1,258 @@
+import { jest } from '@jest/globals';
+import type { Distribution, Flow, KnownShares, Movers, Online, Outlook, Report, Tree, VisitRow } from '../../contract/analytics';
+import { populations } from '../../contract/analytics';
+import type { SiteFigures } from '../../contract/sites';
+import { laterDay } from './calendar';
+import { filterText, told } from './compare';
+import { someFilters, valuesIn } from './filterSets';
+import { now, openOracle } from './program';
+import type { Oracle } from './program';
+import { paths, randomOf } from './reportFixture';
+import { counted, expectedTotals, visitsFrom } from './reportOracle';
+import type { Asked } from './reportOracle';
+import * as expected from './screensOracle';
+import { edges, from, hits, makeHits, to, zones } from './site';
+
+jest.setTimeout(60_000);
+
+const visits = visitsFrom(hits);
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await openOracle(visits, visitsFrom(makeHits(7, 40, from, to, edges)));
+});
+afterAll(() => oracle.close());
+
+/** Questions of one seed: any zone, days around the changes of the clocks, any population, up to three filters. */
+function questions(seed: number, count: number): Asked[] {
+  const random = randomOf(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  return Array.from({ length: count }, () => {
+    const zone = pick(zones);
+    const first = laterDay('2026-10-27', Math.floor(random() * 8));
+    return {
+      zone,
+      from: first,
+      to: laterDay(first, Math.floor(random() * 8)),
+      who: random() < 0.5 ? 'humans' : pick(populations),
+      filters: someFilters(random, (dimension) => valuesIn(visits, dimension, zone)),
+    };
+  });
+}
+const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
+/** Asks all at once and compares one by one. */
+async function compare<T>(
+  asked: readonly Asked[],
+  ask: (question: Asked, i: number) => Promise<T>,
+  expect_: (answer: T, question: Asked, i: number) => void,
+): Promise<void> {
+  const answers = await Promise.all(asked.map(ask));
+  for (const [i, question] of asked.entries()) expect_(answers[i] as T, question, i);
+}
+/** Times are means of the same integers; 1e-9 s allows for the order of a division. */
+const rounded = (tree: Tree): Tree => ({
+  ...tree,
+  nodes: expected
+    .sortNodes(tree.nodes)
+    .map((node) => ({ ...node, avgTimeOnPage: node.avgTimeOnPage === null ? null : Math.round(node.avgTimeOnPage * 1e9) / 1e9 })),
+});
+
+test('the directory tree, its root and every folder below, and of one host', async () => {
+  const random = randomOf(1);
+  const folders = ['/', '/', '/docs/', '/docs/a/', '/docs/a/b/', '/a|b/', '/%2e%2e/', '/ÉTÉ/', '/nothing/', '/News/'];
+  const asks = questions(11, 36).map((question) => ({
+    question,
+    under: folders[Math.floor(random() * folders.length)] as string,
+    host: random() < 0.3 ? 'm.example.com' : undefined,
+  }));
+  await compare(
+    asks.map((one) => one.question),
+    (question, i) => oracle.asked<Tree>(question, 'tree', { under: asks[i]!.under, ...(asks[i]!.host ? { host: asks[i]!.host } : {}) }),
+    (answer, question, i) => {
+      const { under, host } = asks[i]!;
+      expect({ what: `${under} ${nameOf(question)}`, ...rounded(answer) }).toEqual({
+        what: `${under} ${nameOf(question)}`,
+        ...rounded(expected.expectedTree(visits, question, under, host)),
+      });
+    },
+  );
+});
+
+test('where readers of a page came from and went to', async () => {
+  const asks = questions(12, 36);
+  const pageOf = (i: number): string => paths[i % paths.length] as string;
+  await compare(
+    asks,
+    (question, i) => oracle.asked<Flow>(question, 'flow', { path: pageOf(i) }),
+    (answer, question, i) => {
+      expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedFlow(visits, question, pageOf(i)) });
+      const sum = (ends: readonly { views: number }[]): number => ends.reduce((all, end) => all + end.views, 0);
+      expect(answer.entries + answer.again + sum(answer.upstream)).toBe(answer.views);
+      expect(answer.exits + answer.againNext + sum(answer.downstream)).toBe(answer.views);
+    },
+  );
+});
+
+test.each(['visits', 'views'] as const)('visitors by their number of %s in the range', async (of) => {
+  await compare(
+    questions(of === 'visits' ? 13 : 14, 30),
+    (question) => oracle.asked<Distribution>(question, 'distribution', { of }),
+    (answer, question) =>
+      expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedDistribution(visits, question, of) }),
+  );
+});
+
+test('for how many visits search terms and referring pages are known', async () => {
+  await compare(
+    questions(15, 30),
+    (question) => oracle.asked<KnownShares>(question, 'coverage'),
+    (answer, question) => expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedCoverage(visits, question) }),
+  );
+});
+
+test('what is new, rose and fell against another period, also where the range is not over', async () => {
+  const dimensions = ['sourceName', 'referrerHost', 'path', 'keyword', 'entryPath', 'city', 'directory', 'siteSearch'] as const;
+  const measures = ['visits', 'visitors', 'views'] as const;
+  const asks = questions(16, 30);
+  const ways = asks.map((_, i) => ({ by: dimensions[i % dimensions.length]!, measure: measures[i % 3]!, compare: i % 2 === 0 ? 'previous' : 'weekday' }));
+  const reports = await Promise.all(asks.map((question, i) => oracle.asked<Report>(question, 'report', { compare: ways[i]!.compare })));
+  await compare(
+    asks,
+    (question, i) => oracle.asked<Movers>(question, 'movers', ways[i]!),
+    (answer, question, i) => {
+      const { compareFrom, compareTo, compareUntil } = reports[i] as Report;
+      const before: Asked = { ...question, from: compareFrom ?? '', to: compareTo ?? '', ...(compareUntil === null ? {} : { until: compareUntil }) };
+      const what = `${ways[i]!.by} ${nameOf(question)}`;
+      expect({ what, ...answer }).toEqual({ what, ...expected.expectedMovers(visits, question, before, ways[i]!.by, ways[i]!.measure) });
+    },
+  );
+  expect(await oracle.asked<Movers>(asks[0]!, 'movers', { by: 'path' })).toEqual({ fresh: [], rising: [], falling: [] });
+});
+
+test('what today will come to, and the best day', async () => {
+  const asks = questions(17, 12).map((question, i) => ({ ...question, filters: i % 3 === 0 ? [] : question.filters.slice(0, 1) }));
+  const of = (i: number) => (['views', 'visits', 'visitors'] as const)[i % 3]!;
+  await compare(
+    asks,
+    (question, i) => oracle.ask<Outlook>(question.zone, 'outlook', { who: question.who, filter: question.filters.map(filterText), measure: of(i) }),
+    (answer, question, i) =>
+      expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedOutlook(visits, question, of(i), now) }),
+  );
+});
+
+test('who is here now', async () => {
+  // Moments at which somebody is: the ends of some visits.
+  const moments = visits.filter((visit) => visit.start > Date.parse('2026-10-28') && visit.views.length > 1).map((visit) => visit.last + 200_000);
+  const asks = questions(18, 24);
+  try {
+    for (const [i, question] of asks.entries()) {
+      const at = moments[(i * 7) % moments.length] as number;
+      Object.assign(oracle.program.ctx, { now: () => at });
+      const answer = await oracle.ask<Online>(question.zone, 'online', { who: question.who, filter: question.filters.map(filterText) });
+      expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedOnline(visits, question, at) });
+    }
+  } finally {
+    Object.assign(oracle.program.ctx, { now: () => now });
+  }
+});
+
+test('the list of visits, page by page, is every visit with its pages', async () => {
+  Object.assign(oracle.program.ctx, { now: () => to + 86_400_000 });
+  for (const question of questions(19, 4)) {
+    const all = counted(visits, { ...question, from: '2000-01-01', to: '2100-01-01' }).map((one) => one.visit);
+    const seen: VisitRow[] = [];
+    let cursor: string | null = null;
+    do {
+      const params: Record<string, string> = cursor === null ? {} : { cursor };
+      const page: { rows: VisitRow[]; next: string | null } = await oracle.ask(question.zone, 'latest', {
+        who: question.who,
+        filter: question.filters.map(filterText),
+        size: 100,
+        ...params,
+      });
+      seen.push(...page.rows);
+      cursor = page.next;
+    } while (cursor !== null && seen.length < 2000);
+    const shown = (visit: { start: number; last: number; number: number; views: readonly { path: string }[] }): string =>
+      `${visit.last} ${visit.start} ${visit.number} ${visit.views.map((view) => view.path).join(' ')}`;
+    expect(seen.map((row) => row.last)).toEqual([...seen.map((row) => row.last)].sort((a, b) => b - a));
+    expect(seen.map((row) => shown({ start: row.start, last: row.last, number: row.visitNo, views: row.pages })).sort()).toEqual(all.map(shown).sort());
+    expect(new Set(seen.map((row) => row.visitor)).size).toBe(new Set(all.map((visit) => visit.visitor)).size);
+  }
+  Object.assign(oracle.program.ctx, { now: () => now });
+});
+
+test('the cards of every site', async () => {
+  const cards = await oracle.call<SiteFigures[]>('/api/core/sites/figures');
+  for (const zone of zones) {
+    const siteId = oracle.siteOf(zone);
+    expect(cards.find((card) => card.siteId === siteId)).toEqual({ siteId, ...expected.expectedFigures(visits, zone, now) });
+  }
+});
+
+describe('two screens that show the same figure agree under any filters', () => {
+  test('totals, rows of directories, the tree’s root, the distribution, the flow and the report of one page', async () => {
+    for (const question of questions(20, 16)) {
+      const what = nameOf(question);
+      const [report, directories, tree, byVisits, byViews, known] = await Promise.all([
+        oracle.asked<Report>(question, 'report', { series: '1', gran: 'day', with: 'pages' }),
+        oracle.asked<Report>(question, 'report', { by: 'directory', size: 500, sort: 'views' }),
+        oracle.asked<Tree>(question, 'tree'),
+        oracle.asked<Distribution>(question, 'distribution', { of: 'visits' }),
+        oracle.asked<Distribution>(question, 'distribution', { of: 'views' }),
+        oracle.asked<KnownShares>(question, 'coverage'),
+      ]);
+      const { totals } = report;
+      const add = (of: readonly { visits: number; views: number }[]) => [
+        of.reduce((sum, one) => sum + one.visits, 0),
+        of.reduce((sum, one) => sum + one.views, 0),
+      ];
+      expect({ what, views: tree.views }).toEqual({ what, views: totals.views });
+      expect({ what, visitors: byVisits.visitors, sums: add(byVisits.buckets) }).toEqual({
+        what,
+        visitors: totals.visitors,
+        sums: [totals.visits, totals.views],
+      });
+      expect({ what, visitors: byViews.visitors, sums: add(byViews.buckets) }).toEqual({
+        what,
+        visitors: totals.visitors,
+        sums: [totals.visits, totals.views],
+      });
+      for (const row of directories.rows ?? []) {
+        if (row.key === '/') continue;
+        const { views, visitors, visits: begun } = tree.nodes.find((node) => node.kind === 'directory' && node.path === row.key) ?? {};
+        expect({ what, key: row.key, views, visitors, begun }).toEqual({
+          what,
+          key: row.key,
+          views: row.values.views,
+          visitors: row.values.visitors,
+          begun: row.values.visits,
+        });
+      }
+      const searches = await oracle.asked<Report>(
+        { ...question, filters: [...question.filters, { dimension: 'sourceType', op: 'is', values: ['search'] }] },
+        'report',
+      );
+      expect({ what, search: known.search }).toEqual({ what, search: searches.totals.visits });
+      const page = '/docs/';
+      const flow = await oracle.asked<Flow>(question, 'flow', { path: page });
+      const alone = await oracle.asked<Report>({ ...question, filters: [...question.filters, { dimension: 'path', op: 'is', values: [page] }] }, 'report', {
+        with: 'pages',
+      });
+      expect({ what, ...flow }).toMatchObject({
+        what,
+        views: alone.totals.views,
+        entries: alone.totals.entries,
+        exits: alone.totals.exits,
+      });
+    }
+  });
+
+  test('the list of visits and the report count the same visits; a card counts the visitors of today’s report', async () => {
+    const question: Asked = { zone: 'Asia/Kathmandu', from: '2026-11-03', to: '2026-11-03', who: 'humans', filters: [] };
+    const today = await oracle.asked<Report>(question, 'report');
+    const { until, ...whole } = { ...question, until: now + 1 };
+    expect(today.totals).toMatchObject({ views: expectedTotals(visits, whole).views });
+    const [card] = (await oracle.call<SiteFigures[]>('/api/core/sites/figures')).filter((one) => one.siteId === oracle.siteOf(question.zone));
+    expect(card?.visitorsToday).toBe(expectedTotals(visits, { ...question, until }).visitors);
+  });
+});
