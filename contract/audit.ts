@@ -59,6 +59,8 @@ export const auditActions = [
   'funnel.added',
   'funnel.changed',
   'funnel.removed',
+  'import.started',
+  'import.removed',
   'trade.order_made',
   'trade.order_changed',
   'trade.order_removed',

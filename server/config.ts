@@ -22,6 +22,7 @@ export type Config = {
   readonly allowHttp: boolean;
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
+  readonly importMaxBytes: number;
   /** null: no mail leaves, links are copied by hand. */
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
@@ -77,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     allowHttp,
     ack,
     journalMaxBytes: bytesOf('JOURNAL_MAX_BYTES', value('JOURNAL_MAX_BYTES')),
+    importMaxBytes: bytesOf('IMPORT_MAX_BYTES', value('IMPORT_MAX_BYTES')),
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),

@@ -1,5 +1,7 @@
+import { rollupMigrations } from './areas/analytics/rollup/schema';
 import { analyticsMigrations } from './areas/analytics/schema';
+import { importMigrations } from './areas/imports/schema';
 import type { Migration } from './stores/clickhouse/migrate';
 
 /** The ClickHouse schema of the whole program, area by area. PostgreSQL's is generated into stores/postgres/migrations. */
-export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations];
+export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations, ...rollupMigrations, ...importMigrations];

@@ -86,6 +86,15 @@ export const settings = [
     },
   },
   {
+    name: 'IMPORT_MAX_BYTES',
+    type: 'bytes',
+    default: '50G',
+    meaning: {
+      en: 'Most that the files of one import (access logs, exports of other programs) may have together',
+      zh: '一次数据导入（访问日志或其他统计工具的导出）所有文件合计的上限',
+    },
+  },
+  {
     name: 'SMTP_URL',
     type: 'address',
     default: '',

@@ -6,6 +6,7 @@ import * as account from './account';
 import * as analytics from './analytics';
 import * as audit from './audit';
 import * as contacts from './contacts';
+import * as imports from './imports';
 import * as digests from './digests';
 import * as insights from './insights';
 import * as jobs from './jobs';
@@ -29,6 +30,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   trades,
   sites,
   analytics,
+  imports,
   measuring,
   insights,
   shares,
@@ -38,10 +40,11 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
 ];
 
 /** Long pieces of work that the worker knows how to do. */
-export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic, measuring.eraseJob, measuring.rebuildJob];
+export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic, measuring.eraseJob, measuring.rebuildJob, imports.analyticsImport];
 
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [
+  { name: 'imports.tend', every: 60_000, run: imports.tendImports },
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },
   { name: 'trades.renewals', every: 3_600_000, run: trades.notifyRenewals },

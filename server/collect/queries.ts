@@ -126,16 +126,18 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
   return found;
 }
 
-/** Every stored copy of the hits of visitors whose id lies from `least` to `most` (16 hex digits, both included). */
-export async function findHitsInRange(ch: ClickHouse, siteId: string, least: string, most: string): Promise<HitRow[]> {
-  const rows = await ch.query<HitAnswer>(
-    `SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}`,
-    {
-      params: { siteId, least: storedId(least), most: storedId(most) },
-    },
-  );
-  return rows.map(readHit);
+/** Every stored copy of the hits that a condition on `hits` lets through; the condition is the program's own SQL, its values are parameters. */
+export async function readHits(ch: ClickHouse, condition: string, params: Readonly<Record<string, unknown>>): Promise<HitRow[]> {
+  return (await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE ${condition}`, { params })).map(readHit);
 }
+
+/** Every stored copy of the hits of visitors whose id lies from `least` to `most` (16 hex digits, both included). */
+export const findHitsInRange = (ch: ClickHouse, siteId: string, least: string, most: string): Promise<HitRow[]> =>
+  readHits(ch, 'hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}', {
+    siteId,
+    least: storedId(least),
+    most: storedId(most),
+  });
 
 export async function countHits(ch: ClickHouse, siteId: string): Promise<number> {
   const [row] = await ch.query<{ n: string }>('SELECT toString(count()) AS n FROM hits WHERE site_id = {siteId:String}', { params: { siteId } });

@@ -64,7 +64,7 @@ const hex = (id: bigint): string => id.toString(16).padStart(16, '0');
 
 type Group = { readonly visitor: Visitor; hits: HitRow[] };
 
-function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: readonly Visitor[]): Map<string, Group> {
+export function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: readonly Visitor[]): Map<string, Group> {
   const groups = new Map<string, Group>(heirs.map((visitor) => [visitor.id, { visitor, hits: [] }]));
   for (const row of mergeCopies(rows)) {
     const group = groups.get(row.visitor_id) ?? { visitor: newVisitor(siteId, row.visitor_id), hits: [] };
@@ -114,7 +114,7 @@ function mergeCopies(rows: readonly HitRow[]): HitRow[] {
 }
 
 /** Ids that are tied to each other, in sets of at most a few thousand ids unless one chain is longer. */
-function chainsOf(links: readonly { readonly id: string; readonly altId: string }[]): Set<string>[] {
+export function chainsOf(links: readonly { readonly id: string; readonly altId: string }[]): Set<string>[] {
   const setOf = new Map<string, Set<string>>();
   for (const { id, altId } of links) {
     const a = setOf.get(id) ?? new Set([id]);

@@ -17,6 +17,7 @@ describe('settings', () => {
       allowHttp: false,
       ack: 'journal',
       journalMaxBytes: 2 ** 30,
+      importMaxBytes: 50 * 2 ** 30,
       roles: new Set(['web', 'collect', 'delivery', 'worker']),
       demo: false,
       production: true,

@@ -24,6 +24,7 @@ export default {
     token: 'API tokens',
     goal: 'Goals',
     funnel: 'Funnels',
+    import: 'Imports',
     share: 'Shared links',
     digest: 'Reports and alerts',
     person: 'People',
@@ -119,6 +120,7 @@ export default {
       changed: '{{who}} changed the funnel {{target}}',
       removed: '{{who}} removed the funnel {{target}}',
     },
+    import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {
       made: '{{who}} made the shared link {{target}}',
       changed: '{{who}} changed the shared link {{target}}',

@@ -24,6 +24,7 @@ export default {
     token: '令牌',
     goal: '目标',
     funnel: '漏斗',
+    import: '导入',
     share: '共享链接',
     digest: '报告与预警',
     person: '成员',
@@ -115,6 +116,7 @@ export default {
     },
     goal: { added: '{{who}} 新建了目标 {{target}}', changed: '{{who}} 修改了目标 {{target}}', removed: '{{who}} 删除了目标 {{target}}' },
     funnel: { added: '{{who}} 新建了漏斗 {{target}}', changed: '{{who}} 修改了漏斗 {{target}}', removed: '{{who}} 删除了漏斗 {{target}}' },
+    import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
     share: { made: '{{who}} 新建了共享链接 {{target}}', changed: '{{who}} 修改了共享链接 {{target}}', removed: '{{who}} 删除了共享链接 {{target}}' },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     measuring: {

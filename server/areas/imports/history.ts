@@ -1,0 +1,44 @@
+import type { ImportedDimension, ImportedHistory, ImportedSums } from '../../../contract/imports';
+import type { ClickHouse } from '../../stores/clickhouse/types';
+
+type Sums = Record<keyof ImportedSums, string>;
+const sumNames = ['visitors', 'visits', 'views', 'bounces', 'seconds', 'events'] as const satisfies readonly (keyof ImportedSums)[];
+const sumSql = sumNames.map((name) => `toString(sum(${name})) AS ${name}_sum`).join(', ');
+type Answer = { [K in keyof Sums as `${K}_sum`]: string };
+const read = (row: Answer | undefined): ImportedSums =>
+  Object.fromEntries(sumNames.map((name) => [name, Number(row?.[`${name}_sum`] ?? 0)])) as ImportedSums;
+
+export type HistoryAsk = {
+  readonly siteId: string;
+  /** null: of all imports of the site. */
+  readonly number: number | null;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly by: ImportedDimension | undefined;
+  readonly size: number;
+};
+
+/**
+ * Days that another program counted. Two imports of the same day would count it twice: of each day the import that came last speaks.
+ */
+export async function historyOf(clickhouse: ClickHouse, { siteId, number, from, to, by, size }: HistoryAsk): Promise<ImportedHistory> {
+  const params = { site: siteId, number: number ?? 0, from: from ?? '1970-01-01', to: to ?? '2149-06-06', by: by ?? '', size };
+  const rows = (dimension: string): string =>
+    `FROM imported_days FINAL WHERE site_id = {site:String} AND dimension = ${dimension} AND day BETWEEN toDate({from:String}) AND toDate({to:String})
+      ${number === null ? `AND (day, import_id) IN (SELECT day, max(import_id) FROM imported_days WHERE site_id = {site:String} AND dimension = ${dimension} GROUP BY day)` : 'AND import_id = {number:UInt32}'}`;
+  const [days, keys, counts] = await Promise.all([
+    clickhouse.query<Answer & { date: string }>(`SELECT toString(day) AS date, ${sumSql} ${rows("'total'")} GROUP BY day ORDER BY day`, { params }),
+    by === undefined ? [] : clickhouse.query<Answer & { name: string }>(`SELECT key AS name, ${sumSql} ${rows('{by:String}')} GROUP BY key ORDER BY sum(visitors) DESC, key LIMIT {size:UInt32}`, { params }),
+    by === undefined ? [] : clickhouse.query<{ n: string }>(`SELECT toString(uniqExact(key)) AS n ${rows('{by:String}')}`, { params }),
+  ]);
+  const totals = read(undefined);
+  for (const day of days) for (const name of sumNames) totals[name] += Number(day[`${name}_sum`]);
+  return {
+    from: days[0]?.date ?? null,
+    to: days.at(-1)?.date ?? null,
+    totals,
+    days: days.map((row) => ({ day: row.date, ...read(row) })),
+    rows: keys.map((row) => ({ key: row.name, ...read(row) })),
+    rowCount: Number(counts[0]?.n ?? 0),
+  };
+}

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify';
+import { importEndpoints as endpoints, isLog } from '../../../contract/imports';
+import type { Import, ImportFormat } from '../../../contract/imports';
+import type { Context } from '../../context';
+import { fail, failField } from '../../http/failure';
+import type { Locale, SiteAccess } from '../../http/access';
+import { route } from '../../http/route';
+import * as jobQueries from '../../worker/queries';
+import { instantOf, DAY } from '../../zone';
+import { actorOf, record } from '../audit';
+import { openSiteIndex } from '../sites';
+import type { IndexedSite } from '../sites';
+import { appendChunk, checkSpace, removeFiles, storedSize } from './files';
+import { historyOf } from './history';
+import { previewOf } from './preview';
+import * as queries from './queries';
+import type { ImportWithJob } from './queries';
+import { reconcile } from './reconcile';
+import { refusedCsv } from './refusedFile';
+import { startNext } from './run';
+import { shownImport, stateOf } from './shown';
+
+export { analyticsImport, tendImports } from './run';
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  // The only bodies that are neither JSON nor a hit; each route still has its own limit.
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const find = async (siteId: string, id: string): Promise<ImportWithJob> => (await queries.findImport(db, siteId, id)) ?? fail('not_found');
+  const shown = async (siteId: string, id: string, locale: Locale): Promise<Import> => shownImport(ctx, await find(siteId, id), locale);
+  const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
+
+  route(app, ctx, endpoints.imports, async ({ site, locale }) =>
+    Promise.all((await queries.importsOf(db, site.id)).map((found) => shownImport(ctx, found, locale))),
+  );
+
+  route(app, ctx, endpoints.createImport, async ({ session, site, body, locale }) => {
+    const total = body.files.reduce((sum, file) => sum + file.size, 0);
+    await checkSpace(ctx, total);
+    const row = await queries.addImport(db, { siteId: site.id, files: body.files, total, createdBy: session.userId, createdAt: new Date(ctx.now()) });
+    return shown(site.id, row.id, locale);
+  });
+
+  route(app, ctx, endpoints.import, ({ site, params, locale }) => shown(site.id, params.id, locale));
+
+  route(app, ctx, endpoints.importData, async ({ site, params, query, request, locale }) => {
+    const { row } = await find(site.id, params.id);
+    if (row.started || row.removing) fail('bad_transition');
+    const chunk: unknown = request.body;
+    if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
+    const size = row.files[query.file]?.size ?? fail('not_found');
+    if (query.offset + chunk.length > size) fail('too_large');
+    // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
+    const appended = await ctx.postgres.withLock(`import ${row.id}`, () => appendChunk(ctx, row.id, query.file, query.offset, chunk));
+    const now = await shown(site.id, row.id, locale);
+    return appended ? now : fail('conflict', { current: now });
+  });
+
+  route(app, ctx, endpoints.importPreview, async ({ site, params, body }) => {
+    const found = await find(site.id, params.id);
+    if (stateOf(found) === 'done' || found.row.removing || (await storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
+    const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
+    const same = (await queries.importsOf(db, site.id)).find(
+      ({ row }) => row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
+    );
+    return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null };
+  });
+
+  route(app, ctx, endpoints.startImport, async (call) => {
+    const { site, params, body, locale } = call;
+    const found = await find(site.id, params.id);
+    const { row } = found;
+    const state = stateOf(found);
+    if (row.removing || (state !== 'uploading' && state !== 'failed' && state !== 'cancelled')) fail('bad_transition');
+    for (const [index, file] of row.files.entries()) if ((await storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
+    // What a run has begun with stays: the names of what it stored depend on it.
+    const begun = row.progress !== null;
+    const preview = begun ? null : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields });
+    const format: ImportFormat = (begun ? row.format : (body.format ?? preview?.detected)) ?? failField('format', 'unknown');
+    if (body.format !== undefined && !isLog(body.format) && preview !== null && preview.detected !== body.format) failField('format', 'unknown');
+    const fields = format === 'json' ? { ...preview?.fields, ...body.fields } : {};
+    const mode = begun ? (row.mode ?? body.mode) : body.mode;
+    await db.transaction(async (tx) => {
+      await queries.changeImport(tx, row.id, { started: true, jobId: null, format, mode, startedAt: new Date(ctx.now()), ...(begun ? {} : { fields }) });
+      await record(ctx, tx, actorOf(call), { action: 'import.started', ...about(site), after: { files: row.files.map((file) => file.name).join(', ').slice(0, 300), format, mode } });
+    });
+    await startNext(ctx, site.id);
+    return shown(site.id, row.id, locale);
+  });
+
+  route(app, ctx, endpoints.cancelImport, async ({ site, params, locale }) => {
+    const found = await find(site.id, params.id);
+    const { row } = found;
+    const state = stateOf(found);
+    if (state !== 'queued' && state !== 'running') fail('bad_transition');
+    if (row.jobId === null) await queries.changeImport(db, row.id, { started: false });
+    else {
+      if (!(await jobQueries.cancelJob(db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
+      ctx.live.publish({ type: 'job', jobId: row.jobId });
+    }
+    return shown(site.id, row.id, locale);
+  });
+
+  route(app, ctx, endpoints.removeImport, async (call) => {
+    const { site, params, locale } = call;
+    const found = await find(site.id, params.id);
+    const { row } = found;
+    const state = stateOf(found);
+    if (state === 'running' || (state === 'queued' && row.jobId !== null) || state === 'removing') fail('bad_transition');
+    await db.transaction(async (tx) => {
+      if (row.progress === null) await queries.deleteImport(tx, row.id);
+      else await queries.changeImport(tx, row.id, { removing: true, jobId: null, startedAt: new Date(ctx.now()) });
+      await record(ctx, tx, actorOf(call), { action: 'import.removed', ...about(site), before: { files: row.files.map((file) => file.name).join(', ').slice(0, 300), mode: row.mode } });
+    });
+    if (row.progress === null) {
+      await removeFiles(ctx, row.id);
+      return null;
+    }
+    await startNext(ctx, site.id);
+    return shown(site.id, row.id, locale);
+  });
+
+  route(app, ctx, endpoints.importRefused, async ({ site, params, locale, reply }) => {
+    const { row } = await find(site.id, params.id);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="refused-${row.number}.csv"`)
+      .send(refusedCsv(row.progress, locale));
+  });
+
+  route(app, ctx, endpoints.importedHistory, async ({ site, query }) => {
+    const number = query.id === undefined ? null : (await find(site.id, query.id)).row.number;
+    return historyOf(ctx.clickhouse, { siteId: site.id, number, from: query.from, to: query.to, by: query.by, size: query.size });
+  });
+
+  route(app, ctx, endpoints.reconciliation, ({ site, query, reply }) => {
+    if (query.from > query.to) fail('range_not_allowed');
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    const { timeZone } = site.row;
+    return reconcile({
+      clickhouse: ctx.clickhouse,
+      signal: gone.signal,
+      siteId: site.id,
+      timeZone,
+      start: instantOf(query.from, 0, timeZone),
+      end: instantOf(query.to, DAY, timeZone),
+    });
+  });
+}
+
+/** The site as the collector knows it. */
+async function indexed(ctx: Context, siteId: string): Promise<IndexedSite> {
+  const index = await openSiteIndex(ctx);
+  try {
+    return (await index.find(siteId)) ?? fail('not_found');
+  } finally {
+    index.close();
+  }
+}
+

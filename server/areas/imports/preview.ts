@@ -1,0 +1,181 @@
+import { stat } from 'node:fs/promises';
+import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports';
+import { deviceOf, maskAddress } from '../../collect/classify';
+import { cleanText } from '../../collect/text';
+import type { Context } from '../../context';
+import type { IndexedSite } from '../sites';
+import { filePath } from './files';
+import { detectLog, guessFields, readLogLine } from './line';
+import type { FieldNames, LogFormat, LogLine } from './line';
+import { pageViewOf } from './pageView';
+import type { ViewRules } from './pageView';
+import { plausibleDay, plausibleTable } from './plausible';
+import { countScriptViews } from './queries';
+import type { ImportRecord } from './queries';
+import { ownHost } from './readLog';
+import { kindOf, linesOf, openFile, Truncated } from './reader';
+import { rowsOf, tablesOf } from './tables';
+import type { Record_, Table } from './tables';
+import { createUmamiHits, isPropsTable, isUmamiHeader } from './umami';
+import { openNaming } from './naming';
+
+/** How much of the beginning is looked at, and how many lines are shown. */
+const looked = { bytes: 2 * 2 ** 20, lines: 2000, shown: 20 };
+
+type Shown = ImportPreview['lines'][number];
+type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt'>;
+
+/** The first lines of a file, also of one that has not arrived whole. */
+async function firstLines(file: string): Promise<string[]> {
+  const opened = await openFile(file, 0);
+  const lines: string[] = [];
+  try {
+    for await (const some of linesOf(opened.bytes, 0)) {
+      lines.push(...some.flatMap(({ text }) => (text === null || text.trim() === '' ? [] : [text])));
+      if (lines.length >= looked.lines || (some.at(-1)?.next ?? 0) > looked.bytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Truncated)) throw error;
+  } finally {
+    opened.close();
+  }
+  return lines.slice(0, looked.lines);
+}
+
+/** The last lines of a file that is not compressed. */
+async function lastLines(file: string): Promise<string[]> {
+  if ((await kindOf(file)) !== 'plain') return [];
+  const { size } = await stat(file);
+  const opened = await openFile(file, Math.max(0, size - 128 * 1024));
+  const lines: string[] = [];
+  for await (const some of linesOf(opened.bytes, 0)) lines.push(...some.flatMap(({ text }) => text ?? []));
+  return lines.slice(-50);
+}
+
+const count = (reasons: readonly (ImportReason | null)[]): ImportPreview['looked'] => {
+  const counts = new Map<ImportReason, number>();
+  for (const reason of reasons) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return {
+    lines: reasons.length,
+    accepted: reasons.filter((reason) => reason === null).length,
+    refused: [...counts].map(([reason, n]) => ({ reason, count: n })).sort((a, b) => b.count - a.count),
+  };
+};
+
+const nothing: Looked = { detected: null, format: null, fields: {}, zoneOffset: null, lines: [], looked: { lines: 0, accepted: 0, refused: [] }, firstAt: null, lastAt: null };
+
+function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): Shown {
+  return {
+    line: index + 1,
+    at: line === null || Number.isNaN(line.at) ? null : line.at,
+    address: line === null ? '' : maskAddress(line.address) || cleanText(line.address, 60),
+    method: cleanText(line?.method ?? '', 10),
+    host: cleanText(line?.host ?? '', 255),
+    path: cleanText(line?.target ?? text, 200),
+    status: line !== null && Number.isInteger(line.status) ? line.status : 0,
+    browser: line === null ? '' : deviceOf(line.agent).browser,
+    refused,
+  };
+}
+
+async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, options: ImportOptions): Promise<Looked> {
+  const lines = await firstLines(filePath(ctx, row.id, 0));
+  const detected = detectLog(lines);
+  const format = (options.format ?? detected) as LogFormat | null;
+  if (format === null) return { ...nothing, lines: lines.slice(0, 5).map((text, i) => shownLine(null, i, cleanText(text, 200), 'not_a_line')) };
+  const fields: FieldNames = { ...guessFields(lines), ...(options.fields as FieldNames | undefined) };
+  const read = lines.map((text) => {
+    const line = readLogLine(text, format, fields);
+    const found = line === null ? 'not_a_line' : pageViewOf(line, rules);
+    return { text, line, refused: typeof found === 'string' ? found : null };
+  });
+  const times = read.flatMap(({ line }) => (line === null || Number.isNaN(line.at) ? [] : [line.at]));
+  const ends = (await lastLines(filePath(ctx, row.id, row.files.length - 1)).catch(() => [])).flatMap((text) => {
+    const at = readLogLine(text, format, fields)?.at ?? Number.NaN;
+    return Number.isNaN(at) ? [] : [at];
+  });
+  return {
+    detected,
+    format,
+    fields: format === 'json' ? fields : {},
+    zoneOffset: read.find(({ line }) => line !== null && line.zone !== null)?.line?.zone ?? null,
+    lines: read.slice(0, looked.shown).map(({ text, line, refused }, i) => shownLine(line, i, cleanText(text, 200), refused)),
+    looked: count(read.map(({ refused }) => refused)),
+    firstAt: times.length === 0 ? null : Math.min(...times),
+    lastAt: ends.length === 0 ? null : Math.max(...ends),
+  };
+}
+
+async function firstRows(tables: readonly Table[]): Promise<{ table: Table; records: Record_[] }[]> {
+  const found: { table: Table; records: Record_[] }[] = [];
+  for (const table of tables) {
+    const records: Record_[] = [];
+    try {
+      for await (const some of rowsOf(table, () => undefined, looked.lines)) {
+        records.push(...some);
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof Truncated)) throw error;
+    }
+    found.push({ table, records });
+  }
+  return found;
+}
+
+async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite): Promise<Looked | null> {
+  const file = filePath(ctx, row.id, 0);
+  const opened = await tablesOf(file, row.files[0]?.name ?? '').catch(() => null);
+  if (opened === null) return null;
+  try {
+    const plausible = opened.tables.filter((table) => plausibleTable(table.name) !== null);
+    if (plausible.length > 0) {
+      const rows = (await firstRows(plausible.slice(0, 12))).flatMap(({ table, records }) => {
+        const kind = plausibleTable(table.name);
+        return records.map((record) => ({ table, record, day: kind === null ? null : plausibleDay(record.row, record.line, kind) }));
+      });
+      const times = rows.flatMap(({ day }) => (day === null ? [] : [Date.parse(`${day.day}T00:00:00Z`)]));
+      return {
+        ...nothing,
+        detected: 'plausible',
+        format: 'plausible',
+        lines: rows.slice(0, looked.shown).map(({ table, record, day }) => ({
+          ...shownLine(null, record.line - 1, '', day === null ? 'bad_row' : null),
+          at: day === null ? null : Date.parse(`${day.day}T00:00:00Z`),
+          host: table.name,
+          path: day?.key ?? '',
+        })),
+        looked: count(rows.map(({ day }) => (day === null ? 'bad_row' : null))),
+        firstAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+        lastAt: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
+      };
+    }
+    const rows = (await firstRows(opened.tables.filter((table) => !isPropsTable(table)).slice(0, 3))).flatMap(({ records }) => records);
+    if (!isUmamiHeader(Object.keys(rows[0]?.row ?? {}))) return null;
+    const make = createUmamiHits(openNaming(ctx.secrets), site, ownHost(site), 'count', ctx.now(), 0);
+    const read = rows.map((record) => ({ record, hit: make(record.row, '') }));
+    const times = read.flatMap(({ hit }) => (typeof hit === 'string' ? [] : [hit.at]));
+    return {
+      ...nothing,
+      detected: 'umami',
+      format: 'umami',
+      lines: read.slice(0, looked.shown).map(({ record, hit }) => ({
+        ...shownLine(null, record.line - 1, '', typeof hit === 'string' ? hit : null),
+        ...(typeof hit === 'string' ? {} : { at: hit.at, host: hit.host, path: hit.path, method: hit.name, browser: hit.browser }),
+      })),
+      looked: count(read.map(({ hit }) => (typeof hit === 'string' ? hit : null))),
+      firstAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+    };
+  } finally {
+    opened.close();
+  }
+}
+
+/** What the beginning of an import would become, and which way of counting suggests itself. */
+export async function previewOf(ctx: Context, row: ImportRecord, site: IndexedSite, options: ImportOptions): Promise<Omit<ImportPreview, 'sameAs'>> {
+  const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
+  const asTable: readonly (ImportFormat | undefined)[] = [undefined, 'umami', 'plausible'];
+  const found = (asTable.includes(options.format) ? await lookAtTables(ctx, row, site) : null) ?? (await lookAtLog(ctx, row, rules, options));
+  const overlap = found.firstAt === null || found.format === 'plausible' ? 0 : await countScriptViews(ctx.clickhouse, row.siteId, found.firstAt, found.lastAt ?? ctx.now());
+  return { ...found, suggested: overlap > 0 ? 'compare' : 'count', overlap };
+}

@@ -1,0 +1,70 @@
+import { importLimits } from '../../../contract/imports';
+import type { ImportReason, ImportReport } from '../../../contract/imports';
+
+type Refused = { count: number; samples: { file: string; line: number; text: string }[] };
+
+/** How far an import is, and what came of it so far: all that the next run needs. Kept after every batch. */
+export type Progress = {
+  /** The file being read, the place in it (uncompressed bytes) and the number of lines before that. */
+  file: number;
+  offset: number;
+  line: number;
+  /** From where the lines must be counted again to number equal ones (see lines.ts). */
+  replay: { offset: number; line: number };
+  /** Bytes of files as they lie on the disk, for the progress bar. */
+  read: number;
+  phase: 'reading' | 'building' | 'done';
+  lines: number;
+  accepted: number;
+  bots: number;
+  repeated: number;
+  refused: Partial<Record<ImportReason, Refused>>;
+  firstAt: number | null;
+  lastAt: number | null;
+  /** When this run began (epoch ms) and how many lines there were then. */
+  runAt: number;
+  runLines: number;
+};
+
+export const newProgress = (now: number): Progress => ({
+  file: 0,
+  offset: 0,
+  line: 0,
+  replay: { offset: 0, line: 0 },
+  read: 0,
+  phase: 'reading',
+  lines: 0,
+  accepted: 0,
+  bots: 0,
+  repeated: 0,
+  refused: {},
+  firstAt: null,
+  lastAt: null,
+  runAt: now,
+  runLines: 0,
+});
+
+/** Counts one refused line; `sample` is made only for the first few of a reason. */
+export function refuse(progress: Progress, reason: ImportReason, sample: () => { file: string; line: number; text: string }): void {
+  const entry = (progress.refused[reason] ??= { count: 0, samples: [] });
+  entry.count += 1;
+  if (entry.samples.length < importLimits.samples) entry.samples.push(sample());
+}
+
+export function seen(progress: Progress, at: number): void {
+  if (progress.firstAt === null || at < progress.firstAt) progress.firstAt = at;
+  if (progress.lastAt === null || at > progress.lastAt) progress.lastAt = at;
+}
+
+/** Most frequent reason first. */
+export const reportOf = (progress: Progress): ImportReport => ({
+  lines: progress.lines,
+  accepted: progress.accepted,
+  bots: progress.bots,
+  repeated: progress.repeated,
+  refused: (Object.entries(progress.refused) as [ImportReason, Refused][])
+    .map(([reason, { count, samples }]) => ({ reason, count, samples }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+  firstAt: progress.firstAt,
+  lastAt: progress.lastAt,
+});

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { storedHit, storedId } from '../../collect/row';
+import type { HitRow } from '../../collect/row';
+import type { ClickHouse } from '../../stores/clickhouse/types';
+import { jobs } from '../../worker/schema';
+import type { Progress } from './progress';
+import { trafficImports } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
+export type ImportRecord = typeof trafficImports.$inferSelect;
+export type JobState = Pick<typeof jobs.$inferSelect, 'id' | 'state' | 'error'>;
+/** An import with the job that last worked on it, where there is one. */
+export type ImportWithJob = { readonly row: ImportRecord; readonly job: JobState | null };
+
+const job = { id: jobs.id, state: jobs.state, error: jobs.error };
+
+export const importsOf = (db: Db, siteId: string): Promise<ImportWithJob[]> =>
+  db
+    .select({ row: trafficImports, job })
+    .from(trafficImports)
+    .leftJoin(jobs, eq(jobs.id, trafficImports.jobId))
+    .where(eq(trafficImports.siteId, siteId))
+    .orderBy(desc(trafficImports.createdAt), desc(trafficImports.number));
+
+export const findImport = async (db: Db, siteId: string, id: string): Promise<ImportWithJob | null> =>
+  (
+    await db
+      .select({ row: trafficImports, job })
+      .from(trafficImports)
+      .leftJoin(jobs, eq(jobs.id, trafficImports.jobId))
+      .where(and(eq(trafficImports.siteId, siteId), eq(trafficImports.id, id)))
+  )[0] ?? null;
+
+export async function addImport(db: Db, row: typeof trafficImports.$inferInsert): Promise<ImportRecord> {
+  const [made] = await db.insert(trafficImports).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+export const changeImport = (db: Db, id: string, change: Partial<typeof trafficImports.$inferInsert>) =>
+  db.update(trafficImports).set(change).where(eq(trafficImports.id, id));
+
+export const saveProgress = (db: Db, id: string, progress: Progress) => db.update(trafficImports).set({ progress }).where(eq(trafficImports.id, id));
+
+export const deleteImport = (db: Db, id: string) => db.delete(trafficImports).where(eq(trafficImports.id, id));
+
+/** Started imports of a site that wait for a job, oldest first. */
+export const waitingImports = (db: Db, siteId: string): Promise<ImportRecord[]> =>
+  db
+    .select()
+    .from(trafficImports)
+    .where(and(eq(trafficImports.siteId, siteId), sql`${trafficImports.jobId} is null and (${trafficImports.started} or ${trafficImports.removing})`))
+    .orderBy(asc(trafficImports.startedAt), asc(trafficImports.number));
+
+/** Sites with an import that waits. */
+export const sitesWithWaiting = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectDistinct({ siteId: trafficImports.siteId })
+      .from(trafficImports)
+      .where(sql`${trafficImports.jobId} is null and (${trafficImports.started} or ${trafficImports.removing})`)
+  ).map((row) => row.siteId);
+
+/** Whether a job of the kind works for the site, or is about to; `except`: one that is ending. */
+export const hasOpenJob = async (db: Db, siteId: string, except?: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.kind, 'analytics.import'), eq(jobs.siteId, siteId), sql`${jobs.state} in ('queued', 'running')`, except === undefined ? undefined : ne(jobs.id, except)))
+      .limit(1)
+  ).length > 0;
+
+/** Ids of all imports there are, for tidying up the folder. */
+export const allIds = async (db: Db): Promise<Set<string>> => new Set((await db.select({ id: trafficImports.id }).from(trafficImports)).map((row) => row.id));
+
+/** Stores hits marked with the import that brought them. The same token again adds nothing. */
+export const insertImported = (ch: ClickHouse, rows: readonly HitRow[], importNumber: number, token: string): Promise<void> =>
+  ch.insert(
+    'hits',
+    rows.map((row) => Object.assign(storedHit(row), { import_id: importNumber })),
+    { token },
+  );
+
+/** Whether the site has hits of another import. */
+export const hasOthers = async (ch: ClickHouse, siteId: string, importNumber: number): Promise<boolean> =>
+  (
+    await ch.query('SELECT 1 FROM hits WHERE site_id = {siteId:String} AND import_id NOT IN (0, {number:UInt32}) LIMIT 1', {
+      params: { siteId, number: importNumber },
+    })
+  ).length > 0;
+
+const nameOf = (visitor: string, view: string, seq: number): string => `${visitor} ${view} ${seq}`;
+export const hitName = (row: HitRow): string => nameOf(row.visitor_id, row.view_id, row.seq);
+/** Names per statement: the text of a query may have 256 kB. */
+const namesPerQuery = 3000;
+
+/** Which of some hits are there already from another import. */
+export async function knownHits(ch: ClickHouse, siteId: string, importNumber: number, rows: readonly HitRow[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let at = 0; at < rows.length; at += namesPerQuery) {
+    const names = rows.slice(at, at + namesPerQuery).map((row) => `(${storedId(row.visitor_id)},${storedId(row.view_id)},${row.seq})`);
+    const known = await ch.query<{ visitor: string; view: string; seq: number }>(
+      `SELECT lower(leftPad(hex(visitor_id), 16, '0')) AS visitor, lower(leftPad(hex(view_id), 16, '0')) AS view, seq FROM hits
+       WHERE site_id = {siteId:String} AND import_id NOT IN (0, {number:UInt32}) AND (visitor_id, view_id, seq) IN (${names.join(',')})`,
+      { params: { siteId, number: importNumber } },
+    );
+    for (const { visitor, view, seq } of known) found.add(nameOf(visitor, view, seq));
+  }
+  return found;
+}
+
+/** What an import has brought, each hit once. */
+export async function countImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<{ hits: number; bots: number }> {
+  const [row] = await ch.query<{ hits: string; bots: string }>(
+    `SELECT toString(count()) AS hits, toString(countIf(bot_score >= 90)) AS bots FROM hits FINAL WHERE site_id = {siteId:String} AND import_id = {number:UInt32}`,
+    { params: { siteId, number: importNumber } },
+  );
+  return { hits: Number(row?.hits ?? 0), bots: Number(row?.bots ?? 0) };
+}
+
+/** Page views that the script has counted in a time (epoch ms, both included). */
+export async function countScriptViews(ch: ClickHouse, siteId: string, from: number, to: number): Promise<number> {
+  const [row] = await ch.query<{ n: string }>(
+    `SELECT toString(count()) AS n FROM hits FINAL WHERE site_id = {siteId:String} AND origin IN ('script', 'server') AND kind = 'view'
+     AND at BETWEEN fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND fromUnixTimestamp64Milli({to:Int64}, 'UTC')`,
+    { params: { siteId, from, to } },
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** Takes the hits and the daily figures of an import out. */
+export async function eraseImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<void> {
+  const params = { siteId, number: importNumber };
+  await ch.command('DELETE FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });
+  await ch.command('DELETE FROM imported_days WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });
+}

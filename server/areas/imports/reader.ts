@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Longest line that is read; longer ones are counted and skipped. */
+export const maxLine = 64 * 1024;
+
+export type Kind = 'gzip' | 'zip' | 'plain';
+
+/** Told by the first bytes, not by the name. */
+export async function kindOf(file: string): Promise<Kind> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
+    return buffer.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'plain';
+  } finally {
+    await handle.close();
+  }
+}
+
+export type Opened = {
+  /** Uncompressed, from `offset` on. Fails with `Truncated` where a compressed file ends too early or is damaged. */
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Bytes of the file as it lies on the disk that have been read. */
+  readonly read: () => number;
+  readonly close: () => void;
+};
+
+export class Truncated extends Error {
+  override readonly name = 'Truncated';
+}
+
+/** Opens a file for reading on from a place in its uncompressed content; a compressed one is read from its beginning and skipped. */
+export async function openFile(file: string, offset: number, end?: number): Promise<Opened> {
+  const compressed = (await kindOf(file)) === 'gzip';
+  const raw = createReadStream(file, { start: compressed ? 0 : offset, highWaterMark: 256 * 1024, ...(end === undefined ? {} : { end }) });
+  const stream: Readable = compressed
+    ? pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+    : raw;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    let skip = compressed ? offset : 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (skip >= chunk.length) skip -= chunk.length;
+        else {
+          yield skip === 0 ? chunk : chunk.subarray(skip);
+          skip = 0;
+        }
+      }
+    } catch (error) {
+      if (compressed && /^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw new Truncated('the compressed file is damaged or not whole', { cause: error });
+      throw error;
+    }
+  }
+  return { bytes: bytes(), read: () => (compressed ? raw.bytesRead : offset + raw.bytesRead), close: () => void stream.destroy() };
+}
+
+/** One line without its end. `text` is null for one that is too long; `start` and `next`: places in the uncompressed content. */
+export type Line = { readonly text: string | null; readonly start: number; readonly next: number };
+
+/** The lines of some bytes, those of one piece at a time. Memory is bounded by one piece and one line. */
+export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  /** Of the line that goes on in the next piece, also where it is too long to be kept. */
+  let start = from;
+  let tooLong = false;
+  let at = from;
+  const textOf = (buffer: Buffer, a: number, b: number): string => buffer.toString('utf8', a, b > a && buffer[b - 1] === 13 ? b - 1 : b);
+  for await (const piece of bytes) {
+    const buffer = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const base = at - rest.length;
+    at += piece.length;
+    const lines: Line[] = [];
+    let begin = 0;
+    for (let end = buffer.indexOf(10); end !== -1; end = buffer.indexOf(10, begin)) {
+      const next = base + end + 1;
+      lines.push({ text: tooLong || end - begin > maxLine ? null : textOf(buffer, begin, end), start, next });
+      tooLong = false;
+      begin = end + 1;
+      start = next;
+    }
+    rest = buffer.subarray(begin);
+    if (rest.length > maxLine) {
+      tooLong = true;
+      rest = Buffer.alloc(0);
+    } else if (rest.length > 0) rest = Buffer.from(rest);
+    if (lines.length > 0) yield lines;
+  }
+  if (rest.length > 0 || tooLong) yield [{ text: tooLong ? null : textOf(rest, 0, rest.length), start, next: at }];
+}

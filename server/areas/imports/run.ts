@@ -1,0 +1,113 @@
+import type { Context } from '../../context';
+import { defineJob, enqueue, JobInterrupted } from '../../worker';
+import type { RunningJob } from '../../worker';
+import { z } from 'zod';
+import { openSiteIndex } from '../sites';
+import type { IndexedSite } from '../sites';
+import { removeFiles, sweepFolders } from './files';
+import { newProgress } from './progress';
+import type { Progress } from './progress';
+import { readLogs } from './readLog';
+import { readPlausible, readUmami } from './readTables';
+import * as queries from './queries';
+import type { ImportRecord } from './queries';
+import { buildVisits } from './visits';
+
+const Input = z.object({ importId: z.uuid() });
+
+/** The job of one import: reads its files and builds visits, or takes everything out again. The row says which. */
+export const analyticsImport = defineJob('analytics.import', async (job, ctx) => {
+  const { importId } = Input.parse(job.input);
+  const { siteId } = job;
+  const found = siteId === null ? null : await queries.findImport(ctx.postgres.db, siteId, importId);
+  if (siteId === null || !found) return;
+  try {
+    if (found.row.removing) await remove(job, ctx, found.row);
+    else await run(job, ctx, found.row);
+  } catch (error) {
+    // Cancelled for good; otherwise this job comes back, and its site is not free yet.
+    if (error instanceof JobInterrupted && error.message === 'cancel') await startNext(ctx, siteId, job.id);
+    throw error;
+  } finally {
+    ctx.live.publish({ type: 'als', siteId, visitIds: [], at: ctx.now() });
+  }
+  await startNext(ctx, siteId, job.id);
+});
+
+async function run(job: RunningJob, ctx: Context, row: ImportRecord): Promise<void> {
+  const { db } = ctx.postgres;
+  const site = await siteOf(ctx, row.siteId);
+  if (site === null || row.format === null) return;
+  const progress: Progress = { ...(row.progress ?? newProgress(ctx.now())), runAt: ctx.now() };
+  progress.runLines = progress.lines;
+  const sizes = row.files.map((file) => file.size);
+  const before = (file: number): number => sizes.slice(0, file).reduce((sum, size) => sum + size, 0);
+  await job.progress(progress.read, row.total);
+
+  if (progress.phase === 'reading') {
+    const reading = { ctx, job, row, site, progress, before };
+    if (row.format === 'plausible') await readPlausible(reading);
+    else if (row.format === 'umami') await readUmami(reading);
+    else await readLogs(reading, row.format);
+    progress.phase = 'building';
+    await queries.saveProgress(db, row.id, progress);
+  }
+  if (progress.phase === 'building') {
+    if (row.format !== 'plausible') {
+      await buildVisits(ctx.clickhouse, { siteId: row.siteId, number: row.number, without: false, onStep: () => job.progress(row.total, row.total) });
+      // Lines that are there twice, in files of this very import, were taken for new until now.
+      const stored = await queries.countImported(ctx.clickhouse, row.siteId, row.number);
+      Object.assign(progress, { repeated: progress.repeated + progress.accepted - stored.hits, accepted: stored.hits, bots: stored.bots });
+    }
+    progress.phase = 'done';
+    await queries.saveProgress(db, row.id, progress);
+  }
+  await queries.changeImport(db, row.id, { finishedAt: new Date(ctx.now()) });
+  await removeFiles(ctx, row.id);
+}
+
+/** Visits first, without the hits that go; a crash in between begins again with them still there. */
+async function remove(job: RunningJob, ctx: Context, row: ImportRecord): Promise<void> {
+  await job.progress(0, 2);
+  await buildVisits(ctx.clickhouse, { siteId: row.siteId, number: row.number, without: true, onStep: () => job.progress(0, 2) });
+  await job.progress(1, 2);
+  await queries.eraseImported(ctx.clickhouse, row.siteId, row.number);
+  await removeFiles(ctx, row.id);
+  await queries.deleteImport(ctx.postgres.db, row.id);
+  await job.progress(2, 2);
+}
+
+async function siteOf(ctx: Context, siteId: string): Promise<IndexedSite | null> {
+  const index = await openSiteIndex(ctx);
+  try {
+    return await index.find(siteId);
+  } finally {
+    index.close();
+  }
+}
+
+/**
+ * Gives the oldest waiting import of a site its job, unless one is at work there: two at once could both bring the same hit. Called when one
+ * is asked for, by a job that ends (`ending`), and again and again by a schedule.
+ */
+export const startNext = (ctx: Context, siteId: string, ending?: string): Promise<void> =>
+  ctx.postgres.withLock(`imports ${siteId}`, async () => {
+    const { db } = ctx.postgres;
+    if (await queries.hasOpenJob(db, siteId, ending)) return;
+    const [next] = await queries.waitingImports(db, siteId);
+    if (!next) return;
+    const job = await enqueue(ctx, 'analytics.import', {
+      siteId,
+      label: next.files.map((file) => file.name).join(', ').slice(0, 120),
+      input: { importId: next.id },
+      createdBy: next.createdBy,
+      cancellable: !next.removing,
+    });
+    await queries.changeImport(db, next.id, { jobId: job.id });
+  });
+
+/** Starts what waits, and tidies up the folder. Runs on a schedule. */
+export async function tendImports(ctx: Context): Promise<void> {
+  for (const siteId of await queries.sitesWithWaiting(ctx.postgres.db)) await startNext(ctx, siteId);
+  await sweepFolders(ctx, () => queries.allIds(ctx.postgres.db));
+}

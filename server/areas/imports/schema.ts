@@ -1,0 +1,82 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ImportFormat, ImportMode } from '../../../contract/imports';
+import type { Migration } from '../../stores/clickhouse/migrate';
+import { users } from '../account/schema';
+import { sites } from '../sites/schema';
+import type { Progress } from './progress';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+export type ImportFile = { readonly name: string; readonly size: number };
+
+/**
+ * Files of other programs that become hits, or days of their own. `number` marks in ClickHouse what an import brought. The state is told
+ * from the job (`job_id`); `progress` is the import's own journal, so that a stopped one goes on in a new job.
+ */
+export const trafficImports = pgTable(
+  'traffic_imports',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    number: serial().notNull().unique(),
+    siteId: text('site_id')
+      .notNull()
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    files: jsonb().$type<readonly ImportFile[]>().notNull(),
+    format: text().$type<ImportFormat>(),
+    mode: text().$type<ImportMode>(),
+    fields: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
+    started: boolean().notNull().default(false),
+    removing: boolean().notNull().default(false),
+    jobId: uuid('job_id'),
+    progress: jsonb().$type<Progress>(),
+    total: bigint({ mode: 'number' }).notNull(),
+    runs: integer().notNull().default(0),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+  },
+  (t) => [index('traffic_imports_site_index').on(t.siteId, t.createdAt)],
+);
+
+/**
+ * `hits.import_id`: the `number` of the import that brought a hit first, 0 for all others.
+ *
+ * `imported_days`: what another program counted in a day, one row a line of its file; never mixed into visits. `line` names the row, so that
+ * reading a file again replaces its rows. `visitors` are those of one day and one key: sums over days count people more than once.
+ *
+ * `import_props`: properties of events that come in a file of their own, until the events are read; `value` is JSON.
+ */
+export const importMigrations: readonly Migration[] = [
+  {
+    id: 'imports_0001_import_id',
+    statements: [
+      'ALTER TABLE hits ADD COLUMN IF NOT EXISTS import_id UInt32 DEFAULT 0',
+      `CREATE TABLE imported_days (
+        site_id LowCardinality(String),
+        import_id UInt32,
+        dimension LowCardinality(String),
+        day Date,
+        key String CODEC(ZSTD(1)),
+        line UInt32,
+        visitors UInt64,
+        visits UInt64,
+        views UInt64,
+        bounces UInt64,
+        seconds UInt64,
+        events UInt64
+      ) ENGINE = ReplacingMergeTree
+      ORDER BY (site_id, import_id, dimension, day, line)
+      SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
+      `CREATE TABLE import_props (
+        site_id LowCardinality(String),
+        import_id UInt32,
+        event_id String,
+        name String,
+        value String
+      ) ENGINE = ReplacingMergeTree
+      ORDER BY (site_id, import_id, event_id, name)
+      SETTINGS index_granularity = 1024`,
+    ],
+  },
+];

@@ -1,0 +1,51 @@
+import { errorStatus } from '../../../contract/errors';
+import type { ErrorCode } from '../../../contract/errors';
+import type { Import, ImportState } from '../../../contract/imports';
+import type { Context } from '../../context';
+import type { Locale } from '../../http/access';
+import { wordsFor } from '../../http/messages';
+import { storedSize } from './files';
+import { reportOf } from './progress';
+import type { ImportWithJob } from './queries';
+
+/** What an import is doing, told from its row and its job. */
+export function stateOf({ row, job }: ImportWithJob): ImportState {
+  const ended = job === null ? row.jobId !== null : job.state === 'failed' || job.state === 'cancelled' || job.state === 'done';
+  if (row.removing) return ended && job?.state !== 'done' ? 'failed' : 'removing';
+  if (!row.started) return 'uploading';
+  if (row.finishedAt !== null) return 'done';
+  if (row.jobId === null) return 'queued';
+  if (job === null) return 'failed';
+  return job.state === 'done' ? 'running' : job.state;
+}
+
+const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
+
+/** An import as the caller sees it. Pace and time left are of the run that goes on now. */
+export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale): Promise<Import> {
+  const { row, job } = found;
+  const state = stateOf(found);
+  const { progress } = row;
+  const gone = state === 'done' || state === 'removing';
+  const files = await Promise.all(row.files.map(async (file, index) => ({ ...file, stored: gone ? file.size : await storedSize(ctx, row.id, index) })));
+  const seconds = progress === null ? 0 : (ctx.now() - progress.runAt) / 1000;
+  const pace = state === 'running' && progress !== null && seconds >= 1 ? { lines: (progress.lines - progress.runLines) / seconds, share: progress.read / row.total } : null;
+  const perLine = progress === null || progress.lines === 0 ? 0 : progress.read / progress.lines;
+  return {
+    id: row.id,
+    state,
+    mode: row.mode,
+    format: row.format,
+    files,
+    jobId: row.jobId,
+    done: row.started ? Math.min(progress?.read ?? 0, row.total) : null,
+    total: row.total,
+    building: progress?.phase === 'building',
+    perSecond: pace === null ? null : Math.round(pace.lines),
+    secondsLeft: pace === null || pace.lines <= 0 || perLine === 0 || progress === null ? null : Math.round((row.total - progress.read) / perLine / pace.lines),
+    report: progress === null ? null : reportOf(progress),
+    error: state !== 'failed' ? null : wordsFor(job?.error !== null && job?.error !== undefined && isErrorCode(job.error) ? job.error : 'internal', locale),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

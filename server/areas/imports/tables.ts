@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
+import { openPromise } from 'yauzl';
+import type { Entry } from 'yauzl';
+import { kindOf, openFile, Truncated } from './reader';
+
+/** Longest line of a table; an export's longest column is an address. */
+const longestRecord = 128 * 1024;
+
+/** A CSV file: by itself, compressed, or one of a zip archive. */
+export type Table = { readonly name: string; readonly open: () => Promise<Readable | AsyncIterable<Buffer>> };
+
+/** The tables of a file; `close` when done. A zip archive is read in place, entry by entry; names never become paths. */
+export async function tablesOf(file: string, name: string): Promise<{ readonly tables: readonly Table[]; readonly close: () => void }> {
+  if ((await kindOf(file)) !== 'zip') {
+    return { tables: [{ name, open: async () => (await openFile(file, 0)).bytes }], close: () => undefined };
+  }
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry);
+  return {
+    tables: entries.map((entry) => ({
+      name: entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1),
+      open: () => zip.openReadStreamPromise(entry),
+    })),
+    close: () => zip.close(),
+  };
+}
+
+export type Row = Readonly<Record<string, string>>;
+/** `line`: number of the record from 1, the header not counted. */
+export type Record_ = { readonly line: number; readonly row: Row };
+
+const headerName = (name: string): string => name.replace(/^\uFEFF/, '').trim().toLowerCase().replaceAll(/[ -]/g, '_');
+
+/**
+ * The rows of a table under the names of its header, some at a time; broken ones (unequal columns, open quotation marks) are told to
+ * `onBroken`. Throws `Truncated` where the archive is damaged.
+ */
+export async function* rowsOf(table: Table, onBroken: (line: number) => void, perBatch = 2000): AsyncGenerator<Record_[]> {
+  const source = await table.open();
+  let line = 0;
+  const parser = parse({
+    columns: (names: string[]) => names.map(headerName),
+    bom: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecord,
+    skip_records_with_error: true,
+  });
+  parser.on('skip', (_error: CsvError | undefined) => {
+    line += 1;
+    onBroken(line);
+  });
+  let failure: unknown = null;
+  const feeding = (async () => {
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        if (parser.destroyed) return;
+        if (!parser.write(chunk)) await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
+      }
+    } catch (error) {
+      failure = error;
+    }
+    parser.end();
+  })();
+  let batch: Record_[] = [];
+  try {
+    for await (const row of parser as AsyncIterable<Row>) {
+      line += 1;
+      batch.push({ line, row });
+      if (batch.length >= perBatch) {
+        yield batch;
+        batch = [];
+      }
+    }
+  } catch (error) {
+    // A quotation mark that is never closed swallows the rest of the file.
+    line += 1;
+    onBroken(line);
+    failure ??= (error as { code?: string }).code?.startsWith('CSV_') ? null : error;
+  } finally {
+    parser.destroy();
+  }
+  if (batch.length > 0) yield batch;
+  await feeding;
+  if (failure !== null) {
+    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(String(failure))) throw new Truncated('the archive is damaged', { cause: failure });
+    throw failure;
+  }
+}
