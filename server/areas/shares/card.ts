@@ -36,7 +36,7 @@ const style = `:root{color-scheme:light dark;--ink:#18181b;--soft:#6b6b74;--line
 body{font:14px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:var(--ink);background:var(--ground);padding:14px 16px;display:flex;flex-direction:column;gap:8px}
 header{display:flex;justify-content:space-between;gap:12px;color:var(--soft);font-size:12px}header b{color:var(--ink);font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}header span{white-space:nowrap}
 dl{display:flex;gap:24px}dt{color:var(--soft);font-size:12px}dd{font-size:20px;font-weight:600;font-variant-numeric:tabular-nums}
-svg{flex:1;min-height:36px;width:100%}path{fill:none;stroke:var(--line);stroke-width:1.5;vector-effect:non-scaling-stroke}`;
+svg{flex:1;min-height:36px;max-height:200px;width:100%}path{fill:none;stroke:var(--line);stroke-width:1.5;vector-effect:non-scaling-stroke}`;
 /** Nothing of it can do anything, so that any page may frame it. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 

@@ -21,8 +21,8 @@ import { useRemoveShareMutation, useSharesQuery } from './sharingApi';
 import { useScreenName } from './screens';
 
 /** The element that shows a link's card on another page. */
-const embedding = (card: string, name: string): string =>
-  `<iframe src="${card}" title="${name.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="360" height="180" loading="lazy" style="border:0"></iframe>`;
+const embedding = (card: string, name: string, language: string): string =>
+  `<iframe src="${card}${language === 'en' ? '?lang=en' : ''}" title="${name.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="360" height="180" loading="lazy" style="border:0"></iframe>`;
 
 function LinkItem({
   share,
@@ -35,7 +35,7 @@ function LinkItem({
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }): ReactElement {
-  const { t } = useTranslation('sharing');
+  const { t, i18n } = useTranslation('sharing');
   const format = useFormat();
   const words = useWords();
   const screenName = useScreenName();
@@ -83,7 +83,7 @@ function LinkItem({
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {!over && <CopyButton text={share.url}>{t('links.copy')}</CopyButton>}
-        {!over && share.card !== null && <CopyButton text={embedding(share.card, share.name)}>{t('links.copyCard')}</CopyButton>}
+        {!over && share.card !== null && <CopyButton text={embedding(share.card, share.name, i18n.language)}>{t('links.copyCard')}</CopyButton>}
         {!over && (
           <Button component="a" href={share.url} target="_blank" rel="noreferrer">
             {t('links.open')}

@@ -21,39 +21,41 @@ export function SentList({ sent }: { readonly sent: readonly SentDigest[] }): Re
     });
   };
   return (
-    <Section title={t('sent.title')}>
-      {sent.length === 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('sent.empty')}
-        </Typography>
-      ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {sent.map((one) => (
-            <Box
-              component="li"
-              key={one.id}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                columnGap: 2,
-                py: 0.75,
-                borderBottom: 1,
-                borderColor: 'divider',
-                fontSize: 14,
-                '& > :nth-of-type(2)': { flex: '1 1 240px' },
-              }}
-            >
-              <Box component="time" dateTime={one.at} sx={{ color: 'text.secondary', minWidth: 150 }}>
-                {format.dateTime(one.at)}
+    <Box sx={{ mt: 5 }}>
+      <Section title={t('sent.title')}>
+        {sent.length === 0 ? (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('sent.empty')}
+          </Typography>
+        ) : (
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {sent.map((one) => (
+              <Box
+                component="li"
+                key={one.id}
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  columnGap: 2,
+                  py: 0.75,
+                  borderBottom: 1,
+                  borderColor: 'divider',
+                  fontSize: 14,
+                  '& > :nth-of-type(2)': { flex: '1 1 240px' },
+                }}
+              >
+                <Box component="time" dateTime={one.at} sx={{ color: 'text.secondary', minWidth: 150 }}>
+                  {format.dateTime(one.at)}
+                </Box>
+                <span>{said(one)}</span>
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  {one.sent === 0 ? t('sent.none') : t('sent.count', { count: one.sent })}
+                </Box>
               </Box>
-              <span>{said(one)}</span>
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {one.sent === 0 ? t('sent.none') : t('sent.count', { count: one.sent })}
-              </Box>
-            </Box>
-          ))}
-        </Box>
-      )}
-    </Section>
+            ))}
+          </Box>
+        )}
+      </Section>
+    </Box>
   );
 }
