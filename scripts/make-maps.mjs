@@ -189,6 +189,10 @@ function pathOf(rings) {
 function centre(rings) {
   const ring = rings.toSorted((a, b) => Math.abs(area2(b)) - Math.abs(area2(a)))[0];
   const twice = area2(ring);
+  if (Math.abs(twice) < 100) {
+    const [x1, y1, x2, y2] = bounds(ring);
+    return [Math.round((x1 + x2) / 2), Math.round((y1 + y2) / 2)];
+  }
   const [x, y] = ring.reduce(
     ([sx, sy], [x1, y1], at) => {
       const [x2, y2] = ring[(at + 1) % ring.length];

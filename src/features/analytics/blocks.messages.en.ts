@@ -34,7 +34,7 @@ export default {
     name: 'Directories and pages',
     pages: 'Pages',
     index: 'index',
-    more: 'Only the {{count}} with most page views are listed.',
+    more: 'Only the {{shown}} with most page views are listed.',
     empty: 'No page views in this period.',
     filterDirectory: 'Only pages below {{name}}',
     flow: 'Before and after {{name}}',
@@ -104,6 +104,9 @@ export default {
     },
     switch: 'Count by',
     bucket: {
+      pagesOne: '1 page',
+      daysOne: '1 day',
+      timesOne: 'once',
       pages: '{{text}} pages',
       days: '{{text}} days',
       times: '{{text}} times',

@@ -3,6 +3,10 @@ import type { LateBlock, LateKind } from './blocks';
 
 /** One line a block: `map: lazy(() => import(/* webpackChunkName: "block-map" *\/ './MapBlock'))`. A kind without a line is not drawn. */
 export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBlock<K>> } = {
+  histogram: lazy(() => import(/* webpackChunkName: "block-histogram" */ './HistogramBlock')),
+  tree: lazy(() => import(/* webpackChunkName: "block-pages" */ './TreeBlock')),
+  flow: lazy(() => import(/* webpackChunkName: "block-pages" */ './FlowBlock')),
+  map: lazy(() => import(/* webpackChunkName: "block-map" */ './MapBlock')),
   coverage: lazy(() => import(/* webpackChunkName: "block-sources" */ './CoverageBlock')),
   movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
   outlook: lazy(() => import(/* webpackChunkName: "block-outlook" */ './OutlookBlock')),

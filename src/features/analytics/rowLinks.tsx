@@ -1,3 +1,4 @@
+import FlowIcon from '@mui/icons-material/AltRouteOutlined';
 import LeadIcon from '@mui/icons-material/SubdirectoryArrowRightOutlined';
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined';
 import VisitsIcon from '@mui/icons-material/FormatListBulletedOutlined';
@@ -77,6 +78,21 @@ export const RowLinks = ({
       >
         <VisitsIcon sx={icon} />
       </IconButton>
+      {pages.has(by) && rowKey !== '' && (
+        <IconButton
+          size="small"
+          component={Link}
+          to={{
+            pathname: href('site.als.path', { siteId: site.id }),
+            search: writeState({ ...carried(state), view: 'flow', at: rowKey }, new URLSearchParams()).toString(),
+          }}
+          aria-label={t('blocks.flow.go', { name })}
+          title={t('blocks.flow.title')}
+          sx={{ p: 0.25 }}
+        >
+          <FlowIcon sx={icon} />
+        </IconButton>
+      )}
       {address !== null && (
         <IconButton
           size="small"

@@ -51,7 +51,11 @@ export type Block =
   /** Sets of blocks of which one is shown; which one is `view` in the address. */
   | { readonly kind: 'pageTabs'; readonly tabs: readonly PageTab[] }
   | { readonly kind: 'histogram'; readonly of: readonly [HistogramOf, ...HistogramOf[]] }
-  | { readonly kind: 'map'; readonly by: 'province' | 'country' }
+  | {
+      readonly kind: 'map';
+      readonly by: 'province' | 'country';
+      /** Beside lists: smaller, and away while a whole table is asked for. */ readonly small?: true;
+    }
   /** What came before and after one page, which is `at` in the address. */
   | { readonly kind: 'flow' }
   /** Pages by directory; the open one is `at` in the address. */
@@ -84,13 +88,27 @@ const rest = ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays', 'co
 /** The usual table of visits by something. */
 const usual = { kind: 'rows', measures: ['visits', 'visitors', 'views', ...quality], more: rest } as const;
 const usualFigures = { kind: 'figures', measures: ['visits', 'visitors', 'views', ...quality, 'avgPages'] } as const;
-const pageMeasures = ['entries', 'exits', 'exitRate', 'downstream', 'avgTimeOnPage', 'avgScroll'] as const;
 const fromSearch = 'sourceType:is:search';
 const fromElsewhere = 'sourceType:is:external|social|ai|email';
 const histogramOf = (...of: BlockOf<'histogram'>['of']): readonly Block[] => {
   const first = of[0];
   return [usualFigures, { kind: 'histogram', of }, ...('by' in first ? [{ ...usual, by: [first.by] } as const] : [])];
 };
+/** Pages by path, title or host under one aspect (受访页面). */
+const pageTab = (id: TabWords, measures: Columns['measures'], more: readonly MeasureId[]): PageTab => ({
+  id,
+  blocks: [
+    usualFigures,
+    {
+      kind: 'rows',
+      by: ['path', 'title', 'directory', 'host'],
+      measures,
+      more,
+      next: { directory: 'path', host: 'path' },
+      leads: ['sourceName', 'entryPath', 'province'],
+    },
+  ],
+});
 const deviceTab = (id: DimensionId & TabWords): PageTab => ({
   id,
   blocks: [
@@ -105,6 +123,7 @@ export const screens: readonly Screen[] = [
     id: 'overview',
     blocks: [
       { kind: 'today', measures: ['views', 'visitors', 'visits', 'ips', 'bounceRate', 'avgDuration'] },
+      { kind: 'outlook', measures: ['views', 'visitors', 'visits'] },
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors'] },
       {
@@ -114,6 +133,7 @@ export const screens: readonly Screen[] = [
         more: rest,
         whenAsked: true,
       },
+      { kind: 'map', by: 'province', small: true },
       {
         kind: 'lists',
         lists: [
@@ -230,19 +250,41 @@ export const screens: readonly Screen[] = [
   {
     id: 'path',
     blocks: [
-      usualFigures,
       {
-        kind: 'rows',
-        by: ['path', 'title', 'directory', 'host'],
-        measures: ['views', 'visitors', 'visits', ...pageMeasures],
-        more: ['ips', 'bounceRate', 'newRatio', 'conversions', 'conversionRate'],
-        next: { directory: 'path', host: 'path' },
-        leads: ['sourceName', 'entryPath', 'province'],
+        kind: 'pageTabs',
+        tabs: [
+          pageTab(
+            'pageSummary',
+            ['views', 'visitors', 'ips', 'avgTimeOnPage', 'avgScroll', 'bounceRate', 'exitRate'],
+            ['visits', 'newRatio', 'entries', 'exits'],
+          ),
+          pageTab(
+            'pageValue',
+            ['views', 'downstream', 'entries', 'exits', 'conversions', 'conversionRate', 'conversionValue'],
+            ['visitors', 'visits', 'events'],
+          ),
+          {
+            id: 'pageEntry',
+            blocks: [
+              usualFigures,
+              {
+                kind: 'rows',
+                by: ['entryPath'],
+                measures: ['visits', 'visitors', 'newVisitors', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'conversions'],
+                more: ['views', 'ips', 'avgEngaged', 'conversionRate', 'conversionValue', 'events'],
+                leads: ['sourceName', 'keyword', 'exitPath'],
+              },
+            ],
+          },
+          pageTab('pageExit', ['exits', 'exitRate', 'views', 'visitors', 'avgTimeOnPage', 'avgScroll'], ['visits', 'entries', 'downstream']),
+          { id: 'tree', blocks: [{ kind: 'tree' }] },
+          { id: 'flow', blocks: [{ kind: 'flow' }] },
+        ],
       },
     ],
   },
   { id: 'loc.provinces', blocks: [usualFigures, { kind: 'map', by: 'province' }, { ...usual, by: ['province'], leads: ['city', 'sourceName', 'entryPath'] }] },
-  { id: 'loc.cities', blocks: [usualFigures, { ...usual, by: ['city'], leads: ['sourceName', 'entryPath'] }] },
+  { id: 'loc.cities', blocks: [usualFigures, { kind: 'map', by: 'province', small: true }, { ...usual, by: ['city'], leads: ['sourceName', 'entryPath'] }] },
   {
     id: 'loc.countries',
     blocks: [usualFigures, { kind: 'map', by: 'country' }, { ...usual, by: ['country'], leads: ['sourceName', 'entryPath', 'language'] }],

@@ -7,6 +7,7 @@ import { shortMeasure, unitOf, writeMeasure } from '@/lib/measureText';
 import type { UiLocale } from '@/lib/preferences';
 import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
+import { bucketName, isAxis } from './buckets';
 import type { Filter } from './filters';
 
 type Places = ReturnType<typeof usePlaces>;
@@ -61,7 +62,7 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'exitPath':
         return readablePath(key);
       default:
-        return key;
+        return isAxis(by) ? bucketName(t, by, key) : key;
     }
   };
   /** "iOS 18.1 · 微信 8.0": system and browser of a visit, without what is not known. */

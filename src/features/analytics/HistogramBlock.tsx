@@ -1,0 +1,274 @@
+import type { DistributionQuery, Row, Values } from '@contract/analytics';
+import { styled } from '@mui/material/styles';
+import type { ReactElement, ReactNode } from 'react';
+import { DataTable } from '@/ui/DataTable';
+import { Delta } from '@/ui/Delta';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { isCompared, useInstallQuery, useReportQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import type { BlockProps, LateBlock } from './blocks';
+import { scopeOf, useDistributionQuery } from './blocksApi';
+import { axes, type Axis, bucketName } from './buckets';
+import { withFilter } from './filters';
+import { IdentityNote, needsIdentity } from './IdentityNote';
+import { compareRange } from './range';
+import type { HistogramOf } from './sections';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+const Tabs = styled('div')({ display: 'flex', gap: 4, flexWrap: 'wrap' });
+const Tab = styled('button')({
+  border: '1px solid transparent',
+  background: 'none',
+  color: 'var(--ink-2)',
+  fontSize: '0.8125rem',
+  padding: '3px 8px',
+  borderRadius: 'var(--radius)',
+  cursor: 'pointer',
+  '&[aria-pressed=true]': { color: 'var(--ink)', fontWeight: 600, borderColor: 'var(--n-4)' },
+  '&:hover': { background: 'var(--hover)' },
+  '@media (pointer: coarse)': { minHeight: 40 },
+});
+const About = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 8 });
+const Share = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 });
+const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 28vw, 420px)' });
+const Now = styled('span')({ display: 'block', height: 12, borderRadius: 2, background: 'var(--chart-accent)' });
+const Before = styled('span')({ display: 'block', height: 3, borderRadius: 2, marginTop: 2, background: 'var(--chart-muted)' });
+
+/** In the address as `view`. */
+const idOf = (of: HistogramOf): Axis | 'perVisits' | 'perViews' => ('by' in of ? of.by : of.perVisitor === 'visits' ? 'perVisits' : 'perViews');
+
+/** One bucket: its part of the whole now and in the comparison period, 0…1, as bars of a common scale. */
+const Bar = ({ now, before, top, text }: { now: number | null; before: number | null; top: number; text: string }): ReactElement => {
+  const width = (share: number): string => `${String((100 * share) / (top || 1))}%`;
+  return (
+    <Share>
+      <Bars aria-hidden>
+        <Now style={{ width: width(now ?? 0), minWidth: (now ?? 0) > 0 ? 2 : 0 }} />
+        {before !== null && <Before style={{ width: width(before), minWidth: before > 0 ? 2 : 0 }} />}
+      </Bars>
+      {text}
+    </Share>
+  );
+};
+
+/** How visits, or visitors, spread over the buckets of one axis; more than one way of counting gives it a switch. */
+const HistogramBlock: LateBlock<'histogram'> = ({ block, ...props }): ReactElement => {
+  const { site, state, change } = props;
+  const { t } = useWords();
+  const of = block.of.find((one) => idOf(one) === state.view) ?? block.of[0];
+  const id = idOf(of);
+  const name = t(`blocks.histogram.of.${id}`);
+  return (
+    <div style={{ marginBottom: 32 }}>
+      <Section
+        title={name}
+        {...(block.of.length < 2
+          ? {}
+          : {
+              actions: (
+                <Tabs role="group" aria-label={t('blocks.histogram.switch')}>
+                  {block.of.map((one, at) => (
+                    <Tab key={idOf(one)} type="button" aria-pressed={idOf(one) === id} onClick={() => change({ view: at === 0 ? null : idOf(one) })}>
+                      {t(`blocks.histogram.of.${idOf(one)}`)}
+                    </Tab>
+                  ))}
+                </Tabs>
+              ),
+            })}
+      >
+        <About>{t(`blocks.histogram.about.${id}`)}</About>
+        {needsIdentity(site, id, state.range) ? (
+          <IdentityNote site={site} />
+        ) : (
+          <>
+            <Known site={site} id={id} />
+            {'by' in of ? <ByBucket key={id} {...props} by={of.by} name={name} /> : <PerVisitor key={id} {...props} per={of.perVisitor} name={name} />}
+          </>
+        )}
+      </Section>
+    </div>
+  );
+};
+
+/** Since when anything is known about earlier visits, or that visitors are known by day only. */
+const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnType<typeof idOf> }): ReactElement | null => {
+  const { t, format } = useWords();
+  const reachesBack = id === 'ago' || id === 'visitNumber';
+  const { data } = useInstallQuery(site.id, { skip: !reachesBack });
+  if (site.identity === 'cookieless' && id === 'perViews') return <About>{t('blocks.histogram.identity.daily')}</About>;
+  const first = data?.firstHitAt ?? null;
+  return !reachesBack || first === null ? null : (
+    <About>{t('blocks.histogram.oldest', { day: format.date(first, { timeZone: site.timeZone, weekday: false }) })}</About>
+  );
+};
+
+type Line = { readonly key: string; readonly share: number | null; readonly before: number | null; readonly row: Row | null };
+
+const ByBucket = ({ site, state, change, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
+  const words = useWords();
+  const { t, format } = words;
+  const answer = useReportQuery({ siteId: site.id, ...reportQuery(state), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100, with: ['goals'] });
+  return (
+    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={axes[by].length} />}>
+      {(report) => {
+        const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
+        const compared = isCompared(report);
+        const total = report.compareTotals?.visits ?? 0;
+        // Every bucket of the axis has its line, empty ones too; what is in none (unknown) comes last.
+        const keys = [...axes[by], ...[...found.keys()].filter((key) => !(axes[by] as readonly string[]).includes(key))];
+        const lines = keys.map((key): Line => {
+          const row = found.get(key) ?? null;
+          return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
+        });
+        const top = Math.max(...lines.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
+        const converts = (report.totals.conversions ?? 0) > 0;
+        const count = (id: keyof Values): Column<Line> => ({
+          id,
+          name: words.measure(id),
+          hint: t(`measure.${id}.text`),
+          numeric: true,
+          total: words.value(id, report.totals[id]),
+          cell: ({ row }) => words.value(id, row === null ? (id === 'conversionRate' ? null : 0) : row.values[id]),
+        });
+        const columns: Column<Line>[] = [
+          { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
+          {
+            id: 'bar',
+            name: t('blocks.histogram.bar'),
+            total: format.percent(1),
+            cell: ({ share, before }) => <Bar now={share} before={before} top={top} text={format.percent(share ?? 0)} />,
+          },
+          count('visits'),
+          ...(compared
+            ? [
+                {
+                  id: 'change',
+                  name: t('block.change'),
+                  numeric: true,
+                  cell: ({ row }: Line) =>
+                    row?.compare == null ? null : (
+                      <Delta
+                        now={row.values.visits}
+                        before={row.compare.visits}
+                        better="neither"
+                        sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
+                      />
+                    ),
+                },
+              ]
+            : []),
+          count('visitors'),
+          count('views'),
+          ...(converts ? [count('conversionRate')] : []),
+        ];
+        return (
+          <Table
+            name={name}
+            columns={columns}
+            lines={lines}
+            compared={compared}
+            empty={(report.totals.visits ?? 0) === 0}
+            onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
+            hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
+          />
+        );
+      }}
+    </BlockState>
+  );
+};
+
+type VisitorLine = {
+  readonly key: string;
+  readonly share: number | null;
+  readonly before: number | null;
+  readonly visitors: number;
+  readonly visits: number;
+  readonly views: number;
+};
+
+const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: DistributionQuery['of']; readonly name: string }): ReactElement => {
+  const words = useWords();
+  const { t, format } = words;
+  const scope = scopeOf(state);
+  const answer = useDistributionQuery({ siteId: site.id, ...scope, of: per });
+  const other = compareRange(state.range, state.compare, state.compareTo);
+  const earlier = useDistributionQuery({ siteId: site.id, ...scope, of: per, ...other }, { skip: other === null });
+  const axis = per === 'visits' ? 'perVisits' : 'perViews';
+  return (
+    <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
+      {(now) => {
+        const before = other === null ? undefined : earlier.currentData;
+        const compared = before !== undefined && before.visitors > 0;
+        const was = new Map((before?.buckets ?? []).map((one) => [one.key, one]));
+        const found = new Map(now.buckets.map((one) => [one.key, one]));
+        const lines = axes[per === 'visits' ? 'visitNumber' : 'pages'].map((key): VisitorLine => {
+          const one = found.get(key) ?? { key, visitors: 0, visits: 0, views: 0, share: 0 };
+          return { ...one, before: compared ? (was.get(key)?.share ?? 0) : null };
+        });
+        const top = Math.max(...lines.flatMap((line) => [line.share ?? 0, line.before ?? 0]));
+        const sum = (id: 'visits' | 'views'): number => lines.reduce((total, line) => total + line[id], 0);
+        const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorLine> => ({
+          id,
+          name: words.measure(id),
+          hint: t(`measure.${id}.text`),
+          numeric: true,
+          total: format.number(total),
+          cell: (line) => format.number(line[id]),
+        });
+        const columns: Column<VisitorLine>[] = [
+          { id: 'name', name, cell: ({ key }) => bucketName(t, axis, key) },
+          {
+            id: 'bar',
+            name: t('blocks.histogram.visitorsBar'),
+            total: format.percent(1),
+            cell: (line) => <Bar now={line.share} before={line.before} top={top} text={format.percent(line.share ?? 0)} />,
+          },
+          count('visitors', now.visitors),
+          count('visits', sum('visits')),
+          count('views', sum('views')),
+        ];
+        return <Table name={name} columns={columns} lines={lines} compared={compared} empty={now.visitors === 0} />;
+      }}
+    </BlockState>
+  );
+};
+
+const Table = <L extends { readonly key: string }>({
+  name,
+  columns,
+  lines,
+  compared,
+  empty,
+  onRow,
+  hint,
+}: {
+  readonly name: string;
+  readonly columns: readonly Column<L>[];
+  readonly lines: readonly L[];
+  readonly compared: boolean;
+  readonly empty: boolean;
+  readonly onRow?: (line: L) => void;
+  readonly hint?: (line: L) => string;
+}): ReactNode => {
+  const { t } = useWords();
+  if (empty) return <About>{t('blocks.histogram.empty')}</About>;
+  return (
+    <>
+      {compared && <About style={{ marginBottom: 4, fontSize: '0.75rem' }}>{t('blocks.histogram.before')}</About>}
+      <DataTable
+        label={name}
+        columns={columns}
+        rows={lines}
+        rowKey={({ key }) => key}
+        totalLabel={t('block.total')}
+        {...(onRow === undefined ? {} : { onRow })}
+        {...(hint === undefined ? {} : { rowHint: hint })}
+      />
+    </>
+  );
+};
+
+export default HistogramBlock;

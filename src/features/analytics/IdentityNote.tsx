@@ -1,0 +1,35 @@
+import type { Site } from '@contract/sites';
+import { mayOnSite } from '@contract/permissions';
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { href } from '@/routes/paths';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Range } from './range';
+import { useWords } from './useWords';
+
+/** What asks for knowing a visitor on another day. Within one day visitors of cookieless sites are known too. */
+const acrossDays = new Set(['ago', 'visitNumber', 'newReturning']);
+
+/** Whether a site that keeps no visitor id cannot say this for the range (design §7.2: `ago`, `fr` and `visitor` are disabled, never guessed). */
+export const needsIdentity = (site: Site, what: string, range: Range): boolean =>
+  site.identity === 'cookieless' && (acrossDays.has(what) || (what === 'perVisits' && range.from !== range.to));
+
+/** Stands in the place of figures that the site's way of recognising visitors cannot tell. */
+export const IdentityNote = ({ site }: { site: Site }): ReactElement => {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      title={t('blocks.histogram.identity.title')}
+      action={
+        mayOnSite(site.role, 'analytics.configure') ? (
+          <Button variant="outlined" component={Link} to={href('site.dashboard', { siteId: site.id })}>
+            {t('blocks.histogram.identity.change')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t('blocks.histogram.identity.text')}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,109 @@
+import { Button } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type FormEvent, type ReactElement, useDeferredValue, useId, useState } from 'react';
+import { readablePath } from '@/lib/readablePath';
+import { DataTable } from '@/ui/DataTable';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useReportQuery, useValuesQuery } from './analyticsApi';
+import { BlockState } from './BlockState';
+import type { BlockProps } from './blocks';
+import { reportQuery } from './urlState';
+import { useWords } from './useWords';
+
+const Form = styled('form')({ display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center', marginBottom: 16, maxWidth: 560 });
+const Input = styled('input')({
+  flex: '1 1 240px',
+  minWidth: 0,
+  height: 34,
+  padding: '4px 8px',
+  border: '1px solid var(--n-4)',
+  borderRadius: 'var(--radius)',
+  background: 'var(--canvas)',
+  color: 'var(--ink)',
+  fontSize: '0.875rem',
+});
+const Lead = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 12, maxWidth: 640 });
+
+/** A path as it was typed or pasted: a whole address gives its path, a missing slash is put before it. */
+const pathOf = (typed: string): string | null => {
+  const text = typed.trim();
+  if (text === '') return null;
+  try {
+    return new URL(/^https?:\/\//i.test(text) ? text : `http://x/${text.replace(/^\/+/, '')}`).pathname;
+  } catch {
+    return null;
+  }
+};
+
+/** Which page to look at: typed with suggestions of pages that were visited, or one of the most viewed. */
+export const PageChooser = ({
+  site,
+  state,
+  path,
+  onChoose,
+}: Pick<BlockProps, 'site' | 'state'> & { readonly path: string | null; readonly onChoose: (path: string) => void }): ReactElement => {
+  const words = useWords();
+  const { t } = words;
+  const list = useId();
+  const [typed, setTyped] = useState(path === null ? '' : readablePath(path));
+  const looked = useDeferredValue(typed);
+  const { currentData: known } = useValuesQuery({ siteId: site.id, by: 'path', q: looked.slice(0, 100), from: state.range.from, to: state.range.to });
+  const top = useReportQuery({ siteId: site.id, ...reportQuery(state), compare: 'none', by: 'path', sort: 'views', size: 10 }, { skip: path !== null });
+  const wanted = pathOf(typed);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // A known page is taken as it is stored; paths are kept encoded.
+    const stored = known?.find((one) => readablePath(one) === typed.trim()) ?? wanted;
+    if (stored !== null && stored !== path) onChoose(stored);
+  };
+  return (
+    <>
+      {path === null && <Lead>{t('blocks.flow.chooseText')}</Lead>}
+      <Form onSubmit={submit} role="search" aria-label={t('blocks.flow.choose')}>
+        <Input
+          aria-label={t('blocks.flow.page')}
+          placeholder={t('blocks.flow.pageHelp')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          list={list}
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <datalist id={list}>
+          {(known ?? []).map((one) => (
+            <option key={one}>{readablePath(one)}</option>
+          ))}
+        </datalist>
+        <Button type="submit" variant="outlined" disabled={wanted === null}>
+          {t('blocks.flow.show')}
+        </Button>
+      </Form>
+      {path === null && (
+        <BlockState name={t('blocks.flow.choose')} answer={top} skeleton={<RowsSkeleton rows={5} />}>
+          {(report) => (
+            <DataTable
+              label={t('blocks.flow.choose')}
+              dense
+              rows={report.rows ?? []}
+              rowKey={({ key }) => key}
+              columns={[
+                { id: 'name', name: t('dimension.path'), fills: true, share: ({ share }) => share, cell: ({ key }) => words.nameOf('path', key) },
+                {
+                  id: 'views',
+                  name: words.measure('views'),
+                  hint: t('measure.views.text'),
+                  numeric: true,
+                  cell: ({ values }) => words.value('views', values.views),
+                },
+              ]}
+              onRow={({ key }) => onChoose(key)}
+              rowHint={({ key }) => t('blocks.flow.go', { name: words.nameOf('path', key) })}
+              empty={t('blocks.tree.empty')}
+            />
+          )}
+        </BlockState>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import type { Flow } from '@contract/analytics';
+
+export type FlowStep = {
+  readonly id: string;
+  readonly kind: 'source' | 'page' | 'again' | 'exit' | 'rest';
+  /** A path, or the key of a source. */ readonly key: string;
+  readonly sourceType?: Flow['sources'][number]['sourceType'];
+  readonly views: number;
+  /** Of the page's views, 0…1. */ readonly share: number;
+};
+
+/** Neighbours drawn by name on one side; the others are one step. */
+const mostSteps = 9;
+
+const side = (steps: readonly FlowStep[], views: number): readonly FlowStep[] => {
+  const known = steps.filter((step) => step.views > 0).toSorted((a, b) => b.views - a.views);
+  const shown = known.length > mostSteps + 1 ? known.slice(0, mostSteps) : known;
+  // Also what the server did not name: each side adds up to the page's views.
+  const rest = views - shown.reduce((sum, step) => sum + step.views, 0);
+  return rest <= 0 ? shown : [...shown, { id: 'rest', kind: 'rest', key: '', views: rest, share: views === 0 ? 0 : rest / views }];
+};
+const part = (views: number, whole: number): number => (whole === 0 ? 0 : views / whole);
+
+/** What came before the views of a page: sources of visits that began with it, pages, itself. Adds up to its views. */
+export const stepsBefore = (flow: Flow): readonly FlowStep[] =>
+  side(
+    [
+      ...flow.sources.map(({ sourceType, sourceName, views, share }): FlowStep => ({
+        id: `source ${sourceType} ${sourceName}`,
+        kind: 'source',
+        key: sourceName,
+        sourceType,
+        views,
+        share,
+      })),
+      ...flow.upstream.map(({ path, views, share }): FlowStep => ({ id: `page ${path}`, kind: 'page', key: path, views, share })),
+      { id: 'again', kind: 'again', key: flow.path, views: flow.again, share: part(flow.again, flow.views) },
+    ],
+    flow.views,
+  );
+
+/** What came after them: pages, itself, the end of the visit. Adds up to its views. */
+export const stepsAfter = (flow: Flow): readonly FlowStep[] =>
+  side(
+    [
+      ...flow.downstream.map(({ path, views, share }): FlowStep => ({ id: `page ${path}`, kind: 'page', key: path, views, share })),
+      { id: 'exit', kind: 'exit', key: '', views: flow.exits, share: part(flow.exits, flow.views) },
+      { id: 'again', kind: 'again', key: flow.path, views: flow.againNext, share: part(flow.againNext, flow.views) },
+    ],
+    flow.views,
+  );
+
+export type Ribbon = {
+  /** The step's box: top and height. */ readonly y: number;
+  readonly h: number;
+  /** Where its stream meets the page: top and height. */ readonly atY: number;
+  readonly atH: number;
+};
+
+/**
+ * Heights of the steps of one side, in pixels of a drawing `height` tall: as their shares, but never lower than `least`, so that every name can
+ * be read; the streams at the page keep the true proportions.
+ */
+export const ribbons = (shares: readonly number[], height: number, least: number, gap: number): readonly Ribbon[] => {
+  const room = height - gap * Math.max(0, shares.length - 1);
+  const small = shares.filter((share) => share * room < least).length;
+  const large = shares.filter((share) => share * room >= least).reduce((sum, share) => sum + share, 0);
+  const left = Math.max(0, room - small * least);
+  let y = 0;
+  let atY = 0;
+  return shares.map((share) => {
+    const h = share * room < least ? least : (share / (large || 1)) * left;
+    const one = { y, h: Math.max(least, h), atY, atH: share * height };
+    y += one.h + gap;
+    atY += one.atH;
+    return one;
+  });
+};

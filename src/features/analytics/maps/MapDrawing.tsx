@@ -1,0 +1,114 @@
+import { styled } from '@mui/material/styles';
+import { type ReactElement, useId, useRef } from 'react';
+import { useWidth } from '@/ui/chart/useWidth';
+import type { Outline, Region } from './outline';
+import { classColour, classOf } from './scale';
+
+const Svg = styled('svg')({
+  display: 'block',
+  width: '100%',
+  height: 'auto',
+  overflow: 'visible',
+  '& .land': {
+    stroke: 'var(--canvas)',
+    strokeWidth: 1,
+    vectorEffect: 'non-scaling-stroke',
+    strokeLinejoin: 'round',
+    fillRule: 'evenodd',
+    transition: 'fill 150ms var(--ease)',
+  },
+  '& .pick': { cursor: 'pointer' },
+  '& .line': { stroke: 'var(--n-6)', fill: 'none', strokeWidth: 1.4, vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' },
+  '& .frame': { stroke: 'var(--n-5)', fill: 'none', strokeWidth: 1, vectorEffect: 'non-scaling-stroke' },
+  '& .read': { stroke: 'var(--ink)', strokeWidth: 1.6, vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round', fill: 'none', pointerEvents: 'none' },
+  '& text': {
+    fill: 'var(--ink)',
+    stroke: 'var(--canvas)',
+    strokeWidth: 2.5,
+    paintOrder: 'stroke',
+    strokeLinejoin: 'round',
+    vectorEffect: 'non-scaling-stroke',
+    textAnchor: 'middle',
+    pointerEvents: 'none',
+  },
+});
+/** Regions smaller than a finger get a wider ground that is not seen. */
+const small = new Set(['CN-HK', 'CN-MO']);
+
+/** A map whose regions are coloured by class. It is drawn for the eye and the pointer alone: whoever draws it says the same in words. */
+export const MapDrawing = ({
+  outline,
+  values,
+  breaks,
+  names,
+  read,
+  southSea,
+  onRead,
+  onPick,
+}: {
+  readonly outline: Outline;
+  /** By code. */ readonly values: ReadonlyMap<string, number | null>;
+  readonly breaks: readonly number[];
+  /** Names written on the map, by code; left out where there is no room for them. */ readonly names: ReadonlyMap<string, string>;
+  /** Code of the region being read. */ readonly read: string | null;
+  /** What stands below the inset. */ readonly southSea: string;
+  readonly onRead: (code: string | null) => void;
+  readonly onPick: (code: string) => void;
+}): ReactElement => {
+  const box = useRef<HTMLDivElement>(null);
+  const hatch = useId();
+  const { width, height, regions, inset } = outline;
+  const shown = useWidth(box, 800);
+  const unit = width / shown;
+  const fill = (code: string): string => classColour(classOf(values.get(code), breaks), breaks);
+  const hand = (code: string) => ({
+    onPointerEnter: () => onRead(code),
+    onClick: () => onPick(code),
+  });
+  const now = read === null ? undefined : regions.find((one) => one.code === read);
+  const label = ({ code, x, y }: Region): ReactElement | null => {
+    const name = names.get(code);
+    return name === undefined ? null : (
+      <text key={code} x={x} y={y} dy="0.35em" fontSize={11 * unit}>
+        {name}
+      </text>
+    );
+  };
+  return (
+    <div ref={box} onPointerLeave={() => onRead(null)}>
+      <Svg aria-hidden viewBox={`0 0 ${String(width)} ${String(height)}`}>
+        <defs>
+          <pattern id={hatch} width={5 * unit} height={5 * unit} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width={5 * unit} height={5 * unit} fill="var(--n-2)" />
+            <line x1="0" y1="0" x2="0" y2={5 * unit} stroke="var(--n-4)" strokeWidth={2 * unit} />
+          </pattern>
+        </defs>
+        {regions.map(({ code, path }) => (
+          <path key={code} className="land pick" data-code={code} d={path} fill={fill(code)} {...hand(code)} />
+        ))}
+        {outline.neutral !== '' && <path className="land" d={outline.neutral} fill={`url(#${hatch})`} />}
+        <path className="line" d={outline.dashes} />
+        {inset !== undefined && (
+          <g>
+            <path className="land" d={inset.land} fill="var(--n-3)" />
+            <path className="land pick" d={inset.hainan} fill={fill('CN-HI')} stroke="var(--n-5)" {...hand('CN-HI')} />
+            <path className="line" d={inset.dashes} />
+            <rect className="frame" {...inset.frame} />
+            {shown > 420 && (
+              <text x={inset.frame.x + inset.frame.width / 2} y={inset.frame.y - 6 * unit} fontSize={10 * unit} style={{ fill: 'var(--ink-2)' }}>
+                {southSea}
+              </text>
+            )}
+          </g>
+        )}
+        {regions
+          .filter(({ code }) => small.has(code))
+          .map(({ code, path }) => (
+            <path key={code} d={path} fill="transparent" stroke="transparent" strokeWidth={12 * unit} className="pick" {...hand(code)} />
+          ))}
+        {now !== undefined && <path className="read" d={now.path} />}
+        {shown >= 520 && regions.map(label)}
+      </Svg>
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import { readablePath } from '@/lib/readablePath';
+
+export type Directories = ReadonlySet<string>;
+
+/** All directories that `path` lies in, itself among them, without the root: `/a/b/` → `/a/`, `/a/b/`. */
+const chain = (path: string): string[] => {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}/`);
+};
+
+/** Open directories from the address, one a line (no path has a line break in it); those above an open one are open too. */
+export const readOpen = (text: string | null): Directories =>
+  new Set(
+    (text ?? '')
+      .split('\n')
+      .filter((one) => /^\/.+\/$/s.test(one))
+      .flatMap(chain),
+  );
+
+/** The address after one directory was opened or closed: the deepest open ones, which say those above them; null when none is open. */
+export const writeOpen = (open: Directories, path: string, wanted: boolean): string | null => {
+  const next = wanted ? [...new Set([...open, ...chain(path)])] : [...open].filter((one) => !one.startsWith(path));
+  const deepest = next.filter((one) => !next.some((other) => other !== one && other.startsWith(one)));
+  return deepest.length === 0 ? null : deepest.join('\n');
+};
+
+/** What a directory or page is called below `under`: `b/`, `page`; '' for the page that is the directory itself. */
+export const nameIn = (under: string, path: string): string => readablePath(path.startsWith(under) ? path.slice(under.length) : path);
