@@ -112,6 +112,8 @@ export type MeasureGroup = keyof typeof measureGroups;
 const grouped = new Map<MeasureId, MeasureGroup>(
   (Object.keys(measureGroups) as MeasureGroup[]).flatMap((group) => measureGroups[group].map((id): [MeasureId, MeasureGroup] => [id, group])),
 );
+/** The groups that measures belong to. */
+export const groupsOf = (ids: readonly MeasureId[]): MeasureGroup[] => [...new Set(ids.flatMap((id) => grouped.get(id) ?? []))];
 /** Those that a question is answered with: the usual ones, and those of the groups that it asks for. */
 export const measuresWith = (groups: readonly MeasureGroup[]): MeasureId[] =>
   measures.filter((id) => {
@@ -130,6 +132,11 @@ export type MeasureRow = Readonly<Partial<Record<`m_${MeasureId}`, number | null
 export const valuesOf = (row: MeasureRow): Values => Object.fromEntries(measures.map((id) => [id, row[`m_${id}`] ?? null])) as Values;
 
 const dailyMeasures = measures.filter((id) => measureTable[id].daily);
+
+/** `values` with distinct visitors that were counted apart, and what is made of them (as in `measureTable`). */
+export function withVisitors(values: Values, visitors: number): Values {
+  return { ...values, visitors, newRatio: visitors === 0 ? null : Math.min(1, (values.newVisitors ?? 0) / visitors) };
+}
 
 /** `whole` with its daily measures added up from those of its days. */
 export function withDays(whole: Values, days: readonly Values[]): Values {

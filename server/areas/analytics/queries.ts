@@ -125,7 +125,7 @@ export type RowsAsked = {
 };
 /** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. */
 export type RowSource = Sql & { readonly counted: Counted };
-const rowsInVisits = (scan: Scan, range: Range, by: DimensionId, groups: readonly MeasureGroup[], counting: Counting): RowSource => {
+export const rowsInVisits = (scan: Scan, range: Range, by: DimensionId, groups: readonly MeasureGroup[], counting: Counting): RowSource => {
   const days = dayEdges(range);
   return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days) };
 };
@@ -140,14 +140,7 @@ function orderOf({ by, sort, dir, byKey }: RowsAsked): string {
 }
 
 /** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
-export async function rowsOf(
-  to: Ask,
-  scan: Scan,
-  range: Range,
-  asked: RowsAsked,
-  counting: Counting,
-  source: RowSource = rowsInVisits(scan, range, asked.by, asked.groups, counting),
-): Promise<{ rows: KeyedRow[]; count: number }> {
+export async function rowsOf(to: Ask, source: RowSource, asked: RowsAsked): Promise<{ rows: KeyedRow[]; count: number }> {
   const order = orderOf(asked);
   const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
     to,
@@ -162,21 +155,12 @@ export async function rowsOf(
   return { rows: rows.map((row) => ({ key: row.row_key, values: valuesOf(row) })), count };
 }
 
-/** The values of some rows in another period. */
-export async function rowsByKey(
-  to: Ask,
-  scan: Scan,
-  range: Range,
-  by: DimensionId,
-  keys: readonly string[],
-  counting: Counting,
-  groups: readonly MeasureGroup[] = [],
-  source: RowSource = rowsInVisits(scan, range, by, groups, counting),
-): Promise<ReadonlyMap<string, Values>> {
+/** The values of some rows. */
+export async function rowsByKey(to: Ask, source: RowSource, keys: readonly string[], groups: readonly MeasureGroup[]): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
   const rows = await ask<MeasureRow & { row_key: string }>(
     to,
-    `SELECT row_key, ${measureColumns(source.counted, groups)}\nFROM (${source.sql})\nWHERE has({keys:Array(String)}, row_key)\nGROUP BY row_key`,
+    `SELECT row_key, ${measureColumns(source.counted, groups)}\nFROM (${source.sql})\nWHERE row_key IN {keys:Array(String)}\nGROUP BY row_key`,
     { ...source.params, keys },
   );
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));

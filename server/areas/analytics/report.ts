@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
 import { failField } from '../../http/failure';
+import { answersFor } from './answers';
+import type { Answered, AnswerOptions, Answers } from './answers';
 import { measureTable, measuresWith, nothingOf } from './measures';
-import type { MeasureGroup } from './measures';
-import * as queries from './queries';
-import type { Ask, Counting, Coverage, Series } from './queries';
-import { planRange, stepsOf } from './range';
+import type { Ask, Series } from './queries';
+import { planRange, shownSteps, stepsOf } from './range';
 import type { Plan, Range } from './range';
 import { noScope, scanOf } from './scope';
 import type { Scope } from './scope';
@@ -13,8 +13,8 @@ import type { Scan } from './slices';
 
 export type ReportSite = { readonly id: string; readonly timeZone: string };
 export type ReportAsked = z.output<typeof ReportQuery>;
-/** `scope`: what the names in the question stand for (`scopeFor`). `exactVisits` moves the bound between exact and sketched distinct counts; tests use it. */
-export type ReportOptions = { readonly now: () => number; readonly scope?: Scope; readonly exactVisits?: number };
+/** `scope`: what the names in the question stand for (`scopeFor`). */
+export type ReportOptions = Omit<AnswerOptions, 'now'> & { readonly now: () => number; readonly scope?: Scope };
 
 /**
  * One report: totals, a time series when asked for, rows by one dimension when asked for, and where the figures come
@@ -26,48 +26,42 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const now = options.now();
   const plan = planRange(query, site.timeZone, now);
   const scanIn = ({ start }: Range, end: number): Scan => scanOf(site, query, options.scope ?? noScope, { start, end });
-  const scan = scanIn(plan.range, plan.range.end);
   const { by, sort, dir, page, size } = query;
   const groups = [...new Set(query.with)].sort();
   if (!measuresWith(groups).includes(sort)) failField('sort', 'out_of_range');
   const empty = nothingOf(groups);
   const withSeries = query.series === '1';
 
-  const stored = await queries.estimateVisits(to, scan);
-  const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
+  const asked = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
+  const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, asked, { ...options, now });
+  const ofRange = await answers(plan.range, plan.range.end);
+  const ofEarlier = plan.comparison && (await answers(plan.comparison, plan.compareUntil ?? plan.comparison.end));
 
   const [main, rows, comparison, coverage] = await Promise.all([
-    withSeries ? queries.seriesOf(to, scan, plan.range, plan.gran, counting, groups) : totalsOnly(totalsOf(to, scan, plan.range, counting, groups)),
-    by === undefined ? null : queries.rowsOf(to, scan, plan.range, { by, sort, dir, page, size, groups }, counting),
+    withSeries ? ofRange.series(plan.gran) : totalsOnly(ofRange),
+    by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1' }),
     compare(),
-    coverageOf(to, scan),
+    ofRange.coverage(),
   ]);
   const earlier =
-    rows && by !== undefined && plan.comparison
-      ? await queries.rowsByKey(
-          to,
-          scanIn(plan.comparison, plan.compareUntil ?? plan.comparison.end),
-          plan.comparison,
+    rows && by !== undefined && ofEarlier
+      ? await ofEarlier.some(
           by,
-          rows.rows.map((row) => row.key),
-          counting,
-          groups,
+          rows.value.rows.map((row) => row.key),
         )
       : null;
 
-  async function compare(): Promise<Series | null> {
-    if (!plan.comparison) return null;
+  async function compare(): Promise<Answered<Series> | null> {
     const { comparison: range, compareUntil } = plan;
-    if (!withSeries) return totalsOnly(totalsOf(to, scanIn(range, compareUntil ?? range.end), range, counting, groups));
-    if (compareUntil === null) return queries.seriesOf(to, scanIn(range, range.end), range, plan.gran, counting, groups);
-    const [whole, totals] = await Promise.all([
-      queries.seriesOf(to, scanIn(range, range.end), range, plan.gran, counting, groups),
-      totalsOf(to, scanIn(range, compareUntil), range, counting, groups),
-    ]);
-    return { ...whole, totals };
+    if (!range || !ofEarlier) return null;
+    if (!withSeries) return totalsOnly(ofEarlier);
+    if (compareUntil === null) return ofEarlier.series(plan.gran);
+    const [whole, totals] = await Promise.all([answers(range, range.end).then((all) => all.series(plan.gran)), ofEarlier.totals()]);
+    return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
   }
 
-  const totalOfSorted = main.totals[sort];
+  const error = [main, rows, comparison, earlier].reduce<number | null>((most, answered) => worst(most, answered?.error ?? null), null);
+  const totalOfSorted = main.value.totals[sort];
   return {
     from: query.from,
     to: query.to,
@@ -76,23 +70,24 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     compareFrom: plan.comparison?.from ?? null,
     compareTo: plan.comparison?.to ?? null,
     compareUntil: plan.compareUntil,
-    totals: main.totals,
-    compareTotals: comparison?.totals ?? null,
-    series: withSeries ? bucketsOf(plan.range, plan, main, now, empty) : null,
-    compareSeries: withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison, now, empty) : null,
+    totals: main.value.totals,
+    compareTotals: comparison?.value.totals ?? null,
+    series: withSeries ? bucketsOf(plan.range, plan, main.value, { now, until: now, empty }) : null,
+    compareSeries:
+      withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison.value, { now, until: plan.compareUntil ?? now, empty }) : null,
     rows: rows
-      ? rows.rows.map(({ key, values }): Row => ({
+      ? rows.value.rows.map(({ key, values }): Row => ({
           key,
           values,
-          compare: earlier ? (earlier.get(key) ?? empty) : null,
+          compare: earlier ? (earlier.value.get(key) ?? empty) : null,
           share: shareOf(values, sort, totalOfSorted),
         }))
       : null,
-    rowCount: rows ? rows.count : null,
+    rowCount: rows ? rows.value.count : null,
     explain: {
-      source: 'visits',
-      exact: counting === 'exact',
-      error: counting === 'exact' ? null : queries.SKETCH_ERROR,
+      source: ofRange.source,
+      exact: error === null,
+      error,
       freshTo: coverage.freshTo,
       at: now,
       excluded: {
@@ -104,18 +99,21 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   };
 }
 
-/** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
-const totalsOf = (to: Ask, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[]): Promise<Values> =>
-  to.share
-    ? to.share(['totals', scan, range, counting, groups], () => queries.totalsOf({ clickhouse: to.clickhouse }, scan, range, counting, groups))
-    : queries.totalsOf(to, scan, range, counting, groups);
-const coverageOf = (to: Ask, scan: Scan): Promise<Coverage> =>
-  to.share ? to.share(['coverage', scan], () => queries.coverageOf({ clickhouse: to.clickhouse }, scan)) : queries.coverageOf(to, scan);
+async function totalsOnly(answers: Answers): Promise<Answered<Series>> {
+  const { value, error } = await answers.totals();
+  return { value: { totals: value, byStep: new Map() }, error };
+}
+/** The larger of two errors; null is none. */
+const worst = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-const totalsOnly = async (totals: Promise<Values>): Promise<Series> => ({ totals: await totals, byStep: new Map() });
-
-function bucketsOf(range: Range, plan: Plan, series: Series, now: number, empty: Values): Bucket[] {
-  return stepsOf(range, plan.gran).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? empty }));
+/** `until`: the instant of the range that stands for now. */
+function bucketsOf(
+  range: Range,
+  { gran }: Plan,
+  series: Series,
+  { now, until, empty }: { readonly now: number; readonly until: number; readonly empty: Values },
+): Bucket[] {
+  return shownSteps(stepsOf(range, gran), gran, until).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? empty }));
 }
 
 function shareOf(values: Values, measure: ReportAsked['sort'], total: number | null): number | null {

@@ -1,0 +1,82 @@
+import type { DimensionId, Granularity, Values } from '../../../contract/analytics';
+import type { MeasureGroup } from './measures';
+import * as queries from './queries';
+import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
+import type { Range } from './range';
+import { rolledOf } from './rollup';
+import type { RollupOptions } from './rollup';
+import type { Scan } from './slices';
+
+/** `error`: relative standard error of distinct visitors; null where they are exact. */
+export type Answered<T> = { readonly value: T; readonly error: number | null };
+
+/** What a report asks about one range, answered from roll-ups or from visits. */
+export type Answers = {
+  readonly source: 'visits' | 'rollup';
+  readonly totals: () => Promise<Answered<Values>>;
+  readonly series: (gran: Granularity) => Promise<Answered<Series>>;
+  readonly rows: (asked: RowsAsked) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
+  /** The values of some rows. */
+  readonly some: (by: DimensionId, keys: readonly string[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
+  readonly coverage: () => Promise<Coverage>;
+};
+
+export type AnswerOptions = {
+  readonly now: number;
+  /** Moves the bound between exact and sketched distinct counts; tests use it. */
+  readonly exactVisits?: number;
+  /** `off`: visits alone answer. */
+  readonly rollup?: RollupOptions | 'off';
+};
+export type AnswersAsked = {
+  readonly groups: readonly MeasureGroup[];
+  readonly by?: DimensionId | undefined;
+  /** Absent: no series will be asked for. */
+  readonly gran?: Granularity | undefined;
+};
+
+/** Chooses where the figures of a range come from. Both sides count the same slices, so the choice shows only in the time it takes. */
+export async function answersFor(to: Ask, scan: Scan, range: Range, asked: AnswersAsked, options: AnswerOptions): Promise<Answers> {
+  const { groups } = asked;
+  /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
+  const shared = <T>(key: string, work: (to: Ask) => Promise<T>): Promise<T> =>
+    to.share ? to.share([key, scan, range, groups], () => work({ clickhouse: to.clickhouse })) : work(to);
+
+  const rolled = options.rollup === 'off' ? null : await rolledOf(to, scan, range, { ...asked, now: options.now }, options.rollup);
+  if (rolled) {
+    const seriesOf = async (asking: Ask, gran: Granularity): Promise<Answered<Series>> => {
+      const { series, error } = await rolled.series(asking, gran);
+      return { value: series, error };
+    };
+    return {
+      source: 'rollup',
+      totals: () =>
+        shared('rolled totals', async (asking) => {
+          const { value, error } = await seriesOf(asking, 'day');
+          return { value: value.totals, error };
+        }),
+      series: (gran) => seriesOf(to, gran),
+      rows: async (wanted) => {
+        const rows = rolled.rows(to, wanted.by);
+        return { value: await rows.page(wanted), error: rows.error };
+      },
+      some: async (by, keys) => {
+        const rows = rolled.rows(to, by);
+        return { value: await rows.some(keys), error: rows.error };
+      },
+      coverage: () => shared('rolled coverage', rolled.coverage),
+    };
+  }
+
+  const stored = await queries.estimateVisits(to, scan);
+  const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
+  const error = counting === 'exact' ? null : queries.SKETCH_ERROR;
+  return {
+    source: 'visits',
+    totals: async () => ({ value: await shared(`totals ${counting}`, (asking) => queries.totalsOf(asking, scan, range, counting, groups)), error }),
+    series: async (gran) => ({ value: await queries.seriesOf(to, scan, range, gran, counting, groups), error }),
+    rows: async (wanted) => ({ value: await queries.rowsOf(to, queries.rowsInVisits(scan, range, wanted.by, groups, counting), wanted), error }),
+    some: async (by, keys) => ({ value: await queries.rowsByKey(to, queries.rowsInVisits(scan, range, by, groups, counting), keys, groups), error }),
+    coverage: () => shared('coverage', (asking) => queries.coverageOf(asking, scan)),
+  };
+}

@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { compileFilters } from '../filters';
+import { dimensionTable } from '../dimensions';
+import type { Dimension } from '../dimensions';
+import { sumOfSlices } from '../measures';
+import { coverageOf } from '../queries';
+import { edgesOf, rangeOf } from '../range';
+import { slicesOf } from '../slices';
+import type { Scan, Sql } from '../slices';
+import type { ClickHouse } from '../../../stores/clickhouse/types';
+import type { Day } from '../../../zone';
+import { storedDimensions } from './definition';
+import { daySketch, rowSketch, storedSums } from './schema';
+import type { Sketch } from './schema';
+import type { Computed } from './state';
+
+export type RollupSite = { readonly id: string; readonly zone: string; readonly score?: string };
+
+/** One day is computed within so many seconds or not at all. */
+const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 300, max_block_size: 16_384 };
+
+export const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
+  const { start, end } = rangeOf(from, to, site.zone);
+  return {
+    siteId: site.id,
+    start,
+    end,
+    who: 'humans',
+    filters: compileFilters([]),
+    zone: site.zone,
+    ...(site.score === undefined ? {} : { score: site.score }),
+  };
+};
+
+const stateOf = ({ name, precision }: Sketch): string => `${name}StateIf(${precision})(visitor_id, active) AS visitor_state`;
+
+/** `s_… , visitors, ips, visitor_state` of slices, as the tables hold them. */
+export const cellColumns = (sketch: Sketch): string =>
+  [
+    ...storedSums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
+    'uniqExactIf(visitor_id, active) AS visitors',
+    'uniqExactIf(ip_key, active) AS ips',
+    stateOf(sketch),
+  ].join(', ');
+export const cellNames = [...storedSums.map((id) => `s_${id}`), 'visitors', 'ips', 'visitor_state'].join(', ');
+
+const ofVisits = storedDimensions.filter((id) => dimensionTable[id].level === 'visit');
+const ofViews = storedDimensions.filter((id) => dimensionTable[id].level === 'view');
+/** All keys of a visit at once, so that one pass serves every dimension of visits. */
+const together: Dimension = {
+  level: 'visit',
+  sql: `[${ofVisits.map((id) => dimensionTable[id].sql).join(', ')}]`,
+  label: { zh: '', en: '' },
+  unknown: { zh: '', en: '' },
+};
+
+/** Epoch µs by the clock of ClickHouse, which also stamps the changes. */
+export async function storeClock(ch: ClickHouse): Promise<number> {
+  const [row] = await ch.query<{ now: string }>("SELECT toString(toUnixTimestamp64Micro(now64(6, 'UTC'))) AS now");
+  return Number(row?.now ?? 0);
+}
+const newGeneration = async (ch: ClickHouse): Promise<string> => (BigInt(await storeClock(ch)) * 1000n + BigInt(randomInt(1000))).toString();
+
+/** Computes the cells of one whole day into `into` under a generation of their own; nobody reads them before `publishDay`. */
+export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): Promise<string> {
+  const generation = await newGeneration(ch);
+  const scan = scanOfDays(site, day, day);
+  const range = rangeOf(day, day, site.zone);
+  const named = { day, generation };
+  const put = (sql: string, slices: Sql): Promise<void> => ch.command(sql, { params: { ...slices.params, ...named }, settings });
+
+  const hours = slicesOf(scan, edgesOf(range, 'hour'), null, ['pages']);
+  await put(
+    `INSERT INTO rollup_totals (site_id, day, generation, hourly, step, ${cellNames})
+    SELECT {site:String}, {day:Date}, {generation:UInt64}, 1 - grouping(step) AS by_hour, if(by_hour = 1, toInt64(step), {start:Int64}), ${cellColumns(daySketch)}
+    FROM (${hours.sql}) GROUP BY ROLLUP(step)`,
+    hours,
+  );
+  const whole = slicesOf(scan, [range.start], null);
+  await put(
+    `INSERT INTO rollup_visitors (site_id, day, generation, visitor_id)
+    SELECT DISTINCT {site:String}, {day:Date}, {generation:UInt64}, visitor_id FROM (${whole.sql}) WHERE active`,
+    whole,
+  );
+  const all = slicesOf(scan, [range.start], together, ['pages']);
+  const fixed = '{site:String} AS site_id';
+  const parts = [
+    `SELECT ${fixed}, dimension, {day:Date}, {generation:UInt64}, one_key, ${cellColumns(rowSketch)}
+    FROM (${all.sql}) ARRAY JOIN [${ofVisits.map((id) => `'${id}'`).join(', ')}] AS dimension, row_key AS one_key GROUP BY dimension, one_key`,
+    ...ofViews.map(
+      (id) =>
+        `SELECT ${fixed}, '${id}' AS dimension, {day:Date}, {generation:UInt64}, row_key AS one_key, ${cellColumns(rowSketch)}
+        FROM (${slicesOf(scan, [range.start], dimensionTable[id], ['pages']).sql}) GROUP BY row_key`,
+    ),
+  ];
+  await put(`INSERT INTO rollup_rows (site_id, dimension, day, generation, row_key, ${cellNames})\n${parts.join('\nUNION ALL\n')}`, all);
+  return generation;
+}
+
+/** From here on the generation is what the day says. One row, so there is no half of it. */
+export async function publishDay(ch: ClickHouse, site: RollupSite, definition: string, day: Day, generation: string): Promise<void> {
+  const { freshTo, suspected, bots } = await coverageOf({ clickhouse: ch }, scanOfDays(site, day, day));
+  await ch.insert('rollup_days', [{ site_id: site.id, day, definition, generation, newest: freshTo ?? 0, suspected, bots }]);
+}
+
+/**
+ * Counts the visitors of a computed day by the day on which they were there last, from the generations of it and of all days before. Whoever counts
+ * the same generations writes the same rows, so that two processes at once do no harm.
+ */
+export async function computeLinks(ch: ClickHouse, siteId: string, computed: readonly Computed[]): Promise<void> {
+  const last = computed.at(-1);
+  if (!last) return;
+  const rows = await ch.query<{ prev: Day; visitors: string }>(
+    `SELECT toString(prev) AS prev, count() AS visitors FROM (
+      SELECT visitor_id, maxIf(day, day < {day:Date}) AS prev FROM rollup_visitors
+      WHERE site_id = {siteId:String} AND day <= {day:Date} AND generation IN {generations:Array(UInt64)}
+        AND visitor_id IN (SELECT visitor_id FROM rollup_visitors WHERE site_id = {siteId:String} AND day = {day:Date} AND generation = {generation:UInt64})
+      GROUP BY visitor_id
+    ) GROUP BY prev`,
+    { params: { siteId, day: last.day, generation: last.generation, generations: computed.map((one) => BigInt(one.generation)) }, settings },
+  );
+  // A day without visitors has a row as well: it says that they have been counted.
+  const written = rows.length > 0 ? rows : [{ prev: '1970-01-01', visitors: '0' }];
+  await ch.insert(
+    'rollup_links',
+    written.map((row) => ({ site_id: siteId, day: last.day, basis: last.basis, ...row })),
+  );
+}

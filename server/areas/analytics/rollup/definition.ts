@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { dimensions } from '../../../../contract/analytics';
+import type { DimensionId } from '../../../../contract/analytics';
+import type { ClickHouse } from '../../../stores/clickhouse/types';
+import { dimensionTable } from '../dimensions';
+import { verdictBounds } from '../filters';
+import { sums } from '../measures';
+import { storedSums } from './schema';
+
+/** To be raised whenever slices come to mean something else while the texts hashed below stay the same. */
+const version = 1;
+
+/** Events and goals are not kept: goals change, and rows of events overlap. No screen has rows by `exitPath`: pages count their exits. */
+export const storedDimensions = dimensions.filter((id) => dimensionTable[id].level !== 'event' && id !== 'exitPath');
+export const isStored = (id: DimensionId): boolean => storedDimensions.includes(id);
+
+/** A 64-bit hash as a decimal number, the way ClickHouse takes it. */
+export const hash64 = (text: string): string => createHash('sha256').update(text).digest().readBigUInt64BE().toString();
+
+const texts = JSON.stringify([version, verdictBounds, storedSums.map((id) => sums[id]), storedDimensions.map((id) => [id, dimensionTable[id].sql])]);
+
+/**
+ * What cells of a site mean: where its days begin, whom its rules take for a person, what the dimensions say. Cells of another definition are not read,
+ * so that a change of the zone or of the bot rules takes effect at once. `score`: as in `Scan`.
+ */
+export const definitionOf = (zone: string, score = 'bot_score'): string => hash64(`${zone}\n${score}\n${texts}`);
+
+/**
+ * Every process that deletes or rewrites rows of `visits` other than by inserting them (mutations, lightweight deletes, dropped partitions) calls this
+ * when the change has been made: the roll-ups of the site cannot see it otherwise. Inserts, tombstones included, are noticed by themselves.
+ */
+export async function touchDays(ch: ClickHouse, siteId: string): Promise<void> {
+  await ch.command("INSERT INTO rollup_changes SELECT {siteId:String}, toDateTime(0, 'UTC'), now64(6, 'UTC')", { params: { siteId } });
+}

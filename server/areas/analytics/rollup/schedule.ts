@@ -1,0 +1,61 @@
+import { isNull } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { sites } from '../../sites/schema';
+import { scopeFor } from '../scope';
+import { auditSite } from './audit';
+import type { RollupSite } from './compute';
+import { recomputeSite, sweepSite } from './recompute';
+
+/** Sites with more stored visits have roll-ups; what is below is counted from visits in a few milliseconds anyway. */
+export const ROLLUP_VISITS = 200_000;
+/** One run stops after so many ms, so that other schedules get their turn; the next goes on. */
+const RUN_MS = 20_000;
+
+/** Sites large enough, with their zone and rules. */
+async function largeSites(ctx: Context): Promise<RollupSite[]> {
+  const large = await ctx.clickhouse.query<{ id: string }>('SELECT toString(site_id) AS id FROM visits GROUP BY site_id HAVING count() > {least:UInt64}', {
+    params: { least: ROLLUP_VISITS },
+  });
+  if (large.length === 0) return [];
+  const known = await ctx.postgres.db.select({ id: sites.id, timeZone: sites.timeZone }).from(sites).where(isNull(sites.deletedAt));
+  const zones = new Map(known.map((site) => [site.id, site.timeZone]));
+  const found: RollupSite[] = [];
+  for (const { id } of large) {
+    const timeZone = zones.get(id);
+    if (timeZone === undefined) continue;
+    const { score } = await scopeFor(ctx, { id, timeZone }, { filter: [], who: 'humans', segment: [] }, null);
+    found.push({ id, zone: timeZone, ...(score === undefined ? {} : { score }) });
+  }
+  return found;
+}
+
+/** Keeps the roll-ups of large sites up to date. */
+export async function recomputeRollups(ctx: Context): Promise<void> {
+  const end = performance.now() + RUN_MS;
+  for (const site of await largeSites(ctx)) await recomputeSite(ctx.clickhouse, site, { now: ctx.now(), goOn: () => performance.now() < end });
+}
+
+/** Compares a day of every large site with its visits, and deletes cells that nobody reads any more. */
+export async function auditRollups(ctx: Context): Promise<void> {
+  for (const site of await largeSites(ctx)) {
+    const drift = await auditSite(ctx.clickhouse, site);
+    if (drift) ctx.log.error('Stored figures differed from the visits below them and were replaced', { siteId: site.id, ...drift });
+    await sweepSite(ctx.clickhouse, site);
+  }
+}
+
+/**
+ * Merges the visits of months that are over into one part each: reading them with FINAL then costs nothing more. A late visit makes
+ * another small part, merged the next time.
+ */
+export async function settleMonths(ctx: Context): Promise<void> {
+  const months = await ctx.clickhouse.query<{ id: string }>(
+    `SELECT partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table = 'visits' AND active AND partition_id < toString(toYYYYMM(now('UTC')))
+    GROUP BY partition_id HAVING count() > 1 ORDER BY id`,
+  );
+  const end = performance.now() + RUN_MS;
+  for (const { id } of months) {
+    if (performance.now() > end) return;
+    if (/^\d{6}$/.test(id)) await ctx.clickhouse.command(`OPTIMIZE TABLE visits PARTITION ID '${id}' FINAL`, { settings: { max_execution_time: 600 } });
+  }
+}
