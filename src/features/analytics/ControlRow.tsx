@@ -4,15 +4,19 @@ import { styled } from '@mui/material/styles';
 import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { addDays, type Day } from '@/lib/days';
 import { DateRangeField, rangeText } from '@/ui/DateRangeField';
+import type { Site } from '@contract/sites';
+import { phone, useMedia } from '@/lib/useMedia';
 import { compareModes, populations } from './choices';
-import { type Filter, filterText } from './filters';
+import { type Filter, filterText, withFilter } from './filters';
 import { FilterChip } from './FilterChip';
 import { QuietSelect } from './QuietSelect';
 import { compareRange, type Preset, presetRange, presets, shiftRange } from './range';
 import type { Change } from './useReportState';
-import type { ReportState } from './urlState';
+import { slots } from './slots';
+import { type ReportState } from './urlState';
 import { useWords } from './useWords';
 
+const ControlSheet = lazy(() => import(/* webpackChunkName: "filter" */ './ControlSheet'));
 const FilterEditor = lazy(() => import(/* webpackChunkName: "filter" */ './FilterEditor'));
 
 const Row = styled('div')({
@@ -36,74 +40,100 @@ const Side = styled('div')({ marginLeft: 'auto', display: 'flex', alignItems: 'c
 /** Oldest first day that a report can ask for: three years (server/areas/analytics/range.ts). */
 export const longestDays = 1096;
 
-/** What a report counts: range, comparison, who, filters. Everything of it is in the address. */
+/** The one choice among filters that stands by itself: a filter like any other in the address. */
+const VisitorChoice = ({ state, change }: { state: ReportState; change: Change }): ReactElement => {
+  const { t } = useWords();
+  const of = state.filters.find(({ by, op, values }) => by === 'newReturning' && op === 'is' && values.length === 1);
+  const rest = state.filters.filter((one) => one !== of);
+  return (
+    <QuietSelect
+      label={t('dimension.newReturning')}
+      value={of?.values[0] ?? 'all'}
+      options={(['all', 'new', 'returning'] as const).map((id) => ({ id, name: id === 'all' ? t('visitors.all') : t(`newReturning.${id}`) }))}
+      onChange={(id) => change({ filters: id === 'all' ? rest : withFilter(rest, { by: 'newReturning', op: 'is', values: [id] }) })}
+    />
+  );
+};
+
+/** What a report counts: range, comparison, who, filters. Everything of it is in the address; on a phone all but the range is a sheet. */
 export const ControlRow = ({
-  siteId,
-  timeZone,
+  site,
   today,
   state,
   change,
   ranged = true,
+  compares = true,
   children,
 }: {
-  siteId: string;
-  timeZone: string;
+  site: Site;
   today: Day;
   state: ReportState;
   change: Change;
   /** Off for screens without a range, such as the live list. */ ranged?: boolean;
+  /** Off where nothing is held against an earlier period. */ compares?: boolean;
   children?: ReactNode;
 }): ReactElement => {
   const words = useWords();
   const { t } = words;
+  const { timeZone } = site;
+  const small = useMedia(phone);
+  const [open, setOpen] = useState(false);
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filter: Filter | null } | null>(null);
   const compared = compareRange(state.range, state.compare, state.compareTo);
   const oldest = addDays(today, 1 - longestDays);
+  const { SegmentMenu } = slots;
   const put = (next: Filter, before: Filter | null): void => {
     const others = state.filters.filter((one) => before === null || filterText(one) !== filterText(before));
     change({ filters: [...others, next] });
     setEditing(null);
   };
-  return (
-    <Row role="group" aria-label={t('controls.label')}>
+  const set = state.filters.length + state.segment.length + (state.who === 'humans' ? 0 : 1);
+  const range = ranged && (
+    <DateRangeField
+      label={t('explain.range')}
+      chosen={state.preset}
+      value={state.range}
+      choices={presets.map((id) => ({ id, name: t(`preset.${id}`), ...presetRange(id, today) }))}
+      min={oldest}
+      max={today}
+      onChoose={(id) => change({ preset: id as Preset, range: presetRange(id as Preset, today), gran: null })}
+      onRange={(chosen) => change({ preset: 'custom', range: chosen, gran: null })}
+      onShift={(direction) => {
+        const next = shiftRange(state.range, direction);
+        change({ preset: 'custom', range: { from: next.from, to: next.to > today ? today : next.to }, gran: null });
+      }}
+    >
+      {t('controls.zone', { zone: timeZone })}
+    </DateRangeField>
+  );
+  const rest = (
+    <>
       {ranged && (
         <>
-          <DateRangeField
-            label={t('explain.range')}
-            chosen={state.preset}
-            value={state.range}
-            choices={presets.map((id) => ({ id, name: t(`preset.${id}`), ...presetRange(id, today) }))}
-            min={oldest}
-            max={today}
-            onChoose={(id) => change({ preset: id as Preset, range: presetRange(id as Preset, today), gran: null })}
-            onRange={(range) => change({ preset: 'custom', range, gran: null })}
-            onShift={(direction) => {
-              const next = shiftRange(state.range, direction);
-              change({ preset: 'custom', range: { from: next.from, to: next.to > today ? today : next.to }, gran: null });
-            }}
-          >
-            {t('controls.zone', { zone: timeZone })}
-          </DateRangeField>
-          <Zone title={t('controls.zone', { zone: timeZone })}>{timeZone}</Zone>
-          <QuietSelect
-            label={t('compare.label')}
-            value={state.compare}
-            options={compareModes.map((id) => ({ id, name: t(`compare.${id}`) }))}
-            onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange(state.range, 'previous', null)) : null })}
-          />
-          {state.compare === 'custom' && state.compareTo !== null ? (
-            <DateRangeField
-              label={t('compare.custom')}
-              chosen="custom"
-              value={state.compareTo}
-              choices={[]}
-              min={oldest}
-              max={today}
-              onChoose={() => undefined}
-              onRange={(range) => change({ compareTo: range })}
-            />
-          ) : (
-            compared !== null && <Zone>{rangeText(compared, today, t('range.to'))}</Zone>
+          {!small && <Zone title={t('controls.zone', { zone: timeZone })}>{timeZone}</Zone>}
+          {compares && (
+            <>
+              <QuietSelect
+                label={t('compare.label')}
+                value={state.compare}
+                options={compareModes.map((id) => ({ id, name: t(`compare.${id}`) }))}
+                onChange={(compare) => change({ compare, compareTo: compare === 'custom' ? (compared ?? compareRange(state.range, 'previous', null)) : null })}
+              />
+              {state.compare === 'custom' && state.compareTo !== null ? (
+                <DateRangeField
+                  label={t('compare.custom')}
+                  chosen="custom"
+                  value={state.compareTo}
+                  choices={[]}
+                  min={oldest}
+                  max={today}
+                  onChoose={() => undefined}
+                  onRange={(chosen) => change({ compareTo: chosen })}
+                />
+              ) : (
+                compared !== null && <Zone>{rangeText(compared, today, t('range.to'))}</Zone>
+              )}
+            </>
           )}
         </>
       )}
@@ -113,6 +143,12 @@ export const ControlRow = ({
         options={populations.map((id) => ({ id, name: t(`who.${id}`) }))}
         onChange={(who) => change({ who })}
       />
+      <VisitorChoice state={state} change={change} />
+      {SegmentMenu !== undefined && (
+        <Suspense fallback={null}>
+          <SegmentMenu site={site} state={state} change={change} />
+        </Suspense>
+      )}
       {state.filters.map((filter) => (
         <FilterChip
           key={filterText(filter)}
@@ -135,11 +171,10 @@ export const ControlRow = ({
           {t('filter.clear')}
         </Button>
       )}
-      {children !== undefined && <Side>{children}</Side>}
       {editing !== null && (
         <Suspense fallback={null}>
           <FilterEditor
-            siteId={siteId}
+            siteId={site.id}
             range={state.range}
             anchor={editing.anchor}
             filter={editing.filter}
@@ -148,6 +183,28 @@ export const ControlRow = ({
           />
         </Suspense>
       )}
+    </>
+  );
+  return (
+    <Row role="group" aria-label={t('controls.label')}>
+      {range}
+      {small ? (
+        <>
+          <Button size="small" startIcon={<AddIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)} sx={{ color: 'text.secondary' }}>
+            {set === 0 ? t('controls.more') : t('controls.moreSet', { count: set })}
+          </Button>
+          {open && (
+            <Suspense fallback={null}>
+              <ControlSheet label={t('controls.label')} closeLabel={t('controls.done')} onClose={() => setOpen(false)}>
+                {rest}
+              </ControlSheet>
+            </Suspense>
+          )}
+        </>
+      ) : (
+        rest
+      )}
+      {children !== undefined && <Side>{children}</Side>}
     </Row>
   );
 };

@@ -9,7 +9,8 @@ import { EmptyState } from '@/ui/EmptyState';
 import { useInstallQuery, useLatestQuery } from './analyticsApi';
 import { filterText } from './filters';
 import { presetRange } from './range';
-import type { ReportState } from './urlState';
+import type { Screen } from './sections';
+import { carried, type ReportState, writeState } from './urlState';
 import type { Change } from './useReportState';
 import { useWords } from './useWords';
 
@@ -20,6 +21,7 @@ export const EmptyReport = ({
   change,
   today,
   excluded,
+  kind,
   live = false,
 }: {
   site: Site;
@@ -27,6 +29,7 @@ export const EmptyReport = ({
   change: Change;
   today: string;
   /** Visits that were left out, where that is known. */ excluded?: Explain['excluded'] | undefined;
+  /** The screen looks at visits of one kind only: what there are none of. */ kind?: Screen['empty'];
   /** On the live list, which has no range. */ live?: boolean;
 }): ReactElement | null => {
   const { t } = useWords();
@@ -86,6 +89,30 @@ export const EmptyReport = ({
     );
   }
   if (live) return <EmptyState title={t('latest.emptyTitle')}>{t('latest.emptyText')}</EmptyState>;
+  if (kind !== undefined) {
+    return (
+      <EmptyState
+        title={t(`empty.kind.${kind}`)}
+        action={
+          <>
+            {state.preset !== 'last90' && (
+              <Button variant="outlined" onClick={() => change({ preset: 'last90', range: presetRange('last90', today), gran: null })}>
+                {t('empty.longRange')}
+              </Button>
+            )}
+            <Button
+              component={Link}
+              to={{ pathname: href('site.als.source', { siteId: site.id }), search: writeState(carried(state), new URLSearchParams()).toString() }}
+            >
+              {t('empty.allSources')}
+            </Button>
+          </>
+        }
+      >
+        {t(`empty.why.${kind}`)}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title={t('empty.rangeTitle', { range: rangeText(state.range, today, t('range.to')) })}

@@ -116,10 +116,10 @@ export const ExplainPopover = ({
         </Title>
         <p>{t(`measure.${measure}.text`)}</p>
         <Facts>
-          {facts.map(([name, value]) => (
+          {facts.map(([name, fact]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{fact}</dd>
             </div>
           ))}
         </Facts>

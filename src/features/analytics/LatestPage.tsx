@@ -19,7 +19,7 @@ import { filterText } from './filters';
 import { OnlineNow } from './OnlineNow';
 import { useReportState } from './useReportState';
 import { useScrolledPast, useVisits } from './useVisits';
-import { VisitTable } from './VisitTable';
+import { VisitFiles, VisitTable } from './VisitTable';
 
 const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
 const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-still]': { background: 'var(--n-5)' } });
@@ -57,7 +57,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
           </State>
         }
       />
-      <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={state} change={change} ranged={false} />
+      <ControlRow site={site} today={today} state={state} change={change} ranged={false} />
       <OnlineNow answer={online} timeZone={site.timeZone} />
       <div ref={mark} />
       {paused && waiting > 0 && (
@@ -69,14 +69,22 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
           </Button>
         </Arrived>
       )}
-      <Section title={t('latest.list')}>
+      <Section title={t('latest.list')} actions={<VisitFiles rows={list.rows} site={site} today={today} columns={state.columns} />}>
         <BlockState name={t('latest.list')} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
           {() =>
             list.rows.length === 0 ? (
               <EmptyReport site={site} state={state} change={change} today={today} live />
             ) : (
               <>
-                <VisitTable rows={list.rows} fresh={list.fresh} site={site} today={today} search={params.toString()} />
+                <VisitTable
+                  rows={list.rows}
+                  fresh={list.fresh}
+                  site={site}
+                  today={today}
+                  search={params.toString()}
+                  columns={state.columns}
+                  onColumns={(columns) => change({ columns }, 'replace')}
+                />
                 <Foot>
                   {moreError !== undefined && (
                     <BlockFailure

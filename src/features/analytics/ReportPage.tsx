@@ -53,9 +53,9 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
           tabs={siblings.map(({ id, path, name }) => ({ id, name, to: `../${path}${search === '' ? '' : `?${search}`}` }))}
         />
       )}
-      <ControlRow siteId={site.id} timeZone={site.timeZone} today={today} state={own} change={change} />
+      <ControlRow site={site} today={today} state={own} change={change} />
       {empty ? (
-        <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} />
+        <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
       ) : (
         <Blocks
           blocks={screen.blocks}

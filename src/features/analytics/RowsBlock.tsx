@@ -53,7 +53,8 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
   const choices = block.by.includes(by) ? block.by : [by, ...block.by];
   const next = block.next?.[by];
   const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
-  const emptyWords = block.empty;
+  const emptyText = (why: typeof block.empty): string =>
+    why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
   return (
     <Section
       title={name}
@@ -135,7 +136,7 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
                 remember={remember}
                 chosen={shown}
                 onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
-                empty={by === 'keyword' ? t('empty.kind.keyword') : emptyWords === undefined ? t('empty.rows') : t(`empty.kind.${emptyWords}`)}
+                empty={emptyText(by === 'keyword' ? 'keyword' : block.empty)}
               />
               {explained(report)}
               <Pager

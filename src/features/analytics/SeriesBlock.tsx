@@ -1,7 +1,7 @@
 import type { MeasureId } from '@contract/analytics';
-import type { ReactElement } from 'react';
-import { dayCount } from '@/lib/days';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { Chart } from '@/ui/chart/Chart';
+import type { ChartNote } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
 import { useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
@@ -10,6 +10,7 @@ import { QuietSelect } from './QuietSelect';
 import { measureList } from './measures';
 import { chartOf } from './points';
 import { granularitiesFor } from './range';
+import { slots } from './slots';
 import { reportQuery } from './urlState';
 import { useWords } from './useWords';
 
@@ -23,6 +24,7 @@ export const SeriesBlock = ({
   site,
   state,
   change,
+  today,
   groups,
   measures: own,
   reading,
@@ -32,18 +34,19 @@ export const SeriesBlock = ({
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = shownMeasures(state, own);
   const [first = 'visitors', second] = measures;
-  const choices = granularitiesFor(dayCount(state.range));
+  const choices = granularitiesFor(state.range, today);
   const choose = (one: MeasureId, other: MeasureId | undefined): void => change({ measures: other === undefined || other === one ? [one] : [one, other] });
   return (
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
       <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {(report) => {
           const { points, lines } = chartOf(report, measures, words);
-          return (
+          const chart = (notes: readonly ChartNote[], more: ReactNode): ReactElement => (
             <Chart
               label={t('block.chart')}
               points={points}
               lines={lines}
+              notes={notes}
               {...(reading === undefined ? {} : { reading })}
               tools={
                 <>
@@ -70,9 +73,20 @@ export const SeriesBlock = ({
                       onChange={(gran) => change({ gran })}
                     />
                   )}
+                  {more}
                 </>
               }
             />
+          );
+          const { AnnotationMarks } = slots;
+          return AnnotationMarks === undefined ? (
+            chart([], null)
+          ) : (
+            <Suspense fallback={chart([], null)}>
+              <AnnotationMarks site={site} report={report}>
+                {chart}
+              </AnnotationMarks>
+            </Suspense>
           );
         }}
       </BlockState>

@@ -1,7 +1,6 @@
 import type { DimensionId, MeasureId, Report } from '@contract/analytics';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
-import { dayCount } from '@/lib/days';
 import { Chart } from '@/ui/chart/Chart';
 import type { ChartLine } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
@@ -35,7 +34,7 @@ const useLine = (siteId: string, state: ReportState, by: DimensionId, key: strin
   ).data;
 
 /** One measure of the strongest rows over time, a line each; the comparison would double the lines and is left to the table. */
-export const TopLinesBlock = ({ site, state, change, block }: BlockProps & { readonly block: BlockOf<'topLines'> }): ReactElement => {
+export const TopLinesBlock = ({ site, state, change, today, block }: BlockProps & { readonly block: BlockOf<'topLines'> }): ReactElement => {
   const words = useWords();
   const { t } = words;
   const by = state.by !== null && block.by.includes(state.by) ? state.by : block.by[0];
@@ -52,7 +51,7 @@ export const TopLinesBlock = ({ site, state, change, block }: BlockProps & { rea
     useLine(site.id, state, by, keys[4], measure),
   ];
   const name = t('block.topLines', { dimension: t(`dimension.${by}`) });
-  const choices = granularitiesFor(dayCount(state.range));
+  const choices = granularitiesFor(state.range, today);
   return (
     <section aria-label={name} style={{ marginBottom: 24 }}>
       <BlockState name={name} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>

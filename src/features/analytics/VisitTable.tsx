@@ -1,12 +1,15 @@
 import type { VisitRow } from '@contract/analytics';
+import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
+import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { csvText, saveText } from '@/lib/csvFile';
 import { todayIn } from '@/lib/days';
 import { readablePath } from '@/lib/readablePath';
 import { DataTable } from '@/ui/DataTable';
-import type { Column } from '@/ui/tableColumns';
-import { useWords } from './useWords';
+import { type Column, readColumns } from '@/ui/tableColumns';
+import { useWords, type Words } from './useWords';
 import { VisitDetail } from './VisitDetail';
 
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
@@ -21,6 +24,117 @@ const Label = styled('span')({
   '&[data-new]': { background: 'var(--info-ground)', color: 'var(--info)' },
 });
 
+/** A column of the list, and what stands in its place in a file: exact times and numbers. */
+type VisitColumn = Column<VisitRow> & { readonly write: (row: VisitRow) => string | number };
+
+const columnsOf = (words: Words, timeZone: string, today: string): readonly VisitColumn[] => {
+  const { t, format, nameOf, place, device, product } = words;
+  const when = (at: number): string =>
+    todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`;
+  const full = (at: number): string => format.dateTime(at, { timeZone, seconds: true });
+  const dim = (text: string): ReactNode => (text === '' ? <Quiet>–</Quiet> : <Cut title={text}>{text}</Cut>);
+  const plain = (id: string, name: string, write: (row: VisitRow) => string, extra = true): VisitColumn => ({
+    id,
+    name,
+    write,
+    cell: (row) => dim(write(row)),
+    ...(extra ? { extra: true } : {}),
+  });
+  const source = (row: VisitRow): string => (row.sourceType === 'direct' ? t('sourceType.direct') : nameOf('sourceName', row.sourceName));
+  const verdict = (row: VisitRow): string => t(`latest.verdict.${row.verdict}`);
+  return [
+    {
+      id: 'last',
+      name: t('latest.last'),
+      write: (row) => full(row.last),
+      cell: (row) => (
+        <span title={full(row.last)}>
+          {when(row.last)}
+          {row.online && <Online role="img" aria-label={t('latest.onlineNow')} title={t('latest.onlineNow')} />}
+        </span>
+      ),
+    },
+    plain('start', t('latest.start'), (row) => full(row.start)),
+    {
+      id: 'place',
+      name: t('latest.place'),
+      write: (row) => place(row.country, row.province, row.city),
+      cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet>,
+    },
+    {
+      id: 'source',
+      name: t('latest.source'),
+      write: source,
+      cell: (row) => (
+        <Cut title={[row.referrer, row.keyword].filter((one) => one !== '').join('\n')}>
+          {source(row)}{' '}
+          {row.sourceType !== 'direct' && <Quiet>{row.keyword === '' ? t(`sourceType.${row.sourceType}`) : t('latest.quoted', { text: row.keyword })}</Quiet>}
+        </Cut>
+      ),
+    },
+    plain('sourceType', t('dimension.sourceType'), (row) => t(`sourceType.${row.sourceType}`)),
+    plain('keyword', t('latest.keyword'), (row) => row.keyword),
+    plain('referrer', t('latest.entryReferrer'), (row) => row.referrer),
+    plain('entry', t('latest.entry'), (row) => readablePath(row.entryPath), false),
+    plain('exit', t('dimension.exitPath'), (row) => readablePath(row.exitPath)),
+    {
+      id: 'device',
+      name: t('latest.device'),
+      write: (row) => [nameOf('deviceType', row.deviceType), device(row)].filter((one) => one !== '').join(' · '),
+      cell: (row) => (
+        <Cut title={device(row)} style={{ maxWidth: 220 }}>
+          {nameOf('deviceType', row.deviceType)} <Quiet>{device(row)}</Quiet>
+        </Cut>
+      ),
+    },
+    plain('screen', t('latest.screen'), (row) => row.screen),
+    plain('language', t('latest.language'), (row) => row.language),
+    plain('address', t('latest.address'), (row) => row.address),
+    plain('isp', t('latest.isp'), (row) => product(row.isp)),
+    { id: 'pages', name: t('latest.pages'), numeric: true, write: (row) => row.views, cell: (row) => format.number(row.views) },
+    {
+      id: 'duration',
+      name: t('latest.duration'),
+      numeric: true,
+      write: (row) => Math.round(row.durationMs / 1000),
+      cell: (row) => format.duration(row.durationMs / 1000),
+    },
+    {
+      id: 'engaged',
+      name: t('latest.engaged'),
+      numeric: true,
+      extra: true,
+      write: (row) => Math.round(row.engagedMs / 1000),
+      cell: (row) => format.duration(row.engagedMs / 1000),
+    },
+    { id: 'events', name: t('latest.events'), numeric: true, extra: true, write: (row) => row.events, cell: (row) => format.number(row.events) },
+    plain('visitorId', t('latest.visitorId'), (row) => row.visitor),
+    {
+      id: 'visitor',
+      name: t('latest.visitor'),
+      write: (row) =>
+        [row.isNew ? t('latest.new') : t('latest.returning', { count: row.visitNo }), ...(row.verdict === 'human' ? [] : [verdict(row)])].join(' '),
+      cell: (row) => (
+        <>
+          {row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}
+          {row.verdict !== 'human' && (
+            <>
+              {' '}
+              <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>{verdict(row)}</Label>
+            </>
+          )}
+        </>
+      ),
+    },
+  ];
+};
+
+/** The chosen columns of the list, from the address or from before; the first one always stands. */
+const shownOf = (columns: readonly VisitColumn[], chosen: readonly string[] | null): readonly VisitColumn[] =>
+  columns.filter(({ id, extra }, at) => at === 0 || (chosen === null ? extra !== true : chosen.includes(id)));
+
+const remember = 'als.latest';
+
 /** Visits as rows; a row opens to the pages of the visit. */
 export const VisitTable = ({
   rows,
@@ -28,75 +142,20 @@ export const VisitTable = ({
   site,
   today,
   search,
+  columns: inAddress,
+  onColumns,
 }: {
   rows: readonly VisitRow[];
   fresh: ReadonlySet<string>;
   site: Site;
   today: string;
   search: string;
+  columns: readonly string[] | null;
+  onColumns: (ids: readonly string[] | null) => void;
 }): ReactElement => {
-  const { t, format, nameOf, place, device } = useWords();
-  const { timeZone } = site;
-  const when = (at: number): string =>
-    todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`;
-  const columns: Column<VisitRow>[] = [
-    {
-      id: 'last',
-      name: t('latest.last'),
-      cell: (row) => (
-        <span title={format.dateTime(row.last, { timeZone, seconds: true })}>
-          {when(row.last)}
-          {row.online && <Online role="img" aria-label={t('latest.onlineNow')} title={t('latest.onlineNow')} />}
-        </span>
-      ),
-    },
-    { id: 'place', name: t('latest.place'), cell: (row) => place(row.country, row.province, row.city) || <Quiet>{t('unknown.value')}</Quiet> },
-    {
-      id: 'source',
-      name: t('latest.source'),
-      cell: (row) => (
-        <Cut title={[row.referrer, row.keyword].filter((one) => one !== '').join('\n')}>
-          {row.sourceType === 'direct' ? (
-            t('sourceType.direct')
-          ) : (
-            <>
-              {nameOf('sourceName', row.sourceName)}{' '}
-              <Quiet>{row.keyword === '' ? t(`sourceType.${row.sourceType}`) : t('latest.quoted', { text: row.keyword })}</Quiet>
-            </>
-          )}
-        </Cut>
-      ),
-    },
-    { id: 'entry', name: t('latest.entry'), cell: (row) => <Cut title={readablePath(row.entryPath)}>{readablePath(row.entryPath)}</Cut> },
-    {
-      id: 'device',
-      name: t('latest.device'),
-      cell: (row) => (
-        <Cut title={device(row)} style={{ maxWidth: 220 }}>
-          {nameOf('deviceType', row.deviceType)} <Quiet>{device(row)}</Quiet>
-        </Cut>
-      ),
-    },
-    { id: 'pages', name: t('latest.pages'), numeric: true, cell: (row) => format.number(row.views) },
-    { id: 'duration', name: t('latest.duration'), numeric: true, cell: (row) => format.duration(row.durationMs / 1000) },
-    {
-      id: 'visitor',
-      name: t('latest.visitor'),
-      cell: (row) => (
-        <>
-          {row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}
-          {row.verdict !== 'human' && (
-            <>
-              {' '}
-              <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>
-                {t(`latest.verdict.${row.verdict}`)}
-              </Label>
-            </>
-          )}
-        </>
-      ),
-    },
-  ];
+  const words = useWords();
+  const { t } = words;
+  const columns = columnsOf(words, site.timeZone, today);
   return (
     <DataTable
       label={t('latest.list')}
@@ -104,9 +163,43 @@ export const VisitTable = ({
       rows={rows}
       rowKey={(row) => row.visitId}
       fresh={fresh}
-      remember="als.latest"
+      remember={remember}
+      chosen={inAddress ?? readColumns(remember)}
+      onChoose={onColumns}
       onSort={() => undefined}
-      detail={(row) => <VisitDetail visit={row} siteId={site.id} timeZone={timeZone} search={search} />}
+      detail={(row) => <VisitDetail visit={row} siteId={site.id} timeZone={site.timeZone} search={search} />}
     />
+  );
+};
+
+/** The visits on the screen as files: the chosen columns (CSV), or all that is known of them (JSON). Absent for those who may not take data out. */
+export const VisitFiles = ({
+  rows,
+  site,
+  today,
+  columns: inAddress,
+}: {
+  rows: readonly VisitRow[];
+  site: Site;
+  today: string;
+  columns: readonly string[] | null;
+}): ReactElement | null => {
+  const words = useWords();
+  const { t } = words;
+  if (!mayOnSite(site.role, 'analytics.export')) return null;
+  const name = `${site.slug}-${today}`;
+  const saveCsv = (): void => {
+    const shown = shownOf(columnsOf(words, site.timeZone, today), inAddress ?? readColumns(remember));
+    saveText(`${name}.csv`, 'text/csv', csvText([shown.map((column) => column.name), ...rows.map((row) => shown.map((column) => column.write(row)))]));
+  };
+  return (
+    <>
+      <Button size="small" disabled={rows.length === 0} onClick={saveCsv}>
+        {t('controls.csv')}
+      </Button>
+      <Button size="small" disabled={rows.length === 0} onClick={() => saveText(`${name}.json`, 'application/json', JSON.stringify(rows, null, 2))}>
+        {t('controls.json')}
+      </Button>
+    </>
   );
 };

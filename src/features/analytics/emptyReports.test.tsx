@@ -26,7 +26,7 @@ afterEach(() => app.end());
 
 test('search terms are those of visits from search engines, beside the filters of the reader, also where the list leads', async () => {
   const { person } = await open('overview?filter=os%3Ais%3AiOS');
-  expect(await screen.findByText('这段时间没有来自搜索引擎的访问。')).toBeInTheDocument();
+  expect(await screen.findByText('没有来自搜索引擎的访问')).toBeInTheDocument();
   const filtersOf = (by: string) =>
     app.server
       .calls(reportCall)

@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/days';
 import { compareRange, granularitiesFor, orderedRange, presetRange, shiftRange } from './range';
 
 const today = '2026-11-20';
@@ -10,6 +11,11 @@ test.each([
   ['last90', '2026-08-23', '2026-11-20'],
   ['thisMonth', '2026-11-01', '2026-11-20'],
   ['lastMonth', '2026-10-01', '2026-10-31'],
+  ['last14', '2026-11-07', '2026-11-20'],
+  ['thisWeek', '2026-11-16', '2026-11-20'],
+  ['lastWeek', '2026-11-09', '2026-11-15'],
+  ['thisYear', '2026-01-01', '2026-11-20'],
+  ['lastYear', '2025-01-01', '2025-12-31'],
 ] as const)('%s is %s to %s', (preset, from, to) => expect(presetRange(preset, today)).toEqual({ from, to }));
 
 test('two days chosen in any order make a range', () => expect(orderedRange('2026-11-20', '2026-11-02')).toEqual({ from: '2026-11-02', to: '2026-11-20' }));
@@ -34,10 +40,12 @@ test('comparison periods', () => {
 });
 
 test('a range is offered only steps that make a readable line, its usual one first', () => {
-  expect(granularitiesFor(1)).toEqual(['hour']);
-  expect(granularitiesFor(7)[0]).toBe('day');
-  expect(granularitiesFor(31)).toContain('hour');
-  expect(granularitiesFor(32)).not.toContain('hour');
-  expect(granularitiesFor(366)[0]).toBe('week');
-  expect(granularitiesFor(900)[0]).toBe('month');
+  const last = (days: number, to = today) => granularitiesFor({ from: addDays(to, 1 - days), to }, today);
+  expect(last(1)).toEqual(['hour', 'minute']);
+  expect(last(1, '2026-11-19')).toEqual(['hour']);
+  expect(last(7)[0]).toBe('day');
+  expect(last(31)).toContain('hour');
+  expect(last(32)).not.toContain('hour');
+  expect(last(366)[0]).toBe('week');
+  expect(last(900)[0]).toBe('month');
 });

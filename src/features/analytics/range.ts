@@ -2,14 +2,30 @@ import type { CompareMode, Granularity } from '@contract/analytics';
 import { addDays, addMonths, type Day, dayCount } from '@/lib/days';
 
 export type Range = { readonly from: Day; readonly to: Day };
-export const presets = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth', 'last90'] as const;
+export const presets = [
+  'today',
+  'yesterday',
+  'last7',
+  'last14',
+  'last30',
+  'last90',
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+  'lastYear',
+] as const;
 export type Preset = (typeof presets)[number];
 
 const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
+/** Weeks begin on Monday (ISO 8601), as in the server's reports. */
+const weekStart = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The days a preset stands for; ranges named "last n days" include today. */
 export const presetRange = (preset: Preset, today: Day): Range => {
   const lastMonth = addMonths(monthStart(today), -1);
+  const year = Number(today.slice(0, 4));
   switch (preset) {
     case 'today':
       return { from: today, to: today };
@@ -17,14 +33,24 @@ export const presetRange = (preset: Preset, today: Day): Range => {
       return { from: addDays(today, -1), to: addDays(today, -1) };
     case 'last7':
       return { from: addDays(today, -6), to: today };
+    case 'last14':
+      return { from: addDays(today, -13), to: today };
     case 'last30':
       return { from: addDays(today, -29), to: today };
     case 'last90':
       return { from: addDays(today, -89), to: today };
+    case 'thisWeek':
+      return { from: weekStart(today), to: today };
+    case 'lastWeek':
+      return { from: addDays(weekStart(today), -7), to: addDays(weekStart(today), -1) };
     case 'thisMonth':
       return { from: monthStart(today), to: today };
     case 'lastMonth':
       return { from: lastMonth, to: addDays(monthStart(today), -1) };
+    case 'thisYear':
+      return { from: `${year}-01-01`, to: today };
+    case 'lastYear':
+      return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
   }
 };
 
@@ -65,9 +91,10 @@ export const compareRange = (range: Range, mode: CompareMode, custom: Range | nu
   }
 };
 
-/** Granularities that make a readable line for so many days; the first is the one taken when none is chosen. */
-export const granularitiesFor = (days: number): readonly Granularity[] => {
-  if (days <= 1) return ['hour'];
+/** Granularities that make a readable line for a range; the first is the one taken when none is chosen. Minutes are there for today alone. */
+export const granularitiesFor = (range: Range, today: Day): readonly Granularity[] => {
+  const days = dayCount(range);
+  if (days <= 1) return range.to === today ? ['hour', 'minute'] : ['hour'];
   if (days <= 2) return ['hour', 'day'];
   if (days <= 14) return days < 8 ? ['day', 'hour'] : ['day', 'hour', 'week'];
   if (days <= 31) return ['day', 'hour', 'week'];

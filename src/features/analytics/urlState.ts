@@ -1,7 +1,7 @@
 import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics';
 import { type Filter, filterText, parseFilter } from './filters';
 import { isMeasure } from './measures';
-import { type Day, dayCount, isDay } from '@/lib/days';
+import { type Day, isDay } from '@/lib/days';
 import { granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
 
 /** Everything a report shows is in its address, so that a link, a bookmark and "back" mean the same to everyone. */
@@ -25,8 +25,8 @@ export type ReportState = {
   readonly segment: readonly string[];
   /** The goal that conversions are of; null: any. */
   readonly goal: string | null;
-  /** Columns of the table; null: the reader's own choice, or the screen's. */
-  readonly columns: readonly MeasureId[] | null;
+  /** Columns of the table by id (of a report: its measures); null: the reader's own choice, or the screen's. */
+  readonly columns: readonly string[] | null;
   /** Which of a screen's views is open (a tab, a kind of histogram); null: the first. */
   readonly view: string | null;
   /** The one thing that a block looks at: the page of a flow, the open directory of a tree. */
@@ -54,14 +54,17 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const range = custom ?? presetRange(preset as Preset, today);
   const compareTo = days(params.get('cfrom'), params.get('cto'));
   const compare = oneOf(['none', 'previous', 'weekday', 'year', 'custom'] as const, params.get('compare')) ?? defaultCompare;
-  const gran = oneOf(granularitiesFor(dayCount(range)), params.get('gran') as Granularity | null);
+  const gran = oneOf(granularitiesFor(range, today), params.get('gran') as Granularity | null);
   const chosen = (params.get('show') ?? '').split(',').filter(isMeasure);
   const [sortBy = '', sortDir] = (params.get('sort') ?? '').split('.');
   const order = (params.get('order') ?? '').split(',').flatMap((text) => {
     const [id = '', dir] = text.split('.');
     return (id === 'time' || isMeasure(id)) && (dir === 'asc' || dir === 'desc') ? [{ id, dir } as const] : [];
   });
-  const columns = (params.get('cols') ?? '').split(',').filter(isMeasure);
+  const columns = (params.get('cols') ?? '')
+    .split(',')
+    .filter((id) => /^[a-zA-Z]{1,30}$/.test(id))
+    .slice(0, 40);
   const goal = params.get('goal');
   const page = Number(params.get('page'));
   const size = Number(params.get('size'));

@@ -7,11 +7,11 @@ export const useShownMeasures = (
   remember: string,
   shown: readonly MeasureId[],
   more: readonly MeasureId[],
-  inAddress: readonly MeasureId[] | null,
+  inAddress: readonly string[] | null,
 ): MeasureId[] => {
   useSyncExternalStore(watchColumns, () => columnsText(remember));
   const all = [...shown, ...more];
-  const chosen = (inAddress ?? readColumns(remember) ?? shown) as readonly string[];
+  const chosen: readonly string[] = inAddress ?? readColumns(remember) ?? shown;
   const known = all.filter((id) => chosen.includes(id));
   return known.length === 0 ? [...shown] : known;
 };
