@@ -1,6 +1,7 @@
 /** Builds tracker/t.ts into dist/tracker/t.js (+ .gz, .br) and fails when it outgrows its budget. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
 /** Bytes of the script as gzip serves it: every page of every site pays them. */
@@ -14,11 +15,20 @@ const { outputFiles } = await build({
   minify: true,
   format: 'iife',
   target: 'es2017',
+  // No "use strict": nothing in the script depends on it.
+  tsconfigRaw: {},
   charset: 'utf8',
   legalComments: 'none',
   write: false,
 });
-const script = Buffer.from(outputFiles[0].contents);
+// esbuild understands the types; swc says the same in fewer bytes.
+const { code } = await minify(outputFiles[0].text, {
+  compress: { passes: 3, ecma: 2017, unsafe_arrows: true },
+  mangle: { toplevel: true },
+  ecma: 2017,
+  module: false,
+});
+const script = Buffer.from(code);
 const gzip = gzipSync(script, { level: 9 });
 const brotli = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 

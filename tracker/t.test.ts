@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { JSDOM } from 'jsdom';
+import type { Hit } from '../contract/collect';
 import { opened, Page, script, site, type Answer, type Options } from './testPage';
 
 describe('a page view', () => {
@@ -165,6 +166,51 @@ describe('events', () => {
     await page.pass(100);
     expect(page.hits[1]).toMatchObject({ e: 'buy', o: { price: 9.5, first: true, none: null, items: '[1,2]' } });
     expect(page.hits.map((hit) => hit.e)).not.toContain('broken');
+  });
+});
+
+describe('links', () => {
+  const click = async (html: string, how: { type?: string; button?: number; id?: string } = {}): Promise<Hit[]> => {
+    const page = await opened();
+    const { document: doc, MouseEvent: Mouse } = page.window;
+    doc.body.innerHTML = html;
+    // Nothing of the tracker may keep the browser from going there.
+    let prevented = true;
+    doc.addEventListener('click', (event) => ((prevented = event.defaultPrevented), event.preventDefault()));
+    doc
+      .querySelector(how.id ?? 'a, area')
+      ?.dispatchEvent(new Mouse(how.type ?? 'click', { bubbles: true, composed: true, cancelable: true, button: how.button ?? 0 }));
+    if ((how.type ?? 'click') === 'click') expect(prevented).toBe(false);
+    page.leave();
+    return page.hits.filter((hit) => hit.k === 'e');
+  };
+  const outbound = (url: string) => [{ e: '$outbound', o: { url } }];
+
+  test('that leave the site are told, from what stands inside them, and by the middle button', async () => {
+    expect(await click('<a href="https://other.example/x?a=1"><b><i>go</i></b></a>', { id: 'i' })).toMatchObject(outbound('https://other.example/x?a=1'));
+    expect(await click('<a href="https://other.example/">x</a>', { type: 'auxclick', button: 1 })).toMatchObject(outbound('https://other.example/'));
+    expect(await click('<map><area href="//other.example/map"></map>')).toMatchObject(outbound('https://other.example/map'));
+  });
+
+  test.each(['/files/%E4%BB%B7%E7%9B%AE.PDF?v=2#p', 'https://cdn.example/app-1.2.tar.gz'])('to a file are told as a download: %s', async (href) => {
+    const [event] = await click(`<a href="${href}">x</a>`);
+    expect(event).toMatchObject({ e: '$download', o: { url: new URL(href, 'https://shop.example/').href } });
+    expect(event?.o?.['file']).toBe(new URL(href, 'https://shop.example/').pathname.split('/').pop());
+  });
+
+  test('with a download attribute are downloads whatever they are called', async () => {
+    expect(await click('<a href="/export" download="list">x</a>')).toMatchObject([{ e: '$download', o: { file: 'export' } }]);
+  });
+
+  test.each([
+    ['inside the site', '<a href="/next">x</a>', {}],
+    ['to a part of the page', '<a href="#top">x</a>', {}],
+    ['of mail', '<a href="mailto:a@b.example">x</a>', {}],
+    ['of scripts', '<a href="javascript:void 0">x</a>', {}],
+    ['opened with the right button', '<a href="https://other.example/">x</a>', { type: 'auxclick', button: 2 }],
+    ['without an address', '<a>x</a>', {}],
+  ])('%s are not', async (_what, html, how) => {
+    expect(await click(html, how)).toEqual([]);
   });
 });
 

@@ -8,7 +8,8 @@ import type { CollectBody, Hit } from '../contract/collect';
  * Hits go to `collect` beside the script (`/t.js` → `/collect`, `/_a/t.js` → `/_a/collect`).
  *
  * Attributes: `data-hash` counts changes of the fragment as page views; `data-consent="required"` keeps no id until
- * `sitewright.consent(true)`; `data-cookieless` never keeps one. Calls: `sitewright('name', { property: value })`,
+ * `sitewright.consent(true)`; `data-cookieless` never keeps one; `data-no-gpc` keeps one although the browser sends Global Privacy
+ * Control. Links that leave the site and files are told as `$outbound` and `$download`. Calls: `sitewright('name', { property: value })`,
  * `sitewright.consent(boolean)`, `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in
  * `window.sitewright.q`.
  *
@@ -30,10 +31,10 @@ const start = (
   nav: Navigator & { globalPrivacyControl?: boolean },
   place: Location,
 ): void => {
-  const script = (doc.currentScript ?? doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
+  const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
   const given = win.sitewright as (Partial<Api> & Stub) | undefined;
   // A second tag on the page, and pages that have no address of the web, count nothing.
-  if (!script || !script.dataset.site || (given && given.consent) || !place.protocol.startsWith('http')) return;
+  if (!script || !script.dataset.site || (given && given.consent) || place.protocol[0] !== 'h') return;
 
   const options = script.dataset;
   const ID = '_sw';
@@ -44,6 +45,7 @@ const start = (
   const PING_MS = 20_000;
   /** Longer stretches without a timer mean that the machine slept. */
   const STRETCH_MS = 25_000;
+  const FILE = /\.(7z|apk|csv|(doc|ppt|xls)x?|dmg|exe|t?gz|mp[34]|msi|pdf|rar|zip)$/i;
   /** Attempts in a row (about four minutes) before the rest waits for the next page. */
   const MAX_FAILURES = 8;
 
@@ -76,7 +78,7 @@ const start = (
       }
     };
   const on = (target: EventTarget, names: string, hear: (event: Event) => void): void =>
-    names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), { capture: true, passive: true }));
+    names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), true));
 
   // Reading localStorage throws in sandboxed frames and where site data is blocked.
   const read = (key: string): string => {
@@ -92,10 +94,10 @@ const start = (
   let out = read(ID) === 'out';
   /** The id kept by this browser; made when allowed, '' when it may not or cannot be kept. */
   const visitor = (make?: boolean): string => {
-    if (nav.globalPrivacyControl || options.cookieless != null) return '';
+    if ((nav.globalPrivacyControl && options.noGpc == null) || options.cookieless != null) return '';
     if (make || (!read(ID) && options.consent !== 'required')) write(ID, random());
     const id = read(ID);
-    return id.length === 16 ? id : '';
+    return id[15] ? id : '';
   };
 
   /** `first`, then what only `second` has. */
@@ -178,8 +180,8 @@ const start = (
   const settle = (): void => {
     const now = performance.now();
     if (since) engaged += Math.min(now - since, STRETCH_MS);
-    since = doc.visibilityState === 'visible' && doc.hasFocus() ? now : 0;
-    bottom = Math.max(bottom, win.scrollY + win.innerHeight);
+    since = !doc.hidden && doc.hasFocus() ? now : 0;
+    bottom = Math.max(bottom, scrollY + innerHeight);
   };
   /** Reports engaged time and depth of the current view when they have grown. */
   const report = (): void => {
@@ -247,12 +249,21 @@ const start = (
       safe(look)();
     };
   });
+  // Middle clicks are `auxclick`, the Enter key is a `click`. The page may go at once: `leave` hands over what waits. Where nothing is a
+  // link this throws, which nobody sees (`safe`); mail and telephone have no host.
+  on(doc, 'click auxclick', (event) => {
+    const link = event.composedPath().find((node) => (node as Partial<HTMLAnchorElement>).href) as HTMLAnchorElement;
+    const file = link.pathname.split('/').pop() as string;
+    if ((event as MouseEvent).button > 1 || !link.host) return;
+    if (FILE.test(file) || link.hasAttribute('download')) api('$download', { url: link.href, file });
+    else if (link.host !== place.host) api('$outbound', { url: link.href });
+  });
   on(win, 'popstate hashchange', look);
   on(win, 'focus scroll', settle);
   on(win, 'blur', report);
   on(doc, 'visibilitychange', () => {
     report();
-    if (doc.visibilityState === 'hidden') leave();
+    if (doc.hidden) leave();
     else takeBack();
   });
   on(win, 'pagehide', () => {

@@ -53,7 +53,7 @@ export class Page {
     this.window = window;
     for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
     const define = (target: object, name: string, get: () => unknown): void => void Object.defineProperty(target, name, { configurable: true, get });
-    define(window.document, 'visibilityState', () => (this.visible ? 'visible' : 'hidden'));
+    define(window.document, 'hidden', () => !this.visible);
     define(window.navigator, 'globalPrivacyControl', () => gpc);
     define(window.navigator, 'onLine', () => this.online);
     if (!storage) {
