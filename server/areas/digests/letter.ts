@@ -32,7 +32,7 @@ type Words = {
   readonly measures: Readonly<Record<(typeof shownMeasures)[number], string>>;
   readonly lists: Readonly<Record<(typeof shownLists)[number], string>>;
   readonly subject: (kind: DigestKind, site: string, visitors: string, change: string) => string;
-  readonly intro: (kind: DigestKind, from: string, to: string) => string;
+  readonly intro: (kind: DigestKind, site: string, from: string, to: string) => string;
   readonly nothing: string;
   readonly nothingKnown: string;
   readonly action: string;
@@ -60,7 +60,7 @@ const words: Readonly<Record<Locale, Words>> = {
     },
     lists: { sourceName: '主要来源', path: '热门页面', keyword: '搜索词' },
     subject: (kind, site, visitors, change) => `${site} ${kind === 'weekly' ? '上周' : '上月'}访客 ${visitors}${change}`,
-    intro: (kind, from, to) => `${from}至${to}的访问情况，括号内是与前一${kind === 'weekly' ? '周' : '个月'}相比的变化。`,
+    intro: (kind, site, from, to) => `${site} ${from}至${to}的访问情况，括号内是与前一${kind === 'weekly' ? '周' : '个月'}相比的变化。`,
     nothing: '这段时间没有收到访问数据。如果网站正常开放，请检查统计代码是否还在页面上。',
     nothingKnown: '暂无',
     action: '查看完整报表',
@@ -86,7 +86,7 @@ const words: Readonly<Record<Locale, Words>> = {
     },
     lists: { sourceName: 'Top sources', path: 'Top pages', keyword: 'Search terms' },
     subject: (kind, site, visitors, change) => `${site}: ${visitors} visitors last ${kind === 'weekly' ? 'week' : 'month'}${change}`,
-    intro: (kind, from, to) => `${from} to ${to}, in brackets the change against the ${kind === 'weekly' ? 'week' : 'month'} before.`,
+    intro: (kind, site, from, to) => `${site}, ${from} to ${to}; in brackets the change against the ${kind === 'weekly' ? 'week' : 'month'} before.`,
     nothing: 'No visits were recorded in this time. If the site was up, check that the tag is still on its pages.',
     nothingKnown: 'none',
     action: 'Open the full report',
@@ -171,7 +171,7 @@ export async function digestLetter(
     }));
     return {
       subject: w.subject(kind, site.name, written('visitors', totals.totals.visitors, locale), difference(totals, 'visitors', locale)),
-      paragraphs: [w.intro(kind, dayWords(period.from, locale), dayWords(period.to, locale)), ...(empty ? [w.nothing] : [])],
+      paragraphs: [w.intro(kind, site.name, dayWords(period.from, locale), dayWords(period.to, locale)), ...(empty ? [w.nothing] : [])],
       facts: empty ? facts : [...facts, ...tops],
       action,
     };
