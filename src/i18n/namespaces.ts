@@ -58,6 +58,14 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-analytics-zh" */ '@/features/analytics/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en'),
   },
+  insights: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-insights-zh" */ '@/features/analytics/insights/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
+  },
+  imports: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
+  },
   dashboard: {
     'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),

@@ -18,8 +18,11 @@ const under = {
   source: { group: 'look', level: 2, sub: 'source' },
   visit: { group: 'look', level: 2, sub: 'visit' },
   visitor: { group: 'look', level: 2, sub: 'visitor' },
+  convert: { group: 'look', level: 2, sub: 'convert' },
   manage: { group: 'look', level: 2, sub: 'manage' },
 } as const;
+/** What goals, events and funnels have in common; each has its page. */
+const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide', nav: under.convert } as const;
 
 /**
  * THE route object. A route appears here when its screen works. Adding one:
@@ -217,6 +220,59 @@ export const tree = [
               { ...report, id: 'site.als.character.fr', path: 'fr', title: 'fr' },
             ],
           },
+          {
+            id: 'site.als.imports',
+            path: 'imports',
+            title: 'imports',
+            load: () => import(/* webpackChunkName: "imports" */ '@/features/imports/ImportsPage'),
+            chunk: 'imports',
+            messages: ['imports', 'chart'],
+            skeleton: 'list',
+            needs: { site: 'analytics.configure' },
+            nav: under.manage,
+            width: 'wide',
+          },
+          {
+            ...insight,
+            id: 'site.als.goal',
+            path: 'goal',
+            title: 'goal',
+            load: () => import(/* webpackChunkName: "goal" */ '@/features/analytics/insights/GoalPage'),
+            chunk: 'goal',
+          },
+          {
+            ...insight,
+            id: 'site.als.event',
+            path: 'event',
+            title: 'event',
+            load: () => import(/* webpackChunkName: "event" */ '@/features/analytics/insights/EventPage'),
+            chunk: 'event',
+          },
+          {
+            ...insight,
+            id: 'site.als.funnel',
+            path: 'funnel',
+            title: 'funnel',
+            load: () => import(/* webpackChunkName: "funnel" */ '@/features/analytics/insights/FunnelPage'),
+            chunk: 'funnel',
+          },
+          {
+            ...insight,
+            id: 'site.als.retention',
+            path: 'retention',
+            title: 'retention',
+            load: () => import(/* webpackChunkName: "retention" */ '@/features/analytics/insights/RetentionPage'),
+            chunk: 'retention',
+          },
+          {
+            ...insight,
+            id: 'site.als.journey',
+            path: 'journey',
+            title: 'journey',
+            load: () => import(/* webpackChunkName: "journey" */ '@/features/analytics/insights/JourneyPage'),
+            chunk: 'journey',
+          },
+          { ...report, id: 'site.als.campaign', path: 'campaign', title: 'campaign', nav: under.convert },
           {
             id: 'site.als.share',
             path: 'share',

@@ -26,9 +26,22 @@ afterAll(async () => {
 });
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
-type LineParts = { readonly address?: string; readonly time?: string; readonly request?: string; readonly status?: number; readonly referrer?: string; readonly agent?: string };
-const line = ({ address = '203.0.113.7', time = '10/Nov/2026:08:00:00 +0800', request = 'GET / HTTP/1.1', status = 200, referrer = '-', agent = chrome }: LineParts = {}): string =>
-  `${address} - - [${time}] "${request}" ${status} 512 "${referrer}" "${agent}"`;
+type LineParts = {
+  readonly address?: string;
+  readonly time?: string;
+  readonly request?: string;
+  readonly status?: number;
+  readonly referrer?: string;
+  readonly agent?: string;
+};
+const line = ({
+  address = '203.0.113.7',
+  time = '10/Nov/2026:08:00:00 +0800',
+  request = 'GET / HTTP/1.1',
+  status = 200,
+  referrer = '-',
+  agent = chrome,
+}: LineParts = {}): string => `${address} - - [${time}] "${request}" ${status} 512 "${referrer}" "${agent}"`;
 
 async function put(by: Browser, siteId: string, id: string, file: number, offset: number, chunk: Buffer) {
   return t.app.inject({
@@ -107,7 +120,9 @@ test('an access log becomes page views, visits and visitors; everything else is 
 
 test('the same lines again change nothing, in whatever files they come', async () => {
   const siteId = await newSite();
-  const lines = Array.from({ length: 50 }, (_, i) => line({ address: `203.0.113.${i % 7}`, request: `GET /p${i % 5} HTTP/1.1`, time: `10/Nov/2026:08:${String(i).padStart(2, '0')}:00 +0800` }));
+  const lines = Array.from({ length: 50 }, (_, i) =>
+    line({ address: `203.0.113.${i % 7}`, request: `GET /p${i % 5} HTTP/1.1`, time: `10/Nov/2026:08:${String(i).padStart(2, '0')}:00 +0800` }),
+  );
   // Twice in one second is two views; twice in a file of another name is not.
   lines.push(lines[0] ?? '');
   const first = await run(siteId, [{ name: 'a.log', content: text(...lines) }]);
@@ -159,7 +174,9 @@ test('an upload goes on where it stopped, and a chunk at the wrong place says wh
   const siteId = await newSite();
   const content = text(line(), line({ request: 'GET /b HTTP/1.1' }));
   const { data } = (await owner.send('POST', `/api/site/${siteId}/als/imports`, { files: [{ name: 'a.log', size: content.length }] })).json<{ data: Import }>();
-  expect((await put(owner, siteId, data.id, 0, 0, content.subarray(0, 40))).json<{ data: Import }>().data.files).toEqual([{ name: 'a.log', size: content.length, stored: 40 }]);
+  expect((await put(owner, siteId, data.id, 0, 0, content.subarray(0, 40))).json<{ data: Import }>().data.files).toEqual([
+    { name: 'a.log', size: content.length, stored: 40 },
+  ]);
   const wrong = await put(owner, siteId, data.id, 0, 0, content.subarray(0, 40));
   expect([wrong.statusCode, wrong.json<{ code: string; current: Import }>().current.files[0]?.stored]).toEqual([409, 40]);
   expect((await put(owner, siteId, data.id, 0, 40, Buffer.concat([content, content]))).statusCode).toBe(413);
@@ -189,9 +206,37 @@ test('the preview tells format, zone, first lines and what would be refused', as
 });
 
 test.each([
-  ['nginx', { time_iso8601: '2026-11-10T08:00:00+08:00', remote_addr: '203.0.113.7', request: 'GET /n HTTP/1.1', status: '200', http_referer: '-', http_user_agent: chrome }],
-  ['Caddy', { ts: 1_794_268_800.25, status: 200, request: { client_ip: '203.0.113.7', method: 'GET', host: 'tea.example', uri: '/n', headers: { 'User-Agent': [chrome] } } }],
-  ['Traefik', { StartUTC: '2026-11-10T00:00:00.123Z', ClientHost: '203.0.113.7', RequestMethod: 'GET', RequestPath: '/n', RequestHost: 'tea.example', DownstreamStatus: 200, 'request_User-Agent': chrome }],
+  [
+    'nginx',
+    {
+      time_iso8601: '2026-11-10T08:00:00+08:00',
+      remote_addr: '203.0.113.7',
+      request: 'GET /n HTTP/1.1',
+      status: '200',
+      http_referer: '-',
+      http_user_agent: chrome,
+    },
+  ],
+  [
+    'Caddy',
+    {
+      ts: 1_794_268_800.25,
+      status: 200,
+      request: { client_ip: '203.0.113.7', method: 'GET', host: 'tea.example', uri: '/n', headers: { 'User-Agent': [chrome] } },
+    },
+  ],
+  [
+    'Traefik',
+    {
+      StartUTC: '2026-11-10T00:00:00.123Z',
+      ClientHost: '203.0.113.7',
+      RequestMethod: 'GET',
+      RequestPath: '/n',
+      RequestHost: 'tea.example',
+      DownstreamStatus: 200,
+      'request_User-Agent': chrome,
+    },
+  ],
 ])('JSON lines of %s', async (_name, one) => {
   const siteId = await newSite();
   const done = await run(siteId, [{ name: 'a.json', content: text(JSON.stringify(one), '{"broken') }]);
@@ -203,9 +248,14 @@ test.each([
 describe('bad input', () => {
   test('a gz that ends too early keeps what it held', async () => {
     const siteId = await newSite();
-    const lines = Array.from({ length: 20_000 }, (_, i) => line({ address: `10.${(i * 7919) % 256}.${i % 250}.${(i * 31) % 256}`, request: `GET /${(i * 2_654_435_761) % 1e9} HTTP/1.1` }));
+    const lines = Array.from({ length: 20_000 }, (_, i) =>
+      line({ address: `10.${(i * 7919) % 256}.${i % 250}.${(i * 31) % 256}`, request: `GET /${(i * 2_654_435_761) % 1e9} HTTP/1.1` }),
+    );
     const whole = gzipSync(text(...lines));
-    const done = await run(siteId, [{ name: 'a.gz', content: whole.subarray(0, whole.length / 2) }, { name: 'b', content: text(line()) }]);
+    const done = await run(siteId, [
+      { name: 'a.gz', content: whole.subarray(0, whole.length / 2) },
+      { name: 'b', content: text(line()) },
+    ]);
     expect(done.state).toBe('done');
     expect(done.report?.accepted).toBeGreaterThan(1000);
     expect(refused(done)).toMatchObject({ truncated: 1 });
@@ -239,7 +289,8 @@ describe('bad input', () => {
     ]);
     expect(done.report).toMatchObject({ accepted: 4 });
     expect(refused(done)).toMatchObject({ too_long: 1, not_a_line: 2 });
-    const rows = (await owner.get(`/api/site/${siteId}/als/report?from=2026-11-01&to=2026-11-19&by=path&who=all`)).json<{ data: { rows: { key: string }[] } }>().data.rows;
+    const rows = (await owner.get(`/api/site/${siteId}/als/report?from=2026-11-01&to=2026-11-19&by=path&who=all`)).json<{ data: { rows: { key: string }[] } }>()
+      .data.rows;
     expect(rows.map((row) => row.key)).toContain('/evil.example/x');
     const csv = await owner.get(`/api/site/${siteId}/als/imports/${done.id}/refused`, { 'accept-language': 'en' });
     expect(csv.headers['content-type']).toContain('text/csv');

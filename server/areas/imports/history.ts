@@ -5,8 +5,7 @@ type Sums = Record<keyof ImportedSums, string>;
 const sumNames = ['visitors', 'visits', 'views', 'bounces', 'seconds', 'events'] as const satisfies readonly (keyof ImportedSums)[];
 const sumSql = sumNames.map((name) => `toString(sum(${name})) AS ${name}_sum`).join(', ');
 type Answer = { [K in keyof Sums as `${K}_sum`]: string };
-const read = (row: Answer | undefined): ImportedSums =>
-  Object.fromEntries(sumNames.map((name) => [name, Number(row?.[`${name}_sum`] ?? 0)])) as ImportedSums;
+const read = (row: Answer | undefined): ImportedSums => Object.fromEntries(sumNames.map((name) => [name, Number(row?.[`${name}_sum`] ?? 0)])) as ImportedSums;
 
 export type HistoryAsk = {
   readonly siteId: string;
@@ -28,7 +27,12 @@ export async function historyOf(clickhouse: ClickHouse, { siteId, number, from, 
       ${number === null ? `AND (day, import_id) IN (SELECT day, max(import_id) FROM imported_days WHERE site_id = {site:String} AND dimension = ${dimension} GROUP BY day)` : 'AND import_id = {number:UInt32}'}`;
   const [days, keys, counts] = await Promise.all([
     clickhouse.query<Answer & { date: string }>(`SELECT toString(day) AS date, ${sumSql} ${rows("'total'")} GROUP BY day ORDER BY day`, { params }),
-    by === undefined ? [] : clickhouse.query<Answer & { name: string }>(`SELECT key AS name, ${sumSql} ${rows('{by:String}')} GROUP BY key ORDER BY sum(visitors) DESC, key LIMIT {size:UInt32}`, { params }),
+    by === undefined
+      ? []
+      : clickhouse.query<Answer & { name: string }>(
+          `SELECT key AS name, ${sumSql} ${rows('{by:String}')} GROUP BY key ORDER BY sum(visitors) DESC, key LIMIT {size:UInt32}`,
+          { params },
+        ),
     by === undefined ? [] : clickhouse.query<{ n: string }>(`SELECT toString(uniqExact(key)) AS n ${rows('{by:String}')}`, { params }),
   ]);
   const totals = read(undefined);

@@ -62,7 +62,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     if (stateOf(found) === 'done' || found.row.removing || (await storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
     const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
     const same = (await queries.importsOf(db, site.id)).find(
-      ({ row }) => row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
+      ({ row }) =>
+        row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
     );
     return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null };
   });
@@ -83,7 +84,18 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const mode = begun ? (row.mode ?? body.mode) : body.mode;
     await db.transaction(async (tx) => {
       await queries.changeImport(tx, row.id, { started: true, jobId: null, format, mode, startedAt: new Date(ctx.now()), ...(begun ? {} : { fields }) });
-      await record(ctx, tx, actorOf(call), { action: 'import.started', ...about(site), after: { files: row.files.map((file) => file.name).join(', ').slice(0, 300), format, mode } });
+      await record(ctx, tx, actorOf(call), {
+        action: 'import.started',
+        ...about(site),
+        after: {
+          files: row.files
+            .map((file) => file.name)
+            .join(', ')
+            .slice(0, 300),
+          format,
+          mode,
+        },
+      });
     });
     await startNext(ctx, site.id);
     return shown(site.id, row.id, locale);
@@ -111,7 +123,17 @@ export function register(app: FastifyInstance, ctx: Context): void {
     await db.transaction(async (tx) => {
       if (row.progress === null) await queries.deleteImport(tx, row.id);
       else await queries.changeImport(tx, row.id, { removing: true, jobId: null, startedAt: new Date(ctx.now()) });
-      await record(ctx, tx, actorOf(call), { action: 'import.removed', ...about(site), before: { files: row.files.map((file) => file.name).join(', ').slice(0, 300), mode: row.mode } });
+      await record(ctx, tx, actorOf(call), {
+        action: 'import.removed',
+        ...about(site),
+        before: {
+          files: row.files
+            .map((file) => file.name)
+            .join(', ')
+            .slice(0, 300),
+          mode: row.mode,
+        },
+      });
     });
     if (row.progress === null) {
       await removeFiles(ctx, row.id);
@@ -161,4 +183,3 @@ async function indexed(ctx: Context, siteId: string): Promise<IndexedSite> {
     index.close();
   }
 }
-

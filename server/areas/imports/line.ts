@@ -77,7 +77,13 @@ export function readTime(text: string): Time {
   if (text === lastText) return lastTime;
   const match = common.exec(text);
   const month = months.get(match?.[2] ?? '');
-  const [day, year, hour, minute, second] = [match?.[1], match?.[3], match?.[4], match?.[5], match?.[6]].map(Number) as [number, number, number, number, number];
+  const [day, year, hour, minute, second] = [match?.[1], match?.[3], match?.[4], match?.[5], match?.[6]].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   lastText = text;
   if (match === null || month === undefined || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return (lastTime = noTime);
   const zone = (match[8] === '-' ? -1 : 1) * (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0));
@@ -91,7 +97,20 @@ export function readTime(text: string): Time {
  */
 const guesses: Readonly<Record<FieldName, readonly string[]>> = {
   time: ['time_iso8601', 'time_local', 'msec', '@timestamp', 'timestamp', 'StartUTC', 'ts', 'time', 'date', 'datetime'],
-  address: ['remote_addr', 'client_ip', 'request.client_ip', 'request.remote_ip', 'remote_ip', 'ClientHost', 'clientip', 'clientIp', 'ip', 'remote_host', 'ClientAddr', 'request.remote_addr'],
+  address: [
+    'remote_addr',
+    'client_ip',
+    'request.client_ip',
+    'request.remote_ip',
+    'remote_ip',
+    'ClientHost',
+    'clientip',
+    'clientIp',
+    'ip',
+    'remote_host',
+    'ClientAddr',
+    'request.remote_addr',
+  ],
   method: ['request_method', 'method', 'request.method', 'RequestMethod', 'verb'],
   uri: ['request_uri', 'uri', 'request.uri', 'RequestPath', 'path', 'url', 'request'],
   host: ['http_host', 'host', 'request.host', 'RequestHost', 'server_name', 'vhost'],
@@ -156,7 +175,9 @@ export function readJsonLine(text: string, fields: FieldNames): LogLine | null {
   const time = fields.time === undefined ? noTime : jsonTime(valueAt(bag, fields.time));
   return {
     ...time,
-    address: get('address').replace(/^\[([^\]]+)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1'),
+    address: get('address')
+      .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
+      .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1'),
     method: method === '' ? 'GET' : method.toUpperCase(),
     target,
     host: hostOf(get('host')),

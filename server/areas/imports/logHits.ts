@@ -29,7 +29,12 @@ export type LogView = { readonly text: string; readonly n: number; readonly line
  * visitor is a keyed hash of site, address, agent and day (UTC), with yesterday's name beside it in the first half hour of a day, so that a
  * visit goes on over midnight. The mode is part of the names: what was only compared can be imported again to count.
  */
-export function createLogHits(naming: Naming, site: Pick<IndexedSite, 'id' | 'hosts' | 'measuring'>, mode: ImportMode, receivedAt: number): (view: LogView) => HitRow {
+export function createLogHits(
+  naming: Naming,
+  site: Pick<IndexedSite, 'id' | 'hosts' | 'measuring'>,
+  mode: ImportMode,
+  receivedAt: number,
+): (view: LogView) => HitRow {
   const { addresses, searchParams } = site.measuring;
   const origin = logOrigin[mode];
   const senders = remember(remembered, (key: string) => {
@@ -98,4 +103,3 @@ export function createLogHits(naming: Naming, site: Pick<IndexedSite, 'id' | 'ho
     };
   };
 }
-

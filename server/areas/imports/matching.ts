@@ -8,7 +8,11 @@ import type { ReconciliationCounts, ReconciliationDimension } from '../../../con
 export const toleranceMs = 60_000;
 
 /** Times (epoch ms, ascending) of one key on both sides. Each is used once; the earliest that fit are paired, which pairs as many as can be. */
-export function matchTimes(log: readonly number[], script: readonly number[], tolerance = toleranceMs): { readonly log: boolean[]; readonly script: boolean[] } {
+export function matchTimes(
+  log: readonly number[],
+  script: readonly number[],
+  tolerance = toleranceMs,
+): { readonly log: boolean[]; readonly script: boolean[] } {
   const matched = { log: log.map(() => false), script: script.map(() => false) };
   let i = 0;
   let j = 0;

@@ -38,7 +38,12 @@ const placeOf = remember(20_000, (key: string): Place | null => {
   const url = new URL(text);
   url.username = '';
   url.password = '';
-  return { url: cut(`https://${url.host}${url.pathname}${url.search}`, limits.url), host: url.host, path: cut(url.pathname, limits.url), query: cut(url.search, limits.url) };
+  return {
+    url: cut(`https://${url.host}${url.pathname}${url.search}`, limits.url),
+    host: url.host,
+    path: cut(url.pathname, limits.url),
+    query: cut(url.search, limits.url),
+  };
 });
 
 /** Lines older than the web's first logs are mistakes of a clock. */

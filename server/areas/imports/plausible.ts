@@ -41,7 +41,12 @@ export type ImportedDay = {
 /** One line of the export. null: no day, or a count that is none. */
 export function plausibleDay(row: Row, line: number, { dimension, column }: NonNullable<ReturnType<typeof plausibleTable>>): ImportedDay | null {
   const day = row['date'] ?? '';
-  if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) return null;
+  if (
+    !/^(19|20)\d{2}-\d{2}-\d{2}$/.test(day) ||
+    Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ||
+    new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day
+  )
+    return null;
   const count = (...names: readonly string[]): number => {
     const text = names.map((name) => row[name]).find((value) => value !== undefined) ?? '0';
     return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

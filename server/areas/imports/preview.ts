@@ -62,7 +62,16 @@ const count = (reasons: readonly (ImportReason | null)[]): ImportPreview['looked
   };
 };
 
-const nothing: Looked = { detected: null, format: null, fields: {}, zoneOffset: null, lines: [], looked: { lines: 0, accepted: 0, refused: [] }, firstAt: null, lastAt: null };
+const nothing: Looked = {
+  detected: null,
+  format: null,
+  fields: {},
+  zoneOffset: null,
+  lines: [],
+  looked: { lines: 0, accepted: 0, refused: [] },
+  firstAt: null,
+  lastAt: null,
+};
 
 function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): Shown {
   return {
@@ -176,6 +185,7 @@ export async function previewOf(ctx: Context, row: ImportRecord, site: IndexedSi
   const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
   const asTable: readonly (ImportFormat | undefined)[] = [undefined, 'umami', 'plausible'];
   const found = (asTable.includes(options.format) ? await lookAtTables(ctx, row, site) : null) ?? (await lookAtLog(ctx, row, rules, options));
-  const overlap = found.firstAt === null || found.format === 'plausible' ? 0 : await countScriptViews(ctx.clickhouse, row.siteId, found.firstAt, found.lastAt ?? ctx.now());
+  const overlap =
+    found.firstAt === null || found.format === 'plausible' ? 0 : await countScriptViews(ctx.clickhouse, row.siteId, found.firstAt, found.lastAt ?? ctx.now());
   return { ...found, suggested: overlap > 0 ? 'compare' : 'count', overlap };
 }

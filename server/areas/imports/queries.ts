@@ -68,7 +68,14 @@ export const hasOpenJob = async (db: Db, siteId: string, except?: string): Promi
     await db
       .select({ id: jobs.id })
       .from(jobs)
-      .where(and(eq(jobs.kind, 'analytics.import'), eq(jobs.siteId, siteId), sql`${jobs.state} in ('queued', 'running')`, except === undefined ? undefined : ne(jobs.id, except)))
+      .where(
+        and(
+          eq(jobs.kind, 'analytics.import'),
+          eq(jobs.siteId, siteId),
+          sql`${jobs.state} in ('queued', 'running')`,
+          except === undefined ? undefined : ne(jobs.id, except),
+        ),
+      )
       .limit(1)
   ).length > 0;
 

@@ -37,9 +37,7 @@ export class Truncated extends Error {
 export async function openFile(file: string, offset: number, end?: number): Promise<Opened> {
   const compressed = (await kindOf(file)) === 'gzip';
   const raw = createReadStream(file, { start: compressed ? 0 : offset, highWaterMark: 256 * 1024, ...(end === undefined ? {} : { end }) });
-  const stream: Readable = compressed
-    ? pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
-    : raw;
+  const stream: Readable = compressed ? pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined) : raw;
   async function* bytes(): AsyncGenerator<Buffer> {
     let skip = compressed ? offset : 0;
     try {
@@ -51,7 +49,8 @@ export async function openFile(file: string, offset: number, end?: number): Prom
         }
       }
     } catch (error) {
-      if (compressed && /^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw new Truncated('the compressed file is damaged or not whole', { cause: error });
+      if (compressed && /^Z_/.test((error as NodeJS.ErrnoException).code ?? ''))
+        throw new Truncated('the compressed file is damaged or not whole', { cause: error });
       throw error;
     }
   }

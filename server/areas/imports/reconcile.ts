@@ -74,7 +74,14 @@ export async function reconcile({ clickhouse, signal, siteId, timeZone, start, e
   };
 }
 
-type Group = { readonly path: string; readonly browser: string; readonly log: readonly string[]; readonly script: readonly string[]; readonly logCountry: string; readonly scriptCountry: string };
+type Group = {
+  readonly path: string;
+  readonly browser: string;
+  readonly log: readonly string[];
+  readonly script: readonly string[];
+  readonly logCountry: string;
+  readonly scriptCountry: string;
+};
 
 /** A pair counts once, at the log's time; whatever lies outside the time that both cover counts only as a partner. */
 function count(tally: Tally, group: Group, { from, to, timeZone }: { readonly from: number; readonly to: number; readonly timeZone: string }): void {

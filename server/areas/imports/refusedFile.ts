@@ -4,7 +4,10 @@ import type { Locale } from '../../http/access';
 import { reportOf } from './progress';
 import type { Progress } from './progress';
 
-const columns = { 'zh-CN': ['原因', '行数', '示例所在文件', '示例行号', '示例（地址已遮蔽）'], en: ['Reason', 'Lines', 'File of the example', 'Line of the example', 'Example (addresses masked)'] };
+const columns = {
+  'zh-CN': ['原因', '行数', '示例所在文件', '示例行号', '示例（地址已遮蔽）'],
+  en: ['Reason', 'Lines', 'File of the example', 'Line of the example', 'Example (addresses masked)'],
+};
 
 /** Words of the file; the console has longer ones. */
 export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': string; readonly en: string }>> = {
@@ -30,7 +33,9 @@ const safe = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) 
 export function refusedCsv(progress: Progress | null, locale: Locale): string {
   const rows = (progress === null ? [] : reportOf(progress).refused).flatMap(({ reason, count, samples }) => {
     const words = reasonWords[reason][locale];
-    return samples.length === 0 ? [[words, String(count), '', '', '']] : samples.map(({ file, line, text }) => [words, String(count), safe(file), String(line), safe(text)]);
+    return samples.length === 0
+      ? [[words, String(count), '', '', '']]
+      : samples.map(({ file, line, text }) => [words, String(count), safe(file), String(line), safe(text)]);
   });
   return stringify([columns[locale], ...rows], { bom: true, record_delimiter: '\r\n' });
 }

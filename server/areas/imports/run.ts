@@ -98,7 +98,10 @@ export const startNext = (ctx: Context, siteId: string, ending?: string): Promis
     if (!next) return;
     const job = await enqueue(ctx, 'analytics.import', {
       siteId,
-      label: next.files.map((file) => file.name).join(', ').slice(0, 120),
+      label: next.files
+        .map((file) => file.name)
+        .join(', ')
+        .slice(0, 120),
       input: { importId: next.id },
       createdBy: next.createdBy,
       cancellable: !next.removing,

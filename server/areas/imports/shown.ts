@@ -29,7 +29,10 @@ export async function shownImport(ctx: Context, found: ImportWithJob, locale: Lo
   const gone = state === 'done' || state === 'removing';
   const files = await Promise.all(row.files.map(async (file, index) => ({ ...file, stored: gone ? file.size : await storedSize(ctx, row.id, index) })));
   const seconds = progress === null ? 0 : (ctx.now() - progress.runAt) / 1000;
-  const pace = state === 'running' && progress !== null && seconds >= 1 ? { lines: (progress.lines - progress.runLines) / seconds, share: progress.read / row.total } : null;
+  const pace =
+    state === 'running' && progress !== null && seconds >= 1
+      ? { lines: (progress.lines - progress.runLines) / seconds, share: progress.read / row.total }
+      : null;
   const perLine = progress === null || progress.lines === 0 ? 0 : progress.read / progress.lines;
   return {
     id: row.id,

@@ -23,7 +23,11 @@ export type Sink = {
  * Stores hits in batches, one being stored while the next gathers. Hits that another import has brought already are left to it, so that
  * each belongs to one import and goes with it.
  */
-export async function openSink(ctx: Context, target: { readonly id: string; readonly siteId: string; readonly number: number }, progress: Progress): Promise<Sink> {
+export async function openSink(
+  ctx: Context,
+  target: { readonly id: string; readonly siteId: string; readonly number: number },
+  progress: Progress,
+): Promise<Sink> {
   const { id, siteId, number } = target;
   const looks = await hasOthers(ctx.clickhouse, siteId, number);
   let rows: HitRow[] = [];

@@ -32,7 +32,12 @@ export type Row = Readonly<Record<string, string>>;
 /** `line`: number of the record from 1, the header not counted. */
 export type Record_ = { readonly line: number; readonly row: Row };
 
-const headerName = (name: string): string => name.replace(/^\uFEFF/, '').trim().toLowerCase().replaceAll(/[ -]/g, '_');
+const headerName = (name: string): string =>
+  name
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[ -]/g, '_');
 
 /**
  * The rows of a table under the names of its header, some at a time; broken ones (unequal columns, open quotation marks) are told to
@@ -86,7 +91,8 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   if (batch.length > 0) yield batch;
   await feeding;
   if (failure !== null) {
-    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(String(failure))) throw new Truncated('the archive is damaged', { cause: failure });
+    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(String(failure)))
+      throw new Truncated('the archive is damaged', { cause: failure });
     throw failure;
   }
 }

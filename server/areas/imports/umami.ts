@@ -92,7 +92,10 @@ export function createUmamiHits(
     if (!URL.canParse(text)) return 'bad_address';
     const url = new URL(text);
     const domain = row['referrer_domain'] ?? '';
-    const referrer = domain === '' ? '' : `https://${domain}${row['referrer_path'] ?? ''}${(row['referrer_query'] ?? '') === '' ? '' : `?${(row['referrer_query'] ?? '').replace(/^\?/, '')}`}`;
+    const referrer =
+      domain === ''
+        ? ''
+        : `https://${domain}${row['referrer_path'] ?? ''}${(row['referrer_query'] ?? '') === '' ? '' : `?${(row['referrer_query'] ?? '').replace(/^\?/, '')}`}`;
     const [width, height] = (row['screen'] ?? '').split('x');
     const system = systems.find(([pattern]) => pattern.test(row['os'] ?? ''))?.[1] ?? cleanText(row['os'] ?? '', 60);
     const browser = row['browser'] ?? '';

@@ -59,9 +59,12 @@ export async function buildVisits(ch: ClickHouse, { siteId, number, without, onS
   );
   // Only who touches this import; the others stay as they are.
   const own = new Set(
-    (await ch.query<{ id: string }>(`SELECT DISTINCT ${idText('visitor_id')} AS id FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32} AND visitor_id IN (${linkedIds})`, { params })).map(
-      (row) => row.id,
-    ),
+    (
+      await ch.query<{ id: string }>(
+        `SELECT DISTINCT ${idText('visitor_id')} AS id FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32} AND visitor_id IN (${linkedIds})`,
+        { params },
+      )
+    ).map((row) => row.id),
   );
   const chains = chainsOf(links.map(({ id, alt }) => ({ id, altId: alt }))).filter((chain) => [...chain].some((id) => own.has(id)));
   const chained = new Set(chains.flatMap((chain) => [...chain]));
@@ -78,7 +81,9 @@ export async function buildVisits(ch: ClickHouse, { siteId, number, without, onS
     await onStep(0);
   }
 
-  const [count] = await ch.query<{ n: string }>(`SELECT toString(count()) AS n FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32}`, { params });
+  const [count] = await ch.query<{ n: string }>(`SELECT toString(count()) AS n FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32}`, {
+    params,
+  });
   const steps = Math.max(1, Math.ceil(Number(count?.n ?? 0) / hitsPerStep));
   for (let step = 0; step < steps; step += 1) {
     const least = (top * BigInt(step)) / BigInt(steps) + (step === 0 ? 0n : 1n);

@@ -1,0 +1,90 @@
+import type { ImportedDimension } from '@contract/imports';
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { Chart } from '@/ui/chart/Chart';
+import { DataTable } from '@/ui/DataTable';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Section } from '@/ui/Section';
+import { Bone } from '@/ui/skeletons';
+import { useImportedHistoryQuery } from './importsApi';
+
+const dimensions = ['page', 'entryPage', 'exitPage', 'source', 'country', 'device', 'browser', 'os', 'event'] as const satisfies readonly ImportedDimension[];
+
+/** Days that Plausible counted, as what they are: a line of their own and tables by one thing. */
+export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly id: string }): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const [by, setBy] = useState<ImportedDimension>('page');
+  const { data, error, isFetching, refetch } = useImportedHistoryQuery({ siteId, id, by });
+  if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (data === undefined) return <Bone h={200} />;
+  return (
+    <Section
+      title={t('history.title')}
+      note={t('history.note')}
+      dim={isFetching}
+      actions={
+        <TextField
+          select
+          size="small"
+          label={t('history.by')}
+          value={by}
+          onChange={(event) => setBy(event.target.value as ImportedDimension)}
+          sx={{ minWidth: 140 }}
+        >
+          {dimensions.map((one) => (
+            <MenuItem key={one} value={one}>
+              {t(`history.dimension.${one}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      }
+    >
+      <HistoryChart label={t('history.chart')} days={data.days} visitors={t('history.visitors')} />
+      <DataTable
+        label={t(`history.dimension.${by}`)}
+        columns={[
+          { id: 'key', name: t(`history.dimension.${by}`), cell: (row) => row.key || t('history.unknown'), fills: true },
+          { id: 'visitors', name: t('history.visitors'), numeric: true, cell: (row) => format.number(row.visitors), value: (row) => row.visitors },
+          { id: 'visits', name: t('history.visits'), numeric: true, cell: (row) => format.number(row.visits), value: (row) => row.visits },
+          { id: 'views', name: t('history.views'), numeric: true, cell: (row) => format.number(row.views), value: (row) => row.views },
+        ]}
+        rows={data.rows}
+        rowKey={(row) => row.key}
+      />
+    </Section>
+  );
+}
+
+function HistoryChart({
+  label,
+  days,
+  visitors,
+}: {
+  readonly label: string;
+  readonly days: readonly { day: string; visitors: number }[];
+  readonly visitors: string;
+}): ReactElement | null {
+  const format = useFormat();
+  if (days.length < 2) return null;
+  return (
+    <Chart
+      label={label}
+      points={days.map(({ day }) => ({ name: day, tick: day.slice(5), open: false }))}
+      lines={[
+        {
+          id: 'visitors',
+          name: visitors,
+          values: days.map((one) => one.visitors),
+          unit: 'count',
+          write: (value) => (value === null ? '—' : format.number(value)),
+          writeTick: format.compact,
+        },
+      ]}
+    />
+  );
+}

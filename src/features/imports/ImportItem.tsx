@@ -1,0 +1,195 @@
+import type { Import } from '@contract/imports';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
+import { useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useConfirm } from '@/ui/confirmContext';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { bytesText } from './bytes';
+import { HistoryPart } from './HistoryPart';
+import { useCancelImportMutation, useRemoveImportMutation, useStartImportMutation } from './importsApi';
+import { PreviewPart } from './PreviewPart';
+import { ReportPart } from './ReportPart';
+import { inOrderOf } from './upload';
+import type { Uploads } from './useUploads';
+
+/** Whole on the server, or not yet. */
+export const isWhole = (it: Import): boolean => it.files.every((file) => file.stored === file.size);
+
+/** One import: its state, and what can be done with it now. Open, it shows preview or result. */
+export function ImportItem({
+  siteId,
+  timeZone,
+  it,
+  uploads,
+  open,
+  onToggle,
+}: {
+  readonly siteId: string;
+  readonly timeZone: string;
+  readonly it: Import;
+  readonly uploads: Uploads;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const confirm = useConfirm();
+  const [remove, removing] = useRemoveImportMutation();
+  const [cancel, cancelling] = useCancelImportMutation();
+  const [start, starting] = useStartImportMutation();
+  const upload = uploads.of(it.id);
+  const failure = [removing.error, cancelling.error, starting.error].find(isFailure);
+  const [first] = it.files;
+  const whole = isWhole(it);
+  const state = it.state === 'uploading' && whole ? 'ready' : it.state;
+  const stored = (upload?.stored ?? it.files.map((file) => file.stored)).reduce((sum, bytes) => sum + bytes, 0);
+  const askRemove = async (): Promise<void> => {
+    const sure = await confirm({ title: t('removeTitle'), body: it.report === null ? t('removeUpload') : t('removeText'), confirm: t('remove'), danger: true });
+    if (!sure) return;
+    uploads.stop(it.id);
+    void remove({ siteId, id: it.id });
+  };
+  const facts = [
+    t(`state.${state}`),
+    ...(it.format === null ? [] : [t(`format.${it.format}`)]),
+    ...(it.mode === null || it.format === 'plausible' ? [] : [t(`mode.${it.mode}`)]),
+    bytesText(it.total, format),
+    t('created', { date: format.relative(it.createdAt) }),
+  ];
+  const canOpen = state !== 'uploading';
+  return (
+    <Box component="li" sx={{ listStyle: 'none', py: 2, borderTop: '1px solid', borderColor: 'divider', display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+            {canOpen ? (
+              <Box
+                component="button"
+                type="button"
+                aria-expanded={open}
+                onClick={onToggle}
+                sx={{
+                  font: 'inherit',
+                  color: 'inherit',
+                  background: 'none',
+                  border: 0,
+                  p: 0,
+                  textAlign: 'left',
+                  cursor: 'pointer',
+                  '&:hover': { textDecoration: 'underline' },
+                }}
+              >
+                {first?.name} {it.files.length > 1 && t('more', { count: it.files.length - 1 })}
+              </Box>
+            ) : (
+              <>
+                {first?.name} {it.files.length > 1 && t('more', { count: it.files.length - 1 })}
+              </>
+            )}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {facts.join(' · ')}
+          </Typography>
+        </Box>
+        {(state === 'failed' || state === 'cancelled') && it.mode !== null && (
+          <Button size="small" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, mode: it.mode ?? 'compare' })}>
+            {t('goOn')}
+          </Button>
+        )}
+        {(state === 'queued' || state === 'running') && (
+          <Button size="small" disabled={cancelling.isLoading} onClick={() => void cancel({ siteId, id: it.id })}>
+            {t('cancel')}
+          </Button>
+        )}
+        {(state === 'uploading' || state === 'ready' || state === 'done' || state === 'failed' || state === 'cancelled') && (
+          <Button size="small" color="error" disabled={removing.isLoading} onClick={() => void askRemove()}>
+            {t('remove')}
+          </Button>
+        )}
+      </Box>
+      {failure && <ErrorPanel failure={failure} />}
+      {it.error !== null && <Typography color="error">{it.error}</Typography>}
+      {state === 'uploading' && <UploadPart it={it} uploads={uploads} stored={stored} />}
+      {(state === 'running' || state === 'queued') && <ProgressPart it={it} />}
+      {open && state === 'ready' && <PreviewPart siteId={siteId} it={it} timeZone={timeZone} />}
+      {open && state !== 'ready' && canOpen && <ReportPart siteId={siteId} it={it} timeZone={timeZone} />}
+      {open && state === 'done' && it.format === 'plausible' && <HistoryPart siteId={siteId} id={it.id} />}
+    </Box>
+  );
+}
+
+function UploadPart({ it, uploads, stored }: { readonly it: Import; readonly uploads: Uploads; readonly stored: number }): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState(false);
+  const upload = uploads.of(it.id);
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <LinearProgress
+        variant="determinate"
+        value={(stored / it.total) * 100}
+        aria-label={t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}
+        sx={{ width: '100%' }}
+      />
+      <Typography variant="body2">{t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}</Typography>
+      {upload?.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
+      {upload?.sending === true ? (
+        <Button size="small" onClick={() => uploads.stop(it.id)}>
+          {t('upload.stop')}
+        </Button>
+      ) : (
+        <>
+          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+            {t('upload.resume')}
+          </Button>
+          {wrong && (
+            <Typography role="alert" variant="body2" color="error">
+              {t('upload.wrong')}
+            </Typography>
+          )}
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label={t('upload.resume')}
+            onChange={(event) => {
+              const files = inOrderOf(it, [...(event.target.files ?? [])]);
+              event.target.value = '';
+              setWrong(files === null);
+              if (files !== null) uploads.send(it, files);
+            }}
+          />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function ProgressPart({ it }: { readonly it: Import }): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const done = it.done ?? 0;
+  const words = it.building
+    ? [t('building')]
+    : [
+        t('progress', { done: bytesText(done, format), total: bytesText(it.total, format) }),
+        ...(it.perSecond === null ? [] : [t('pace', { rows: format.number(it.perSecond) })]),
+        ...(it.secondsLeft === null ? [] : [t('left', { time: format.duration(it.secondsLeft) })]),
+      ];
+  return (
+    <Box>
+      <LinearProgress
+        {...(it.building || it.state === 'queued' ? {} : { variant: 'determinate' as const, value: (done / it.total) * 100 })}
+        aria-label={t(`state.${it.state}`)}
+      />
+      <Typography variant="body2" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+        {words.join(' · ')}
+      </Typography>
+    </Box>
+  );
+}

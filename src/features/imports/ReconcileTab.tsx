@@ -1,0 +1,144 @@
+import type { ReconciliationDimension } from '@contract/imports';
+import { Box, MenuItem, TextField, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { addDays } from '@/lib/days';
+import { useFormat } from '@/lib/format';
+import { usePlaces } from '@/lib/usePlaces';
+import { isFailure } from '@/store/failure';
+import { DataTable } from '@/ui/DataTable';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Section } from '@/ui/Section';
+import { Bone } from '@/ui/skeletons';
+import { useReconciliationQuery } from './importsApi';
+
+const dimensions = ['day', 'browser', 'country', 'path'] as const satisfies readonly ReconciliationDimension[];
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** How many page views never ran the script: figure, tables, and how it was worked out. Dates and dimension stand in the address. */
+export function ReconcileTab({ siteId, today }: { readonly siteId: string; readonly today: string }): ReactElement {
+  const { t, i18n } = useTranslation('imports');
+  const format = useFormat();
+  const places = usePlaces();
+  const [params, setParams] = useSearchParams();
+  const [asked, until] = [params.get('from'), params.get('to')];
+  const to = isDay(until) ? until : today;
+  const from = isDay(asked) && asked <= to ? asked : addDays(to, -29);
+  const by: ReconciliationDimension = dimensions.find((one) => one === params.get('by')) ?? 'day';
+  const { data, error, isFetching, refetch } = useReconciliationQuery({ siteId, from, to });
+  const set = (name: string, value: string): void =>
+    setParams(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const keyWords = (key: string): string =>
+    key === '' ? t('reconcile.unknown') : by === 'country' ? (places?.countryName(key, i18n.language === 'en' ? 'en' : 'zh-CN') ?? key) : key;
+  return (
+    <>
+      <Typography variant="body2" sx={{ mb: 2, maxWidth: '70ch' }}>
+        {t('reconcile.lead')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 3 }} role="group" aria-label={t('reconcile.range')}>
+        <TextField
+          type="date"
+          size="small"
+          value={from}
+          slotProps={{ htmlInput: { max: to, 'aria-label': `${t('reconcile.range')} 1` } }}
+          onChange={(event) => isDay(event.target.value) && set('from', event.target.value)}
+        />
+        <span aria-hidden>–</span>
+        <TextField
+          type="date"
+          size="small"
+          value={to}
+          slotProps={{ htmlInput: { min: from, max: today, 'aria-label': `${t('reconcile.range')} 2` } }}
+          onChange={(event) => isDay(event.target.value) && set('to', event.target.value)}
+        />
+      </Box>
+      {isFailure(error) ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data === undefined ? (
+        <Bone h={240} />
+      ) : data.from === null || data.to === null ? (
+        <EmptyState title={t('reconcile.none')}>{t('reconcile.noneText')}</EmptyState>
+      ) : (
+        <>
+          <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 2, m: 0, mb: 1 }} aria-busy={isFetching}>
+            {(
+              [
+                [t('reconcile.hidden'), data.hidden === null ? '—' : format.percent(data.hidden)],
+                [t('reconcile.both'), format.number(data.totals.both)],
+                [t('reconcile.logOnly'), format.number(data.totals.logOnly)],
+                [t('reconcile.scriptOnly'), format.number(data.totals.scriptOnly)],
+              ] as const
+            ).map(([name, value]) => (
+              <Box key={name}>
+                <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+                  {name}
+                </Typography>
+                <Typography component="dd" variant="h5" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+                  {value}
+                </Typography>
+              </Box>
+            ))}
+          </Box>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
+            {t('reconcile.covered', { from: data.from, to: data.to, zone: data.timeZone })}
+          </Typography>
+          <Section
+            title={t(`reconcile.dimension.${by}`)}
+            dim={isFetching}
+            actions={
+              <TextField select size="small" label={t('reconcile.by')} value={by} onChange={(event) => set('by', event.target.value)} sx={{ minWidth: 130 }}>
+                {dimensions.map((one) => (
+                  <MenuItem key={one} value={one}>
+                    {t(`reconcile.dimension.${one}`)}
+                  </MenuItem>
+                ))}
+              </TextField>
+            }
+          >
+            <DataTable
+              key={by}
+              label={t(`reconcile.dimension.${by}`)}
+              columns={[
+                { id: 'key', name: t(`reconcile.dimension.${by}`), cell: (row) => keyWords(row.key), fills: true },
+                {
+                  id: 'hidden',
+                  name: t('reconcile.hidden'),
+                  numeric: true,
+                  cell: (row) => (row.both + row.logOnly === 0 ? '—' : format.percent(row.logOnly / (row.both + row.logOnly))),
+                  value: (row) => (row.both + row.logOnly === 0 ? null : row.logOnly / (row.both + row.logOnly)),
+                },
+                { id: 'both', name: t('reconcile.both'), numeric: true, cell: (row) => format.number(row.both), value: (row) => row.both },
+                { id: 'logOnly', name: t('reconcile.logOnly'), numeric: true, cell: (row) => format.number(row.logOnly), value: (row) => row.logOnly },
+                {
+                  id: 'scriptOnly',
+                  name: t('reconcile.scriptOnly'),
+                  numeric: true,
+                  cell: (row) => format.number(row.scriptOnly),
+                  value: (row) => row.scriptOnly,
+                },
+              ]}
+              rows={data.by[by]}
+              rowKey={(row) => row.key}
+            />
+          </Section>
+          <Section title={t('reconcile.explain')}>
+            <Typography variant="body2" sx={{ maxWidth: '70ch' }}>
+              {t('reconcile.rule', { seconds: data.tolerance })}
+            </Typography>
+            <Typography variant="body2" sx={{ maxWidth: '70ch', mt: 1 }}>
+              {t('reconcile.estimate')}
+            </Typography>
+          </Section>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Import } from '@contract/imports';
+import { Box, Link, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { DataTable } from '@/ui/DataTable';
+
+/** What came of an import: figures, and what was left out by reason with an example each. */
+export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; readonly it: Import; readonly timeZone: string }): ReactElement | null {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const { report } = it;
+  if (report === null) return null;
+  const refused = report.refused.reduce((sum, { count }) => sum + count, 0);
+  const figures: readonly (readonly [string, string])[] = [
+    [t('report.lines'), format.number(report.lines)],
+    [it.format === 'plausible' ? t('report.days') : t('report.accepted'), format.number(report.accepted)],
+    [t('report.repeated'), format.number(report.repeated)],
+    [t('report.refused'), format.number(refused)],
+    ...(it.format === 'plausible' ? [] : ([[t('report.bots'), format.number(report.bots)]] as const)),
+    ...(report.firstAt === null || report.lastAt === null
+      ? []
+      : ([[t('report.range'), `${format.dateTime(report.firstAt, { timeZone })} – ${format.dateTime(report.lastAt, { timeZone })}`]] as const)),
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0 }}>
+        {figures.map(([name, value]) => (
+          <Box key={name}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {name}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+              {value}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {report.refused.length > 0 && (
+        <>
+          <DataTable
+            label={t('report.refused')}
+            dense
+            columns={[
+              { id: 'reason', name: t('report.reason'), cell: (row) => t(`reason.${row.reason}`) },
+              { id: 'count', name: t('report.count'), numeric: true, cell: (row) => format.number(row.count), value: (row) => row.count },
+              { id: 'sample', name: t('report.sample'), cell: (row) => row.samples.find((sample) => sample.text !== '')?.text ?? '—', fills: true },
+            ]}
+            rows={report.refused}
+            rowKey={(row) => row.reason}
+          />
+          <Typography variant="body2">
+            <Link href={`/api/site/${siteId}/als/imports/${it.id}/refused`} download>
+              {t('report.file')}
+            </Link>
+          </Typography>
+        </>
+      )}
+    </Box>
+  );
+}
