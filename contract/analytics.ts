@@ -130,6 +130,7 @@ export const ReportQuery = z.object({
   /** First and last day, both included, in the site's time zone. */
   from: Day,
   to: Day,
+  /** `minute`: today alone, and the series is that of the six hours up to now; totals and rows are of the whole day. */
   gran: z.enum(granularities).optional(),
   compare: z.enum(compareModes).default('none'),
   compareFrom: Day.optional(),
@@ -437,15 +438,31 @@ export const Outlook = z.object({
 });
 export type Outlook = z.infer<typeof Outlook>;
 
-/** What the table shows, so that the file is the same: JSON is the whole report whatever is shown. */
+const format = z.enum(['csv', 'json']).default('csv');
+/** What the table shows, so that the file is the same: the rows of that page with these columns. JSON adds the question and where the figures come from. */
 export const ExportQuery = ReportQuery.extend({
-  format: z.enum(['csv', 'json']).default('csv'),
-  /** The columns, in order; none: every measure, the sorted one first. */
+  format,
+  /** The columns, in order; none: every measure that `with` does not leave out, the sorted one first. Their groups need not be asked for. */
   measure: many(z.enum(measures), measures.length),
   /** Order of the buckets of a series, `time.asc` or `views.desc`, the first decides; none: by time, in the direction of `dir`. */
   order: many(z.templateLiteral([z.enum(['time', ...measures]), '.', z.enum(['asc', 'desc'])]), 4),
 });
 export type ExportQuery = z.input<typeof ExportQuery>;
+/** Most visits that one file holds. */
+export const mostExportedVisits = 10_000;
+const fileOf = <Q extends z.ZodType>(id: string, part: string, query: Q, summary: string) =>
+  endpoint({
+    id,
+    method: 'GET',
+    path: `/api/site/:siteId/als/${part}/export`,
+    access: { site: 'analytics.export' },
+    token: 'analytics:read',
+    summary,
+    params: Params,
+    query,
+    kind: 'file',
+    errors: ['range_not_allowed', 'analytics_unavailable'],
+  });
 export const analyticsEndpoints = {
   report: endpoint({
     id: 'report',
@@ -472,6 +489,16 @@ export const analyticsEndpoints = {
     kind: 'file',
     errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
+  exportTree: fileOf('exportTree', 'tree', TreeQuery.extend({ format }), 'The directories and pages right below one as a file'),
+  exportFlow: fileOf('exportFlow', 'flow', FlowQuery.extend({ format }), 'What came before and after views of one page as a file'),
+  exportDistribution: fileOf('exportDistribution', 'distribution', DistributionQuery.extend({ format }), 'Visitors by bucket as a file'),
+  exportMovers: fileOf('exportMovers', 'movers', MoversQuery.extend({ format }), 'What is new, rose or fell as a file'),
+  exportLatest: fileOf(
+    'exportLatest',
+    'latest',
+    LatestQuery.pick({ filter: true, who: true, segment: true }).extend({ format }),
+    'Visits as a file, newest activity first, 10 000 at most',
+  ),
   latest: endpoint({
     id: 'latest',
     method: 'GET',

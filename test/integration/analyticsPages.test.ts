@@ -128,3 +128,25 @@ test('what is not asked for is not said, and cannot sort', async () => {
   const asked = await report('by=path');
   for (const id of ['visitors', 'visits', 'views', 'bounceRate', 'avgDuration', 'ips'] as const) expect(asked.totals[id]).toBe(plain.totals[id]);
 });
+
+test('by minutes: the six hours up to now, beside those of the day before; totals stay those of the day', async () => {
+  const { now } = program.ctx;
+  Object.assign(program.ctx, { now: () => midnight + 602.5 * minute });
+  try {
+    const answer = await report('series=1&gran=minute&compare=previous');
+    expect([answer.series?.length, answer.compareSeries?.length]).toEqual([360, 360]);
+    expect([answer.series?.at(0)?.label, answer.series?.at(-1)?.label, answer.compareSeries?.at(-1)?.label]).toEqual([
+      '2026-11-10T04:03',
+      '2026-11-10T10:02',
+      '2026-11-09T10:02',
+    ]);
+    expect(answer.series?.slice(-3).map(({ values }) => values.views)).toEqual([1, 1, 1]);
+    expect(answer.series?.map(({ open }) => open).lastIndexOf(false)).toBe(358);
+    expect(answer.totals.views).toBe(5);
+    // Soon after midnight there is less of the day than that.
+    Object.assign(program.ctx, { now: () => midnight + 5.5 * minute });
+    expect((await report('series=1&gran=minute')).series?.map(({ values }) => values.views)).toEqual([0, 0, 0, 0, 0, 1]);
+  } finally {
+    Object.assign(program.ctx, { now });
+  }
+});

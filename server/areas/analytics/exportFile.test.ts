@@ -98,6 +98,8 @@ describe('a CSV of a report', () => {
   });
 
   test('the name of the file is plain', () => {
-    expect(exportFile(report([]), 'tea-house', { by: 'path', sort: 'visitors', locale: 'zh-CN' }, 'csv').name).toBe('tea-house-path-2026-11-01_2026-11-20.csv');
+    expect(exportFile(report([]), 'tea-house', { by: 'path', sort: 'visitors', locale: 'zh-CN' }, 'csv', {}).name).toBe(
+      'tea-house-path-2026-11-01_2026-11-20.csv',
+    );
   });
 });

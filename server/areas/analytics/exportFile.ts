@@ -1,9 +1,9 @@
-import { measures } from '../../../contract/analytics';
 import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
 import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';
 import { keyName } from './keyNames';
-import { measureTable } from './measures';
+import { measureTable, measuresWith } from './measures';
+import type { MeasureGroup } from './measures';
 
 export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
 
@@ -13,14 +13,15 @@ const words = {
 } as const;
 const language = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 
-/** Every measure, the one that is sorted by first: the columns where none are asked for. */
-const columnsFor = (sort: MeasureId): MeasureId[] => [sort, ...measures.filter((id) => id !== sort)];
+/** The columns: those asked for, otherwise every measure that was counted, the one that is sorted by first. */
+const columnsOf = ({ sort, measures = [], groups = [] }: Shown): MeasureId[] =>
+  measures.length > 0 ? [...new Set(measures)] : [sort, ...measuresWith(groups).filter((id) => id !== sort)];
 
-/** Ratios to a hundredth of a per cent, times and means to a hundredth; counts as they are. */
+/** Ratios to a hundredth of a per cent, times and means to a hundredth. */
 function rounded(id: MeasureId, value: number | null): number | null {
   if (value === null) return null;
-  const digits = measureTable[id].kind === 'count' ? 0 : measureTable[id].kind === 'ratio' ? 4 : 2;
-  return Number(value.toFixed(digits));
+  // Counts are whole, but for what conversions are worth.
+  return Number(value.toFixed(measureTable[id].kind === 'ratio' ? 4 : 2));
 }
 
 /**
@@ -29,23 +30,30 @@ function rounded(id: MeasureId, value: number | null): number | null {
  */
 export const safeCell = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 
-function cell(value: string | number | null): string {
+export type Cell = string | number | null;
+
+function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const safe = safeCell(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180 with a byte order mark, without which Excel reads Chinese as something else. */
-const csv = (lines: readonly (readonly (string | number | null)[])[]): string => `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+/** Without it Excel reads Chinese as something else. */
+export const byteOrderMark = '\uFEFF';
+/** One line of RFC 4180. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+export const csv = (lines: readonly (readonly Cell[])[]): string => byteOrderMark + lines.map(csvLine).join('');
 
 export type BucketOrder = `${'time' | MeasureId}.${'asc' | 'desc'}`;
 type Shown = {
   readonly by: DimensionId | undefined;
   readonly sort: MeasureId;
   readonly locale: Locale;
-  /** The columns in order; none: all. */
+  /** The columns in order; none: all that were counted. */
   readonly measures?: readonly MeasureId[];
+  /** Groups of measures that were counted besides the usual ones. */
+  readonly groups?: readonly MeasureGroup[];
   /** How the buckets of a series are sorted; none: newest first. */
   readonly order?: readonly BucketOrder[];
 };
@@ -79,10 +87,11 @@ function seriesLines(report: Report, order: readonly BucketOrder[]): Line[] {
 }
 
 /** What the report shows as a table for a spreadsheet, totals first: its rows when it has any, otherwise its series. */
-export function csvOf(report: Report, { by, sort, locale, measures: chosen = [], order = [] }: Shown): string {
+export function csvOf(report: Report, shown: Shown): string {
+  const { by, locale, order = [] } = shown;
   const lang = language(locale);
   const word = words[locale === 'en' ? 'en' : 'zh-CN'];
-  const columns = chosen.length > 0 ? [...new Set(chosen)] : columnsFor(sort);
+  const columns = columnsOf(shown);
   const compared = isCompared(report);
   const numbers = (values: Values | null): (number | null)[] => columns.map((id) => (values ? rounded(id, values[id]) : null));
   const figures = (values: Values, before: Values | null): (number | null)[] => [...numbers(values), ...(compared ? numbers(before) : [])];
@@ -117,9 +126,52 @@ export function csvOf(report: Report, { by, sort, locale, measures: chosen = [],
   ]);
 }
 
+/** The same for a program: what was asked, where the figures come from, and of them the columns and rows that are shown, not rounded. */
+export function jsonOf(report: Report, shown: Shown, query: object): string {
+  const columns = columnsOf(shown);
+  const compared = isCompared(report);
+  const pick = (values: Values | null) => (values ? Object.fromEntries(columns.map((id) => [id, values[id]])) : null);
+  const { from, to, timeZone, gran, compareFrom, compareTo, compareUntil, explain } = report;
+  const figures = (values: Values, before: Values | null) => ({ values: pick(values), ...(compared ? { compare: pick(before) } : {}) });
+  const body =
+    shown.by !== undefined && report.rows
+      ? { rowCount: report.rowCount, rows: report.rows.map((row) => ({ key: row.key, ...figures(row.values, row.compare), share: row.share })) }
+      : {
+          gran,
+          series: seriesLines(report, shown.order ?? []).map(({ bucket: { label, start, end, open, values }, before }) => ({
+            label,
+            start,
+            end,
+            open,
+            ...figures(values, open ? null : before),
+          })),
+        };
+  return JSON.stringify(
+    {
+      query,
+      from,
+      to,
+      timeZone,
+      compareFrom,
+      compareTo,
+      compareUntil,
+      totals: pick(report.totals),
+      ...(compared ? { compareTotals: pick(report.compareTotals) } : {}),
+      ...body,
+      explain,
+    },
+    null,
+    2,
+  );
+}
+
+export const fileTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+
 /** `site-path-2026-11-01_2026-11-20.csv`: ASCII alone, so that every system can save it. */
-export function exportFile(report: Report, slug: string, shown: Shown, format: 'csv' | 'json'): ExportFile {
-  const name = `${slug}-${shown.by ?? 'trend'}-${report.from}_${report.to}.${format}`;
-  if (format === 'json') return { name, type: 'application/json; charset=utf-8', text: JSON.stringify(report, null, 2) };
-  return { name, type: 'text/csv; charset=utf-8', text: csvOf(report, shown) };
+export const fileName = (slug: string, what: string, { from, to }: { readonly from: string; readonly to: string }, format: 'csv' | 'json'): string =>
+  `${slug}-${what}-${from}_${to}.${format}`;
+
+export function exportFile(report: Report, slug: string, shown: Shown, format: 'csv' | 'json', query: object): ExportFile {
+  const name = fileName(slug, shown.by ?? 'trend', report, format);
+  return { name, type: fileTypes[format], text: format === 'json' ? jsonOf(report, shown, query) : csvOf(report, shown) };
 }

@@ -9,16 +9,18 @@ import { route } from '../../http/route';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
 import { exportFile } from './exportFile';
+import { registerExports, sendFile } from './exports';
 import { figuresOf } from './figures';
 import { checkInstall, sameHost, tagFor } from './install/check';
 import { fetchPage } from './install/fetchPage';
+import { groupsOf } from './measures';
 import { valuesOfDimension } from './queries';
 import type { Ask } from './queries';
 import { rangeOf } from './range';
 import { makeReport } from './report';
 import { scanOf, scopeFor } from './scope';
 import type { Asked } from './scope';
-import { registerScreens } from './screens';
+import { registerScreens, screensOf } from './screens';
 import { createShare } from './share';
 import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
@@ -72,7 +74,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
   const reader = (reply: FastifyReply): Ask => askFor(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
-  const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
+  const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
 
   /** Visits whenever they were: a question without a range. */
   const visitsAsked = async (site: SiteAccess, asked: Pick<Asked, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
@@ -85,13 +87,14 @@ export function register(app: FastifyInstance, ctx: Context): void {
   );
 
   route(app, ctx, endpoints.exportReport, async ({ site, query, session, locale, reply }) => {
+    const groups = [...new Set([...query.with, ...groupsOf(query.measure)])];
     // Without rows the file is the series.
-    const asked = query.by === undefined ? { ...query, series: '1' as const } : query;
+    const asked = { ...query, with: groups, ...(query.by === undefined ? { series: '1' as const } : {}) };
     const scope = await scopeFor(ctx, reportSite(site), asked, session);
     const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now, scope });
     const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
-    const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale, measures: query.measure, order }, query.format);
-    return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.text);
+    const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale, measures: query.measure, groups, order }, query.format, query);
+    return sendFile(reply, file.name, query.format, file.text);
   });
 
   route(app, ctx, endpoints.latest, async ({ site, query, session, reply }) => {
@@ -137,7 +140,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
   });
 
-  registerScreens(app, ctx, reader);
+  const screens = screensOf(ctx, reader);
+  registerScreens(app, ctx, screens);
+  registerExports(app, ctx, { reader, screens, visitsAsked });
 
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
     const arrived = await arrivedAt(reader(reply), site.id);

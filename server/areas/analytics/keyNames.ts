@@ -36,37 +36,38 @@ const keywordFromWords: Readonly<Record<string, Words>> = {
   ad_param: { zh: '广告参数', en: 'Ad parameter' },
 };
 
-const dashed = (key: string): string => key.replace('-', '–');
-const isOne = (key: string): boolean => key === '1';
-const pagesWord = (key: string): Words =>
-  key.startsWith('>')
-    ? { zh: `${key.slice(1)} 页以上`, en: `more than ${key.slice(1)} pages` }
-    : { zh: `${dashed(key)} 页`, en: `${dashed(key)} page${isOne(key) ? '' : 's'}` };
+type Unit = { readonly zh: string; readonly en: string; readonly one: string };
+const unitWords = {
+  pages: { zh: '页', en: 'pages', one: '1 page' },
+  times: { zh: '次', en: 'times', one: 'once' },
+  days: { zh: '天', en: 'days', one: '1 day' },
+} as const satisfies Readonly<Record<string, Unit>>;
+const counted =
+  (unit: Unit) =>
+  (key: string): Words => {
+    if (key === '1') return { zh: `1 ${unit.zh}`, en: unit.one };
+    const more = key.startsWith('>');
+    const n = more ? key.slice(1) : key.replace('-', '–');
+    return { zh: `${more ? '超过 ' : ''}${n} ${unit.zh}`, en: `${more ? 'over ' : ''}${n} ${unit.en}` };
+  };
 /** `60-120` seconds are written in minutes, as are all from one minute on. */
 function timeWord(key: string): Words {
-  if (key === '0-10') return { zh: '10 秒以内', en: 'under 10 s' };
-  if (key.startsWith('>=')) return { zh: `${Number(key.slice(2)) / 60} 分钟及以上`, en: `${Number(key.slice(2)) / 60} min or more` };
+  if (key.startsWith('>=')) return { zh: '1 小时以上', en: '1 hour and more' };
   const [from = 0, to = 0] = key.split('-').map(Number);
-  return to <= 60 ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` } : { zh: `${from / 60}–${to / 60} 分钟`, en: `${from / 60}–${to / 60} min` };
+  return to <= 60 ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` } : { zh: `${from / 60}–${to / 60} 分`, en: `${from / 60}–${to / 60} min` };
 }
-function agoWord(key: string): Words {
-  if (key === 'first') return { zh: '首次访问', en: 'First visit' };
-  if (key === '0') return { zh: '当天', en: 'Same day' };
-  return key.startsWith('>')
-    ? { zh: `${key.slice(1)} 天以上`, en: `more than ${key.slice(1)} days` }
-    : { zh: `${dashed(key)} 天`, en: `${dashed(key)} day${isOne(key) ? '' : 's'}` };
-}
+const agoWord = (key: string): Words =>
+  key === 'first' ? { zh: '首次访问', en: 'First visit' } : key === '0' ? { zh: '同一天', en: 'Same day' } : counted(unitWords.days)(key);
 const numberWord = (key: string): Words =>
-  key.startsWith('>') ? { zh: `第 ${key.slice(1)} 次以后`, en: `after visit ${key.slice(1)}` } : { zh: `第 ${dashed(key)} 次`, en: `visit ${dashed(key)}` };
+  key.startsWith('>')
+    ? { zh: `第 ${key.slice(1)} 次以后`, en: `After no. ${key.slice(1)}` }
+    : { zh: `第 ${key.replace('-', '–')} 次`, en: `No. ${key.replace('-', '–')}` };
+const pagesWord = counted(unitWords.pages);
 const bucketWords = { pages: pagesWord, distinctPages: pagesWord, duration: timeWord, engagedTime: timeWord, ago: agoWord, visitNumber: numberWord } as const;
 
-/** A bucket as a distribution of visitors names it: how many visits, or page views, each of them had. */
-export const timesWord = (key: string, of: 'visits' | 'views', locale: Locale): string => {
-  const more = key.startsWith('>');
-  const n = more ? key.slice(1) : dashed(key);
-  if (locale !== 'en') return `${n} ${of === 'visits' ? '次' : '页'}${more ? '以上' : ''}`;
-  return `${more ? 'more than ' : ''}${n} ${of === 'visits' ? 'visit' : 'page view'}${isOne(key) ? '' : 's'}`;
-};
+/** A bucket of a distribution of visitors: how many visits, or page views, each of them had. */
+export const spreadName = (of: 'visits' | 'views', key: string, locale: Locale): string =>
+  counted(of === 'visits' ? unitWords.times : unitWords.pages)(key)[locale === 'en' ? 'en' : 'zh'];
 
 /** How a stored key is written for a reader, as the console writes it; a key without a name of its own stays. */
 export function keyName(by: DimensionId, key: string, locale: Locale): string {

@@ -148,6 +148,11 @@ export function edgesOf(range: Range, gran: Granularity): number[] {
   }
 }
 
+/** By minutes, an axis shows the six hours up to now (design §7.2), which is as many steps as a chart can draw apart; the others are shown whole. */
+export const MINUTE_HOURS = 6;
+export const shownSteps = (steps: readonly Step[], gran: Granularity, until: number): readonly Step[] =>
+  gran === 'minute' ? steps.filter(({ start }) => start <= until && start > until - MINUTE_HOURS * HOUR) : steps;
+
 /** The whole time axis of a range, without gaps. */
 export function stepsOf(range: Range, gran: Granularity): Step[] {
   const edges = edgesOf(range, gran);

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { ReportQuery, analyticsEndpoints as endpoints } from '../../../contract/analytics';
+import type { DistributionQuery, FlowQuery, Movers, MoversQuery, Outlook, OutlookQuery, TreeQuery } from '../../../contract/analytics';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
@@ -15,38 +17,49 @@ import type { Asked } from './scope';
 import type { Scan } from './slices';
 import { treeOf } from './tree';
 
+type Call<Q> = { readonly site: SiteAccess; readonly query: Q; readonly session: SessionInfo; readonly reply: FastifyReply };
+type Ranged = Asked & { readonly from: string; readonly to: string };
+
 /** What single screens ask for besides reports, from the same visits by the same slices. `reader`: who waits for an answer. */
-export function registerScreens(app: FastifyInstance, ctx: Context, reader: (reply: FastifyReply) => Ask): void {
+export function screensOf(ctx: Context, reader: (reply: FastifyReply) => Ask) {
   const siteOf = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
-  const scanFor = async (site: SiteAccess, query: Asked & { readonly from: string; readonly to: string }, session: SessionInfo): Promise<Scan> =>
+  const scanFor = async ({ site, query, session }: Call<Ranged>): Promise<Scan> =>
     scanOf(siteOf(site), query, await scopeFor(ctx, siteOf(site), query, session), rangeOf(query.from, query.to, site.row.timeZone));
 
-  route(app, ctx, endpoints.tree, async ({ site, query, session, reply }) =>
-    treeOf(reader(reply), await scanFor(site, query, session), query.under, query.host),
-  );
-  route(app, ctx, endpoints.flow, async ({ site, query, session, reply }) => flowOf(reader(reply), await scanFor(site, query, session), query.path));
-  route(app, ctx, endpoints.distribution, async ({ site, query, session, reply }) =>
-    distributionOf(reader(reply), await scanFor(site, query, session), query.of),
-  );
-  route(app, ctx, endpoints.coverage, async ({ site, query, session, reply }) => knownShares(reader(reply), await scanFor(site, query, session)));
+  return {
+    tree: async (call: Call<z.output<typeof TreeQuery>>) => treeOf(reader(call.reply), await scanFor(call), call.query.under, call.query.host),
+    flow: async (call: Call<z.output<typeof FlowQuery>>) => flowOf(reader(call.reply), await scanFor(call), call.query.path),
+    distribution: async (call: Call<z.output<typeof DistributionQuery>>) => distributionOf(reader(call.reply), await scanFor(call), call.query.of),
+    coverage: async (call: Call<Ranged>) => knownShares(reader(call.reply), await scanFor(call)),
 
-  route(app, ctx, endpoints.movers, async ({ site, query, session, reply }) => {
-    const { range, comparison, compareUntil } = planRange(query, site.row.timeZone, ctx.now());
-    const scope = await scopeFor(ctx, siteOf(site), query, session);
-    const now = scanOf(siteOf(site), query, scope, range);
-    if (!comparison) return { fresh: [], rising: [], falling: [] };
-    const before = scanOf(siteOf(site), query, scope, { start: comparison.start, end: compareUntil ?? comparison.end });
-    return moversOf(reader(reply), now, before, query.by, query.measure);
-  });
+    movers: async ({ site, query, session, reply }: Call<z.output<typeof MoversQuery>>): Promise<Movers> => {
+      const { range, comparison, compareUntil } = planRange(query, site.row.timeZone, ctx.now());
+      const scope = await scopeFor(ctx, siteOf(site), query, session);
+      const now = scanOf(siteOf(site), query, scope, range);
+      if (!comparison) return { fresh: [], rising: [], falling: [] };
+      const before = scanOf(siteOf(site), query, scope, { start: comparison.start, end: compareUntil ?? comparison.end });
+      return moversOf(reader(reply), now, before, query.by, query.measure);
+    },
 
-  route(app, ctx, endpoints.outlook, async ({ site, query, session, reply }) => {
-    const to = reader(reply);
-    const scope = await scopeFor(ctx, siteOf(site), query, session);
-    const series = (from: string, until: string) =>
-      makeReport(to, siteOf(site), ReportQuery.parse({ from, to: until, gran: 'day', series: '1', filter: query.filter, who: query.who }), {
-        now: ctx.now,
-        scope,
-      });
-    return outlookOf(to, siteOf(site), query, { now: ctx.now(), scope, series });
-  });
+    outlook: async ({ site, query, session, reply }: Call<z.output<typeof OutlookQuery>>): Promise<Outlook> => {
+      const to = reader(reply);
+      const scope = await scopeFor(ctx, siteOf(site), query, session);
+      const series = (from: string, until: string) =>
+        makeReport(to, siteOf(site), ReportQuery.parse({ from, to: until, gran: 'day', series: '1', filter: query.filter, who: query.who }), {
+          now: ctx.now,
+          scope,
+        });
+      return outlookOf(to, siteOf(site), query, { now: ctx.now(), scope, series });
+    },
+  };
+}
+export type Screens = ReturnType<typeof screensOf>;
+
+export function registerScreens(app: FastifyInstance, ctx: Context, screens: Screens): void {
+  route(app, ctx, endpoints.tree, screens.tree);
+  route(app, ctx, endpoints.flow, screens.flow);
+  route(app, ctx, endpoints.distribution, screens.distribution);
+  route(app, ctx, endpoints.coverage, screens.coverage);
+  route(app, ctx, endpoints.movers, screens.movers);
+  route(app, ctx, endpoints.outlook, screens.outlook);
 }

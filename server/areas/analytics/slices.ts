@@ -110,7 +110,7 @@ const at = ({ goals }: Needs): string => (goals ? 'start_ms + if(i < 0, event_at
 
 /** What the groups of measures add up; `view`: SQL that says the slice is a page view that counts, `single`: that it is a whole visit. */
 function grouped({ pages, goals }: Needs, view: string, single: string | null, by: Dimension | null = null): string {
-  const either = (whole: string, part: string): string => (single ? `if(${single}, ${whole}, ${part})` : part);
+  const either = (all: string, part: string): string => (single ? `if(${single}, ${all}, ${part})` : part);
   const ofViews = [
     `${either('toInt64(pages > 0)', `toInt64(${view} AND i = 1)`)} AS view_entries`,
     `${either('toInt64(pages > 0)', `toInt64(${view} AND i = pages)`)} AS view_exits`,

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { analyticsEndpoints as endpoints, mostExportedVisits } from '../../../contract/analytics';
+import type { VisitRow } from '../../../contract/analytics';
+import type { Context } from '../../context';
+import type { Locale, SessionInfo, SiteAccess } from '../../http/access';
+import { route } from '../../http/route';
+import { dayAt } from '../../zone';
+import { byteOrderMark, csv, csvLine, fileName, fileTypes } from './exportFile';
+import { distributionTable, flowTable, moversTable, treeTable, visitCells, visitHeads } from './exportTables';
+import type { ExportTable } from './exportTables';
+import type { Ask } from './queries';
+import type { Asked } from './scope';
+import type { Screens } from './screens';
+import { latestVisits } from './visitQueries';
+import type { LatestAsked } from './visitQueries';
+
+type Format = keyof typeof fileTypes;
+
+/** Answers with a file to save. */
+export const sendFile = (reply: FastifyReply, name: string, format: Format, content: string | Readable): FastifyReply =>
+  reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(content);
+
+type Tools = {
+  readonly reader: (reply: FastifyReply) => Ask;
+  readonly screens: Screens;
+  readonly visitsAsked: (
+    site: SiteAccess,
+    asked: Pick<Asked, 'filter' | 'who' | 'segment'>,
+    session: SessionInfo,
+  ) => Promise<Omit<LatestAsked, 'cursor' | 'size'>>;
+};
+
+/** Files of what single screens show; JSON is the answer of the screen with the question before it. */
+export function registerExports(app: FastifyInstance, ctx: Context, { reader, screens, visitsAsked }: Tools): void {
+  const answer = <A extends object>(
+    { site, query, locale, reply }: { site: SiteAccess; query: { from: string; to: string; format: Format }; locale: Locale; reply: FastifyReply },
+    what: string,
+    data: A,
+    table: (data: A, locale: Locale) => ExportTable,
+  ): FastifyReply =>
+    sendFile(
+      reply,
+      fileName(site.row.slug, what, query, query.format),
+      query.format,
+      query.format === 'csv' ? csv(table(data, locale)) : JSON.stringify({ query, timeZone: site.row.timeZone, at: ctx.now(), ...data }, null, 2),
+    );
+
+  route(app, ctx, endpoints.exportTree, async (call) => answer(call, 'tree', await screens.tree(call), treeTable));
+  route(app, ctx, endpoints.exportFlow, async (call) => answer(call, 'flow', await screens.flow(call), flowTable));
+  route(app, ctx, endpoints.exportDistribution, async (call) => answer(call, 'distribution', await screens.distribution(call), distributionTable));
+  route(app, ctx, endpoints.exportMovers, async (call) =>
+    answer(call, 'movers', await screens.movers(call), (data, locale) => moversTable(data, call.query.by, locale)),
+  );
+
+  route(app, ctx, endpoints.exportLatest, async ({ site, query, session, locale, reply }) => {
+    const { format } = query;
+    const asked = await visitsAsked(site, query, session);
+    const pages = visitPages(reader(reply), asked);
+    // The first page is waited for, so that a question that fails is answered with its error and not with half a file.
+    const first = await pages.next();
+    const rows = (async function* () {
+      if (!first.done) yield* first.value;
+      for await (const page of pages) yield* page;
+    })();
+    const zone = site.row.timeZone;
+    const day = dayAt(asked.now, zone);
+    const text = format === 'csv' ? csvLines(rows, zone, locale) : jsonParts(rows, { query, timeZone: zone, at: asked.now });
+    return sendFile(reply, fileName(site.row.slug, 'visits', { from: day, to: day }, format), format, Readable.from(text));
+  });
+}
+
+const pageSize = 500;
+
+/** Visits page by page, as many as a file may hold; never more than one page is held in memory. */
+async function* visitPages(to: Ask, asked: Omit<LatestAsked, 'cursor' | 'size'>): AsyncGenerator<VisitRow[]> {
+  let cursor: LatestAsked['cursor'] = null;
+  for (let left = mostExportedVisits; left > 0; left -= pageSize) {
+    const page: { rows: VisitRow[]; more: boolean } = await latestVisits(to, { ...asked, cursor, size: Math.min(left, pageSize) });
+    yield page.rows;
+    const end = page.rows.at(-1);
+    if (!page.more || !end) return;
+    cursor = { last: end.last, visitId: end.visitId };
+  }
+}
+
+async function* csvLines(rows: AsyncIterable<VisitRow>, zone: string, locale: Locale): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(visitHeads(zone, locale));
+  for await (const row of rows) yield csvLine(visitCells(row, zone, locale));
+}
+
+async function* jsonParts(rows: AsyncIterable<VisitRow>, about: object): AsyncGenerator<string> {
+  yield `${JSON.stringify(about).slice(0, -1)},"rows":[`;
+  let before = '';
+  for await (const row of rows) {
+    yield `${before}\n${JSON.stringify(row)}`;
+    before = ',';
+  }
+  yield '\n]}\n';
+}
