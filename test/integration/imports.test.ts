@@ -248,7 +248,7 @@ test.each([
 describe('bad input', () => {
   test('a gz that ends too early keeps what it held', async () => {
     const siteId = await newSite();
-    const lines = Array.from({ length: 20_000 }, (_, i) =>
+    const lines = Array.from({ length: 6000 }, (_, i) =>
       line({ address: `10.${(i * 7919) % 256}.${i % 250}.${(i * 31) % 256}`, request: `GET /${(i * 2_654_435_761) % 1e9} HTTP/1.1` }),
     );
     const whole = gzipSync(text(...lines));
@@ -257,7 +257,7 @@ describe('bad input', () => {
       { name: 'b', content: text(line()) },
     ]);
     expect(done.state).toBe('done');
-    expect(done.report?.accepted).toBeGreaterThan(1000);
+    expect(done.report?.accepted).toBeGreaterThan(500);
     expect(refused(done)).toMatchObject({ truncated: 1 });
   });
 

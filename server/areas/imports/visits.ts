@@ -77,7 +77,7 @@ export async function buildVisits(ch: ClickHouse, { siteId, number, without, onS
     const hits = without ? await leavingOut(ch, params, found) : found;
     const heirs = links.filter(({ id }) => chain.has(id)).map(({ id, alt, at }) => ({ ...newVisitor(siteId, id), altId: alt, altAt: Number(at) }));
     await write(hits, heirs);
-    await dropOlder('visitor_id IN {chain:Array(UInt64)}', { chain: [...chain].map(storedId) });
+    await dropOlder('visitor_id IN (SELECT arrayJoin(arrayMap(id -> toUInt64(id), {chain:Array(String)})))', { chain: [...chain].map(storedId) });
     await onStep(0);
   }
 
@@ -108,7 +108,7 @@ async function leavingOut(ch: ClickHouse, params: { readonly siteId: string; rea
     (
       await ch.query<{ name: string }>(
         `SELECT concat(${idText('visitor_id')}, ${idText('view_id')}, toString(seq)) AS name FROM hits
-         WHERE site_id = {siteId:String} AND import_id = {number:UInt32} AND visitor_id IN {visitors:Array(UInt64)}`,
+         WHERE site_id = {siteId:String} AND import_id = {number:UInt32} AND visitor_id IN (SELECT arrayJoin(arrayMap(id -> toUInt64(id), {visitors:Array(String)})))`,
         { params: { ...params, visitors: visitors.map(storedId) } },
       )
     ).map((row) => row.name),
