@@ -1,11 +1,13 @@
-import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Contact } from '@contract/contacts';
+import { listOf, noEntities, removeOne, setAll, setOne } from '@/store/entities';
+import type { Entities } from '@/store/entities';
 import { contactsApi } from './contactsApi';
 
-const adapter = createEntityAdapter<Contact>();
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
-const initialState = adapter.getInitialState<{ status: Status; leaving: string[] }>({ status: 'idle', leaving: [] });
+type State = Entities<Contact> & { status: Status; leaving: string[] };
+const initialState: State = { ...noEntities<Contact>(), status: 'idle', leaving: [] };
 
 const { contacts, contact, addContact, replaceContact, changeContact, removeContact, mergeContacts } = contactsApi.endpoints;
 
@@ -27,21 +29,21 @@ export const contactsSlice = createSlice({
     })
       .addMatcher(contacts.matchFulfilled, (state, { payload }) => {
         state.status = 'ready';
-        adapter.setAll(state, payload);
+        setAll(state, payload);
       })
       .addMatcher(contacts.matchRejected, (state, { meta }) => {
         if (!meta.condition && state.status === 'loading') state.status = 'failed';
       })
       .addMatcher(removeContact.matchFulfilled, (state, { meta }) => {
-        adapter.removeOne(state, meta.arg.originalArgs);
+        removeOne(state, meta.arg.originalArgs);
         state.leaving = state.leaving.filter((one) => one !== meta.arg.originalArgs);
       });
     b.addMatcher(mergeContacts.matchFulfilled, (state, { meta }) => {
-      adapter.removeOne(state, meta.arg.originalArgs.from);
+      removeOne(state, meta.arg.originalArgs.from);
     });
     for (const endpoint of [contact, addContact, replaceContact, changeContact, mergeContacts]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Contact }) => {
-        adapter.setOne(state, payload);
+        setOne(state, payload);
       });
     }
   },
@@ -51,10 +53,10 @@ export const contactsSlice = createSlice({
 export const { removalRequested, removalUndone } = contactsSlice.actions;
 export const { selectContactsStatus } = contactsSlice.selectors;
 
-type Root = { contacts: typeof initialState };
-const all = adapter.getSelectors<Root>((root) => root.contacts);
-export const selectContact = all.selectById;
+type Root = { contacts: State };
+export const selectContact = (root: Root, id: string): Contact | undefined => root.contacts.entities[id];
 /** Without those whose removal can still be undone. */
-export const selectContacts = createSelector([all.selectAll, (root: Root) => root.contacts.leaving], (list, leaving) =>
-  list.filter((one) => !leaving.includes(one.id)),
+export const selectContacts = createSelector(
+  [(root: Root) => root.contacts.ids, (root: Root) => root.contacts.entities, (root: Root) => root.contacts.leaving],
+  (ids, entities, leaving) => listOf({ ids, entities }).filter((one) => !leaving.includes(one.id)),
 );

@@ -1,21 +1,22 @@
-import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Site } from '@contract/sites';
+import { listOf, noEntities, removeOne, setAll, setOne } from '@/store/entities';
+import type { Entities } from '@/store/entities';
 import { startUpReplaced } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { sitesApi } from './sitesApi';
 
-const adapter = createEntityAdapter<Site>();
 /** `load` is the state of the start-up load: its data stays while a refresh runs or fails. */
 type Load = { status: 'loading' | 'ready' | 'failed'; refreshing: boolean; failure: ApiFailure | null };
-const initialState = adapter.getInitialState<{ load: Load }>({ load: { status: 'loading', refreshing: false, failure: null } });
-type State = typeof initialState;
+type State = Entities<Site> & { load: Load };
+const initialState: State = { ...noEntities<Site>(), load: { status: 'loading', refreshing: false, failure: null } };
 
 /** A site in the bin leaves the list; any other takes the place of the one with its id, or comes last. */
 function take(state: State, site: Site): void {
-  if (site.state === 'deleted') adapter.removeOne(state, site.id);
-  else adapter.setOne(state, site);
+  if (site.state === 'deleted') removeOne(state, site.id);
+  else setOne(state, site);
 }
 
 const { load, site, createSite, changeSite, setSiteState, deleteSite, pinSite } = sitesApi.endpoints;
@@ -25,20 +26,20 @@ export const sitesSlice = createSlice({
   initialState,
   reducers: {
     added: (state, { payload }: PayloadAction<Site>) => {
-      adapter.addOne(state, payload);
+      if (!(payload.id in state.entities)) setOne(state, payload);
     },
     /** Replaces the site with the same id; a stranger changes nothing. */
     replacedById: (state, { payload }: PayloadAction<Site>) => {
-      if (payload.id in state.entities) adapter.setOne(state, payload);
+      if (payload.id in state.entities) setOne(state, payload);
     },
     /** It is not there for this person any more. */
     removed: (state, { payload }: PayloadAction<string>) => {
-      adapter.removeOne(state, payload);
+      removeOne(state, payload);
     },
   },
   extraReducers: (b) => {
     b.addCase(startUpReplaced, (state, { payload }) => {
-      adapter.setAll(state, payload.sites);
+      setAll(state, payload.sites);
       state.load = { status: 'ready', refreshing: false, failure: null };
     })
       // Optimistic: a pin is one's own and harmless.
@@ -57,7 +58,7 @@ export const sitesSlice = createSlice({
         else state.load = { status: 'loading', refreshing: false, failure: null };
       })
       .addMatcher(load.matchFulfilled, (state, { payload }) => {
-        adapter.setAll(state, payload.sites);
+        setAll(state, payload.sites);
         state.load = { status: 'ready', refreshing: false, failure: null };
       })
       .addMatcher(load.matchRejected, (state, { payload, meta }) => {
@@ -79,8 +80,7 @@ export const { added, replacedById, removed } = sitesSlice.actions;
 export const { selectLoad } = sitesSlice.selectors;
 
 type Root = { sites: State };
-const all = adapter.getSelectors<Root>((root) => root.sites);
-export const selectSites = all.selectAll;
+export const selectSites = createSelector([(root: Root) => root.sites.ids, (root: Root) => root.sites.entities], (ids, entities) => listOf({ ids, entities }));
 /** undefined when the person may not see it or it does not exist. */
 export const selectSite = (root: Root, id: string | undefined): Site | undefined => (id === undefined ? undefined : root.sites.entities[id]);
 /** Pinned first, then in the order of the server. */
