@@ -260,6 +260,12 @@ export default {
       'This site is measured without cookies: “returning” only means a second visit on the same day, and whoever comes on another day counts as new. Only figures from before that setting are right.',
   },
   tab: {
+    utmSource: 'Source',
+    utmMedium: 'Medium',
+    campaign: 'Campaign',
+    utmTerm: 'Term',
+    utmContent: 'Content',
+    clickId: 'Click id',
     pageSummary: 'Summary',
     pageValue: 'Page value',
     pageEntry: 'Entry pages',

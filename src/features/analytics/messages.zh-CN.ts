@@ -229,6 +229,12 @@ export default {
     anywayNote: '本站使用无 Cookie 模式：“老访客”只是同一天内再次来访的人，隔天再来的人计为新访客。只有改用此模式之前的数据是准确的。',
   },
   tab: {
+    utmSource: '来源',
+    utmMedium: '媒介',
+    campaign: '活动',
+    utmTerm: '关键词',
+    utmContent: '创意',
+    clickId: '点击标识',
     pageSummary: '指标概览',
     pageValue: '页面价值分析',
     pageEntry: '入口页分析',

@@ -117,6 +117,22 @@ const deviceTab = (id: DimensionId & TabWords): PageTab => ({
   ],
 });
 
+/** Visits that some advertisement brought, by one of its parameters, and what they did. */
+const campaignTab = (id: DimensionId & TabWords): PageTab => ({
+  id,
+  blocks: [
+    usualFigures,
+    { kind: 'topLines', by: [id], measure: 'visits' },
+    {
+      kind: 'rows',
+      by: [id],
+      measures: ['visits', 'visitors', 'views', 'bounceRate', 'avgDuration', 'conversions', 'conversionRate', 'conversionValue'],
+      more: ['ips', 'newVisitors', 'newRatio', 'avgPages', 'avgEngaged', 'visitorDays', 'events'],
+      leads: ['entryPath', 'utmContent', 'province', 'deviceType'],
+    },
+  ],
+});
+
 /** Report screens: one row each, named like their node `site.als.<id>` in the route object. A new report is a row here. */
 export const screens: readonly Screen[] = [
   {
@@ -283,7 +299,20 @@ export const screens: readonly Screen[] = [
       },
     ],
   },
-  { id: 'loc.provinces', blocks: [usualFigures, { kind: 'map', by: 'province' }, { ...usual, by: ['province'], leads: ['city', 'sourceName', 'entryPath'] }] },
+  {
+    id: 'campaign',
+    blocks: [
+      {
+        kind: 'pageTabs',
+        tabs: (['utmSource', 'utmMedium', 'campaign', 'utmTerm', 'utmContent', 'clickId'] as const).map(campaignTab),
+      },
+    ],
+  },
+  {
+    id: 'loc.provinces',
+    filters: ['country:is:CN'],
+    blocks: [usualFigures, { kind: 'map', by: 'province' }, { ...usual, by: ['province'], leads: ['city', 'sourceName', 'entryPath'] }],
+  },
   { id: 'loc.cities', blocks: [usualFigures, { kind: 'map', by: 'province', small: true }, { ...usual, by: ['city'], leads: ['sourceName', 'entryPath'] }] },
   {
     id: 'loc.countries',

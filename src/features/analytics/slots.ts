@@ -1,6 +1,7 @@
 import type { Report } from '@contract/analytics';
 import type { Site } from '@contract/sites';
-import type { ComponentType, LazyExoticComponent, ReactElement, ReactNode } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement, type ReactNode } from 'react';
+import { ensureMessages } from '@/i18n';
 import type { ChartNote } from '@/ui/chart/types';
 import type { ReportState } from './urlState';
 import type { Change } from './useReportState';
@@ -14,11 +15,17 @@ export type AnnotationMarksProps = {
   readonly children: (notes: readonly ChartNote[], tools: ReactNode) => ReactElement;
 };
 
-/**
- * What segments and annotations add to report screens, each in a part of its own:
- * `SegmentMenu: lazy(() => import(/* webpackChunkName: "segments" *\/ './insights/SegmentMenu'))`.
- */
+/** A part with its words. */
+const withWords = async <T>(part: Promise<T>): Promise<T> => {
+  await ensureMessages(['insights', 'form']);
+  return part;
+};
+
+/** What segments and annotations add to report screens, each in a part of its own. */
 export const slots: {
   readonly SegmentMenu?: LazyExoticComponent<ComponentType<SegmentMenuProps>>;
   readonly AnnotationMarks?: LazyExoticComponent<ComponentType<AnnotationMarksProps>>;
-} = {};
+} = {
+  SegmentMenu: lazy(() => withWords(import(/* webpackChunkName: "insight-slots" */ './insights/SegmentMenu'))),
+  AnnotationMarks: lazy(() => withWords(import(/* webpackChunkName: "insight-slots" */ './insights/AnnotationMarks'))),
+};

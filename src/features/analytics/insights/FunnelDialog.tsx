@@ -1,0 +1,134 @@
+import type { Funnel } from '@contract/insights';
+import AddIcon from '@mui/icons-material/AddOutlined';
+import DownIcon from '@mui/icons-material/ArrowDownwardOutlined';
+import UpIcon from '@mui/icons-material/ArrowUpwardOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
+import { Box, Button, IconButton, Typography } from '@mui/material';
+import { type ReactElement, useState } from 'react';
+import { type Control, useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFormDraft } from '@/features/session/useFormDraft';
+import { type ApiFailure, isFailure } from '@/store/failure';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { ConditionFields } from './ConditionFields';
+import { type ReadFunnel, type TypedFunnel, blankCondition, funnelForm, minutesOf, typedCondition } from './conditionForm';
+import { EditDialog } from './EditDialog';
+import { useSaveFunnelMutation } from './insightsApi';
+import { useTell } from './useInsightWords';
+
+const units = ['day', 'hour', 'minute'] as const;
+const typed = (funnel: Funnel | null): TypedFunnel => {
+  const within = funnel?.within ?? minutesOf.day;
+  const unit = units.find((one) => within % minutesOf[one] === 0) ?? 'minute';
+  return {
+    name: funnel?.name ?? '',
+    steps: funnel ? funnel.steps.map(typedCondition) : [blankCondition, blankCondition],
+    within: String(within / minutesOf[unit]),
+    unit,
+    scope: funnel?.scope ?? 'visitor',
+  };
+};
+
+/** Makes a funnel, or changes one. */
+export const FunnelDialog = ({
+  siteId,
+  funnel,
+  onClose,
+  onSaved,
+}: {
+  readonly siteId: string;
+  readonly funnel: Funnel | null;
+  readonly onClose: () => void;
+  readonly onSaved: (funnel: Funnel) => void;
+}): ReactElement => {
+  const { t } = useTranslation('insights');
+  const tell = useTell();
+  const [save, { isLoading }] = useSaveFunnelMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm<TypedFunnel, ReadFunnel>(funnelForm, { defaultValues: typed(funnel) });
+  const { drop } = useFormDraft(form, `als.funnel.${siteId}.${funnel?.id ?? 'new'}`);
+  const { control } = form;
+  const { fields, append, remove, swap } = useFieldArray({ control: control as unknown as Control<{ steps: TypedFunnel['steps'][number][] }>, name: 'steps' });
+
+  const submit = async (body: ReadFunnel): Promise<void> => {
+    setFailure(null);
+    const answer = await save({ siteId, body, ...(funnel ? { was: funnel } : {}) });
+    if (answer.data !== undefined) {
+      startFrom(form, form.getValues());
+      drop();
+      tell.good(funnel ? 'funnel.changed' : 'funnel.added', { name: body.name });
+      onSaved(answer.data);
+    } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
+  };
+  return (
+    <EditDialog
+      form={form}
+      title={t(funnel ? 'funnel.edit' : 'funnel.add')}
+      lead={t('funnel.lead')}
+      busy={isLoading}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label={t('edit.name')}
+        maxLength={60}
+        autoFocus={funnel === null}
+        autoComplete="off"
+        words={{ taken: t('edit.taken') }}
+      />
+      {fields.map((field, index) => (
+        <Box key={field.id} component="fieldset" sx={{ border: 0, m: 0, p: 0, pl: 2, borderLeft: 2, borderColor: 'divider', minWidth: 0 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', mb: 1 }}>
+            <Typography component="legend" sx={{ fontWeight: 600, fontSize: 14, flex: 1 }}>
+              {t('funnel.step', { n: index + 1 })}
+            </Typography>
+            <IconButton size="small" disabled={index === 0} aria-label={t('funnel.up', { n: index + 1 })} onClick={() => swap(index, index - 1)}>
+              <UpIcon fontSize="inherit" />
+            </IconButton>
+            <IconButton
+              size="small"
+              disabled={index === fields.length - 1}
+              aria-label={t('funnel.down', { n: index + 1 })}
+              onClick={() => swap(index, index + 1)}
+            >
+              <DownIcon fontSize="inherit" />
+            </IconButton>
+            <IconButton size="small" disabled={fields.length <= 2} aria-label={t('funnel.drop', { n: index + 1 })} onClick={() => remove(index)}>
+              <DeleteIcon fontSize="inherit" />
+            </IconButton>
+          </Box>
+          <ConditionFields control={control} at={`steps.${index}`} />
+        </Box>
+      ))}
+      {fields.length < 8 && (
+        <Button size="small" startIcon={<AddIcon />} onClick={() => append(blankCondition)} sx={{ justifySelf: 'start' }}>
+          {t('funnel.addStep')}
+        </Button>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
+        <TextField
+          control={control}
+          name="within"
+          label={t('funnel.within')}
+          help={t('funnel.withinHelp')}
+          inputMode="numeric"
+          autoComplete="off"
+          words={{ wrong_type: t('funnel.withinNeeded'), out_of_range: t('funnel.withinNeeded') }}
+        />
+        <SelectField control={control} name="unit" label={t('funnel.unit')} choices={units.map((value) => ({ value, label: t(`unit.${value}`) }))} />
+      </Box>
+      <SelectField
+        control={control}
+        name="scope"
+        label={t('funnel.scope')}
+        help={t('funnel.scopeHelp')}
+        choices={(['visitor', 'visit'] as const).map((value) => ({ value, label: t(`scope.${value}`) }))}
+      />
+    </EditDialog>
+  );
+};

@@ -1,0 +1,208 @@
+import type { Funnel } from '@contract/insights';
+import { Box, Button, Typography } from '@mui/material';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { BlockState } from '../BlockState';
+import { scopeOf } from '../blocksApi';
+import { QuietSelect } from '../QuietSelect';
+import { FunnelDialog } from './FunnelDialog';
+import { InsightFrame, type InsightProps } from './InsightFrame';
+import { useFunnelResultQuery, useFunnelsQuery, useRemoveFunnelMutation } from './insightsApi';
+import { useConditionWords, useTell } from './useInsightWords';
+
+/** The steps below each other: a bar as long as its share of the first, and what was lost in between. */
+const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel }): ReactElement => {
+  const { t } = useTranslation('insights');
+  const format = useFormat();
+  const say = useConditionWords();
+  const answer = useFunnelResultQuery({ siteId: site.id, id: funnel.id, revision: funnel.revision, ...scopeOf(state) });
+  return (
+    <BlockState name={funnel.name} answer={answer} skeleton={<RowsSkeleton rows={funnel.steps.length} />}>
+      {({ steps }) => (
+        <>
+          <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+            {steps[0]?.visitors === 0
+              ? t('funnel.nobody')
+              : t('funnel.summary', {
+                  count: steps.at(-1)?.visitors ?? 0,
+                  all: format.number(steps[0]?.visitors ?? 0),
+                  rate: format.percent(steps.at(-1)?.rate ?? 0),
+                })}
+          </Typography>
+          <Box component="ol" aria-label={funnel.name} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {steps.map((step, index) => {
+              const condition = funnel.steps[index];
+              return (
+                // Steps have no name but their place.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Box component="li" key={index} sx={{ mb: 1 }}>
+                  {index > 0 && (
+                    <Typography variant="caption" component="p" sx={{ color: 'text.secondary', pl: 1.5, py: 0.5, m: 0 }}>
+                      {[
+                        step.stepRate === null ? '' : t('funnel.went', { rate: format.percent(step.stepRate) }),
+                        t('funnel.dropped', { count: step.dropped, shown: format.number(step.dropped) }),
+                        step.medianSeconds === null
+                          ? ''
+                          : t('funnel.median', { time: step.medianSeconds < 1 ? t('funnel.instant') : format.duration(step.medianSeconds) }),
+                      ]
+                        .filter((one) => one !== '')
+                        .join(' · ')}
+                    </Typography>
+                  )}
+                  <Box sx={{ position: 'relative', px: 1.5, py: 1, borderRadius: 1, overflow: 'hidden', bgcolor: 'action.hover' }}>
+                    <Box
+                      aria-hidden
+                      sx={{
+                        position: 'absolute',
+                        inset: 0,
+                        width: `${(step.rate ?? 0) * 100}%`,
+                        bgcolor: 'primary.main',
+                        opacity: 0.16,
+                        transition: 'width 200ms var(--ease)',
+                      }}
+                    />
+                    <Box sx={{ position: 'relative', display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }}>
+                      <Box component="span" sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                        {index + 1}. {condition === undefined ? '' : say.condition(condition)}
+                      </Box>
+                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+                        {t('funnel.visitors', { count: step.visitors, shown: format.number(step.visitors) })}
+                      </Box>
+                      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary', width: 64, textAlign: 'end' }}>
+                        {step.rate === null ? '' : format.percent(step.rate)}
+                      </Box>
+                    </Box>
+                  </Box>
+                </Box>
+              );
+            })}
+          </Box>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {t('funnel.note')}
+          </Typography>
+        </>
+      )}
+    </BlockState>
+  );
+};
+
+type Editing = Funnel | 'new' | null;
+
+const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onEdit: (funnel: Editing) => void }): ReactElement => {
+  const { site, state, change, mayWrite, editing, onEdit } = props;
+  const { t } = useTranslation('insights');
+  const tell = useTell();
+  const confirm = useConfirm();
+  const [remove] = useRemoveFunnelMutation();
+  const answer = useFunnelsQuery(site.id);
+  const ask = async (funnel: Funnel): Promise<void> => {
+    if (!(await confirm({ title: t('funnel.removeTitle', { name: funnel.name }), body: t('funnel.removeText'), confirm: t('edit.remove'), danger: true })))
+      return;
+    const done = await remove({ siteId: site.id, id: funnel.id });
+    if (done.error === undefined) {
+      tell.good('funnel.removed', { name: funnel.name });
+      change({ at: null }, 'replace');
+    } else tell.bad(done.error);
+  };
+  return (
+    <>
+      <BlockState name={t('funnel.title')} answer={answer} skeleton={<RowsSkeleton rows={4} />}>
+        {(funnels) => {
+          const open = funnels.find(({ id }) => id === state.at) ?? (state.at === null ? funnels[0] : undefined);
+          if (funnels.length === 0)
+            return (
+              <EmptyState
+                title={t('funnel.emptyTitle')}
+                action={
+                  mayWrite && (
+                    <Button variant="contained" onClick={() => onEdit('new')}>
+                      {t('funnel.add')}
+                    </Button>
+                  )
+                }
+              >
+                {t('funnel.emptyText')}
+              </EmptyState>
+            );
+          return (
+            <Section
+              title={open?.name ?? t('funnel.title')}
+              note={
+                open &&
+                t('funnel.withinWords', {
+                  time:
+                    open.within % 1440 === 0
+                      ? t('funnel.days', { count: open.within / 1440 })
+                      : open.within % 60 === 0
+                        ? t('funnel.hours', { count: open.within / 60 })
+                        : t('funnel.minutes', { count: open.within }),
+                  scope: t(`scope.${open.scope}`),
+                })
+              }
+              actions={
+                <>
+                  {(funnels.length > 1 || open === undefined) && (
+                    <QuietSelect
+                      label={t('funnel.title')}
+                      value={open?.id ?? ''}
+                      options={funnels.map(({ id, name }) => ({ id, name }))}
+                      onChange={(id) => change({ at: id })}
+                    />
+                  )}
+                  {mayWrite && open && (
+                    <>
+                      <Button size="small" onClick={() => onEdit(open)}>
+                        {t('edit.edit')}
+                      </Button>
+                      <Button size="small" onClick={() => void ask(open)}>
+                        {t('edit.remove')}
+                      </Button>
+                    </>
+                  )}
+                </>
+              }
+            >
+              {open ? <Steps key={open.id} {...props} funnel={open} /> : <EmptyState title={t('funnel.gone')} />}
+            </Section>
+          );
+        }}
+      </BlockState>
+      {editing !== null && (
+        <FunnelDialog
+          siteId={site.id}
+          funnel={editing === 'new' ? null : editing}
+          onClose={() => onEdit(null)}
+          onSaved={({ id }) => {
+            onEdit(null);
+            change({ at: id }, 'replace');
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** Funnels: how many visitors got to each step, and where they were lost. */
+export const Component = (): ReactElement => {
+  const { t } = useTranslation('insights');
+  const [editing, setEditing] = useState<Editing>(null);
+  return (
+    <InsightFrame
+      title="funnel"
+      actions={({ mayWrite }) =>
+        mayWrite && (
+          <Button variant="contained" onClick={() => setEditing('new')}>
+            {t('funnel.add')}
+          </Button>
+        )
+      }
+    >
+      {(props) => <Funnels {...props} editing={editing} onEdit={setEditing} />}
+    </InsightFrame>
+  );
+};
