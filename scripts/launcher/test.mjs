@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { findChromium } from './chromium.mjs';
 import { Failed } from './failed.mjs';
+import { ensureGoaccess } from './goaccess.mjs';
 import { install } from './install.mjs';
 import { inRoot, runNode } from './process.mjs';
 import { say } from './words.mjs';
@@ -22,6 +23,7 @@ const steps = {
     return { passed: 1, failed: 0 };
   },
   unit: async (args) => {
+    await ensureGoaccess();
     rmSync(jestReport, { force: true });
     const { code } = await runNode(
       [

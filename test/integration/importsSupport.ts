@@ -1,0 +1,60 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Import } from '../../contract/imports';
+import { jobHandlers } from '../../server/areas';
+import { findImport } from '../../server/areas/imports/queries';
+import { stateOf } from '../../server/areas/imports/shown';
+import { startWorker } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+
+export type Bench = {
+  readonly t: TestApp;
+  readonly owner: Person;
+  readonly newSite: () => Promise<string>;
+  readonly run: (siteId: string, files: readonly { name: string; content: Buffer }[], body?: object) => Promise<Import>;
+  readonly get: <T>(url: string) => Promise<T>;
+  readonly close: () => Promise<void>;
+};
+
+/** The app with a worker, and the way of an import from its files to its end. */
+export async function openBench(): Promise<Bench> {
+  const t = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
+  const owner = await t.signUpOwner();
+  const worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 50 });
+  const get = async <T>(url: string): Promise<T> => (await owner.get(url)).json<{ data: T }>().data;
+  return {
+    t,
+    owner,
+    get,
+    newSite: async () => (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/', timeZone: 'UTC' })).id,
+    async run(siteId, files, body = { mode: 'count' }) {
+      const base = `/api/site/${siteId}/als/imports`;
+      const { id } = (await owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
+        .data;
+      for (const [index, { content }] of files.entries()) {
+        const sent = await t.app.inject({
+          method: 'PUT',
+          url: `${base}/${id}/data?file=${index}&offset=0`,
+          headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
+          cookies: Object.fromEntries(owner.cookies),
+          payload: content,
+        });
+        if (sent.statusCode !== 200) throw new Error(sent.body);
+      }
+      const started = await owner.send('POST', `${base}/${id}/start`, body);
+      if (started.statusCode !== 200) throw new Error(started.body);
+      await until(async () => {
+        const found = await findImport(t.ctx.postgres.db, siteId, id);
+        return found !== null && ['done', 'failed', 'cancelled'].includes(stateOf(found));
+      }, 30_000);
+      return get<Import>(`${base}/${id}`);
+    },
+    async close() {
+      await worker.close();
+      await t.close();
+    },
+  };
+}
