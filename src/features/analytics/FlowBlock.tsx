@@ -18,6 +18,7 @@ import { withFilter } from './filters';
 import { FlowDrawing } from './FlowDrawing';
 import { type FlowStep, stepsAfter, stepsBefore } from './flowModel';
 import { PageChooser } from './PageChooser';
+import { PartLinks } from './PartLinks';
 import { useWords, type Words } from './useWords';
 import { WhyButton } from './WhyButton';
 
@@ -43,7 +44,12 @@ const stepName = (words: Words, step: FlowStep): string => {
   const { t } = words;
   switch (step.kind) {
     case 'source':
-      return step.key === '' ? words.nameOf('sourceType', step.sourceType ?? '') : words.nameOf('sourceName', step.key);
+      // 百度 stands both for its search results and for its ads.
+      return step.key === '' || step.sourceType === 'ad'
+        ? [step.key === '' ? '' : words.nameOf('sourceName', step.key), words.nameOf('sourceType', step.sourceType ?? '')]
+            .filter((part) => part !== '')
+            .join(' · ')
+        : words.nameOf('sourceName', step.key);
     case 'page':
       return readablePath(step.key);
     case 'again':
@@ -67,15 +73,18 @@ const FlowBlock: LateBlock<'flow'> = ({ site, state, change }): ReactElement => 
         ? {}
         : {
             actions: (
-              <IconButton
-                size="small"
-                aria-pressed={table}
-                aria-label={t(table ? 'blocks.flow.asDrawing' : 'blocks.flow.asTable')}
-                title={t(table ? 'blocks.flow.asDrawing' : 'blocks.flow.asTable')}
-                onClick={() => setTable(!table)}
-              >
-                {table ? <DrawingIcon fontSize="small" /> : <TableIcon fontSize="small" />}
-              </IconButton>
+              <>
+                <PartLinks site={site} part="flow" query={{ ...scopeOf(state), path: state.at }} />
+                <IconButton
+                  size="small"
+                  aria-pressed={table}
+                  aria-label={t(table ? 'blocks.flow.asDrawing' : 'blocks.flow.asTable')}
+                  title={t(table ? 'blocks.flow.asDrawing' : 'blocks.flow.asTable')}
+                  onClick={() => setTable(!table)}
+                >
+                  {table ? <DrawingIcon fontSize="small" /> : <TableIcon fontSize="small" />}
+                </IconButton>
+              </>
             ),
           })}
     >
@@ -104,13 +113,10 @@ const OnePage = ({
   const address = webAddress(site.url ?? site.systemHost, path);
   const pick = (step: FlowStep): void => {
     if (step.kind === 'page') choose(step.key);
-    if (step.kind === 'source')
-      change({
-        filters: withFilter(
-          state.filters,
-          step.key === '' ? { by: 'sourceType', op: 'is', values: [step.sourceType ?? ''] } : { by: 'sourceName', op: 'is', values: [step.key] },
-        ),
-      });
+    if (step.kind === 'source') {
+      const typed = withFilter(state.filters, { by: 'sourceType', op: 'is', values: [step.sourceType ?? ''] });
+      change({ filters: step.key === '' ? typed : withFilter(typed, { by: 'sourceName', op: 'is', values: [step.key] }) });
+    }
   };
   const hint = (step: FlowStep): string | undefined =>
     step.kind === 'page'

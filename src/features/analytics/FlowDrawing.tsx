@@ -63,6 +63,10 @@ const stream = (x1: number, x2: number, [top1, h1]: readonly [number, number], [
   return `M${n(x1)} ${n(top1)}C${n(mid)} ${n(top1)} ${n(mid)} ${n(top2)} ${n(x2)} ${n(top2)}V${n(top2 + h2)}C${n(mid)} ${n(top2 + h2)} ${n(mid)} ${n(top1 + h1)} ${n(x1)} ${n(top1 + h1)}Z`;
 };
 
+/** A box of the smallest height has no wider a stream than its share. */
+const thin = (y: number, h: number, share: number): readonly [number, number] =>
+  h > least + 0.5 ? [head + y, h] : [head + y + (h - Math.min(h, share)) / 2, Math.min(h, share)];
+
 /** The page in the middle, what came before it on the left, what came after on the right; on a phone one below the other. */
 export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, onPick }: Props): ReactElement => {
   const { t, format } = useWords();
@@ -152,11 +156,11 @@ export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, o
         <g opacity={0.32}>
           {before.map((one, at) => {
             const { y, h, atY, atH } = left[at] as Ribbon;
-            return <path key={one.id} d={stream(column, middleX, [head + y, h], [head + offset + atY, atH])} fill={colour(one)} />;
+            return <path key={one.id} d={stream(column, middleX, thin(y, h, atH), [head + offset + atY, atH])} fill={colour(one)} />;
           })}
           {after.map((one, at) => {
             const { y, h, atY, atH } = right[at] as Ribbon;
-            return <path key={one.id} d={stream(middleX + middle, width - column, [head + offset + atY, atH], [head + y, h])} fill={colour(one)} />;
+            return <path key={one.id} d={stream(middleX + middle, width - column, [head + offset + atY, atH], thin(y, h, atH))} fill={colour(one)} />;
           })}
         </g>
       </svg>

@@ -13,6 +13,7 @@ import { scopeOf, useDistributionQuery } from './blocksApi';
 import { axes, type Axis, bucketName } from './buckets';
 import { withFilter } from './filters';
 import { IdentityNote, needsIdentity } from './IdentityNote';
+import { PartLinks } from './PartLinks';
 import { compareRange } from './range';
 import type { HistogramOf } from './sections';
 import { reportQuery } from './urlState';
@@ -34,6 +35,7 @@ const Tab = styled('button')({
 const About = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 8 });
 const Share = styled('span')({ display: 'flex', alignItems: 'center', gap: 12 });
 const Bars = styled('span')({ display: 'block', width: 'clamp(90px, 28vw, 420px)' });
+const Files = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 });
 const Now = styled('span')({ display: 'block', height: 12, borderRadius: 2, background: 'var(--chart-accent)' });
 const Before = styled('span')({ display: 'block', height: 3, borderRadius: 2, marginTop: 2, background: 'var(--chart-muted)' });
 
@@ -230,7 +232,14 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
           count('visits', sum('visits')),
           count('views', sum('views')),
         ];
-        return <Table name={name} columns={columns} lines={lines} compared={compared} empty={now.visitors === 0} />;
+        return (
+          <>
+            <Table name={name} columns={columns} lines={lines} compared={compared} empty={now.visitors === 0} />
+            <Files>
+              <PartLinks site={site} part="distribution" query={{ ...scope, of: per }} />
+            </Files>
+          </>
+        );
       }}
     </BlockState>
   );

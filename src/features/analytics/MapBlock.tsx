@@ -3,7 +3,7 @@ import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import type { MeasureId, Report, Row } from '@contract/analytics';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactElement, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { href } from '@/routes/paths';
 import { DataTable } from '@/ui/DataTable';
@@ -11,7 +11,7 @@ import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { type BlockProps, type LateBlock, seriesQuery } from './blocks';
+import type { BlockProps, LateBlock } from './blocks';
 import { narrowed, withFilter } from './filters';
 import { MapDrawing } from './maps/MapDrawing';
 import { MapLegend } from './maps/MapLegend';
@@ -28,7 +28,7 @@ const measures = ['visits', 'visitors', 'views', 'newVisitors', 'ips'] as const 
 type Shown = (typeof measures)[number];
 const Frame = styled('div')({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 820px) minmax(200px, 260px)',
+  gridTemplateColumns: 'minmax(0, var(--map, 820px)) minmax(200px, 260px)',
   gap: 32,
   alignItems: 'start',
   '@media (max-width: 899px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 },
@@ -42,14 +42,14 @@ const namedFirst = 6;
 const MapBlock: LateBlock<'map'> = ({ block, ...props }): ReactElement | null =>
   block.small === true && props.state.by !== null ? null : <PlaceMap key={block.by} {...props} by={block.by} small={block.small === true} />;
 
-const PlaceMap = ({ site, state, change, groups, by, small }: BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean }): ReactElement => {
+const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean }): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const measure: Shown = measures.find((id) => id === state.sort?.id) ?? 'visits';
   const inChina = by === 'province';
   const asked = useMemo(() => (inChina ? { ...state, filters: narrowed(state.filters, ['country:is:CN']) } : state), [inChina, state]);
   const answer = useReportQuery({ siteId: site.id, ...reportQuery(asked), by, sort: measure, size: 500 });
-  const whole = useReportQuery(seriesQuery(site.id, reportQuery(state), groups), { skip: !inChina });
+  const whole = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, filters: own }), compare: 'none' }, { skip: !inChina });
   const [table, setTable] = useState(false);
   const title = t(`blocks.map.${by}`);
   const everywhere = whole.currentData?.totals.visits ?? 0;
@@ -85,7 +85,7 @@ const PlaceMap = ({ site, state, change, groups, by, small }: BlockProps & { rea
               {(report.rows ?? []).length === 0 ? (
                 <Note>{t(`blocks.map.empty.${by}`)}</Note>
               ) : (
-                <Places {...{ site, state, by, measure, report, table, small }} />
+                <Places {...{ site, state, own, by, measure, report, table, small }} />
               )}
               {away > 0.0005 && (
                 <Note>
@@ -93,7 +93,10 @@ const PlaceMap = ({ site, state, change, groups, by, small }: BlockProps & { rea
                   <Button
                     size="small"
                     component={Link}
-                    to={{ pathname: href('site.als.loc.countries', { siteId: site.id }), search: writeState(carried(state), new URLSearchParams()).toString() }}
+                    to={{
+                      pathname: href('site.als.loc.countries', { siteId: site.id }),
+                      search: writeState({ ...carried(state), filters: own }, new URLSearchParams()).toString(),
+                    }}
                     sx={{ ml: 0.5, py: 0, color: 'info.main' }}
                   >
                     {t('blocks.map.world')}
@@ -108,7 +111,7 @@ const PlaceMap = ({ site, state, change, groups, by, small }: BlockProps & { rea
   );
 };
 
-type PlacesProps = Pick<BlockProps, 'site' | 'state'> & {
+type PlacesProps = Pick<BlockProps, 'site' | 'state' | 'own'> & {
   readonly by: 'province' | 'country';
   readonly measure: Shown;
   readonly report: Report;
@@ -116,7 +119,7 @@ type PlacesProps = Pick<BlockProps, 'site' | 'state'> & {
   readonly small: boolean;
 };
 
-const Places = ({ site, state, by, measure, report, table, small }: PlacesProps): ReactElement => {
+const Places = ({ site, state, own, by, measure, report, table, small }: PlacesProps): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const navigate = useNavigate();
@@ -125,7 +128,7 @@ const Places = ({ site, state, by, measure, report, table, small }: PlacesProps)
   const title = t(`blocks.map.${by}`);
   const nameOf = (row: Row): string => (row.key === '' ? t('blocks.map.unknownPlace') : words.nameOf(by, row.key));
   const pick = (code: string): void => {
-    const filters = withFilter(state.filters, { by, op: 'is', values: [code] });
+    const filters = withFilter(own, { by, op: 'is', values: [code] });
     // China's visits are told by province first.
     const next = by === 'country' && code === 'CN' ? 'site.als.loc.provinces' : 'site.als.loc.cities';
     void navigate({ pathname: href(next, { siteId: site.id }), search: writeState({ ...carried(state), filters }, new URLSearchParams()).toString() });
@@ -212,7 +215,7 @@ const Places = ({ site, state, by, measure, report, table, small }: PlacesProps)
     );
   if (outline === null) return <Bone h={small ? 240 : 420} style={{ opacity: 0.5, maxWidth: 820 }} />;
   return (
-    <Frame {...(small ? { style: { gridTemplateColumns: 'minmax(0, 420px) minmax(180px, 240px)' } } : {})}>
+    <Frame {...(small ? { style: { '--map': '560px' } as CSSProperties } : {})}>
       <div>
         <Stage role="group" tabIndex={0} aria-label={t('blocks.map.keys', { name: title })} onKeyDown={onKeyDown} onBlur={() => onRead(null)}>
           <MapDrawing

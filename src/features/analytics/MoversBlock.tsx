@@ -3,7 +3,6 @@ import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';
-import { Delta } from '@/ui/Delta';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
@@ -11,6 +10,7 @@ import { BlockState } from './BlockState';
 import type { LateBlock } from './blocks';
 import { useMoversQuery } from './blocksApi';
 import { withFilter } from './filters';
+import { PartLinks } from './PartLinks';
 import { RowLinks } from './rowLinks';
 import { reportQuery } from './urlState';
 import { useWords } from './useWords';
@@ -32,8 +32,7 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
   const { t, format } = words;
   const { from, to, filter, who, compare, segment, compareFrom, compareTo } = reportQuery(state);
   const compared = compare !== 'none';
-  const query = {
-    siteId: site.id,
+  const asked = {
     from,
     to,
     filter,
@@ -44,7 +43,7 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
     ...(segment === undefined ? {} : { segment }),
     ...(compareFrom === undefined || compareTo === undefined ? {} : { compareFrom, compareTo }),
   };
-  const answer = useMoversQuery(query, { skip: !compared });
+  const answer = useMoversQuery({ siteId: site.id, ...asked }, { skip: !compared });
   const title = t('blocks.movers.title');
   const columnsOf = (list: (typeof lists)[number]): Column<Mover>[] => [
     { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => words.nameOf(by, key) },
@@ -61,25 +60,14 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
       ? []
       : [
           {
-            id: 'before',
-            name: t('blocks.movers.before'),
-            numeric: true,
-            sortable: true,
-            value: ({ before }: Mover) => before,
-            cell: ({ before }: Mover) => format.number(before),
-          },
-          {
             id: 'change',
             name: t('blocks.movers.change'),
             numeric: true,
             cell: ({ now, before }: Mover) => (
-              <>
-                <span style={{ marginRight: 8 }}>
-                  {now > before ? '+' : '−'}
-                  {format.number(Math.abs(now - before))}
-                </span>
-                <Delta now={now} before={before} better="more" sample={Math.min(now, before)} />
-              </>
+              <span title={t('blocks.movers.beforeValue', { value: format.number(before) })} style={{ color: now > before ? 'var(--good)' : 'var(--bad)' }}>
+                {now > before ? '+' : '−'}
+                {format.number(Math.abs(now - before))}
+              </span>
             ),
           },
         ]),
@@ -88,15 +76,15 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
     <div style={{ marginBottom: 32 }}>
       <Section
         title={title}
-        {...(compared
-          ? {}
-          : {
-              actions: (
-                <Button size="small" onClick={() => change({ compare: 'previous', compareTo: null })}>
-                  {t('blocks.movers.compare')}
-                </Button>
-              ),
-            })}
+        actions={
+          compared ? (
+            <PartLinks site={site} part="movers" query={asked} />
+          ) : (
+            <Button size="small" onClick={() => change({ compare: 'previous', compareTo: null })}>
+              {t('blocks.movers.compare')}
+            </Button>
+          )
+        }
       >
         {!compared ? (
           <Note>{t('blocks.movers.noCompare')}</Note>

@@ -12,6 +12,7 @@ import { BlockFailure, BlockState } from './BlockState';
 import type { BlockProps, LateBlock } from './blocks';
 import { scopeOf, useTreeQuery } from './blocksApi';
 import { withFilter } from './filters';
+import { PartLinks } from './PartLinks';
 import { type Directories, nameIn, readOpen, writeOpen } from './treePaths';
 import { useWords } from './useWords';
 
@@ -98,15 +99,16 @@ const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => 
   return (
     <Section
       title={title}
-      {...(open.size === 0
-        ? {}
-        : {
-            actions: (
-              <Button size="small" onClick={() => change({ at: null })}>
-                {t('blocks.tree.close')}
-              </Button>
-            ),
-          })}
+      actions={
+        <>
+          {open.size > 0 && (
+            <Button size="small" onClick={() => change({ at: null })}>
+              {t('blocks.tree.close')}
+            </Button>
+          )}
+          <PartLinks site={site} part="tree" query={{ ...scopeOf(state), under: '/' }} />
+        </>
+      }
     >
       <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
         {(tree) =>
@@ -201,7 +203,7 @@ const NodeRow = ({
               {directory && <ChevronRightIcon sx={{ fontSize: 18 }} />}
             </Twist>
             <span className="text" style={directory ? { fontWeight: 500 } : {}}>
-              {name === '' ? <span style={{ color: 'var(--ink-2)' }}>{t('blocks.tree.index')}</span> : name}
+              {name === '' && under === '/' ? '/' : name === '' ? <span style={{ color: 'var(--ink-2)' }}>{t('blocks.tree.index')}</span> : name}
             </span>
             <span className="acts" style={{ marginLeft: 'auto' }}>
               {directory ? (

@@ -156,6 +156,7 @@ export default {
     },
   },
   movers: {
+    beforeValue: '{{value}} before',
     title: 'Risers and fallers',
     fresh: 'New',
     rising: 'Rising',
@@ -163,8 +164,6 @@ export default {
     freshText: 'nothing in the comparison period',
     risingText: 'more than in the comparison period',
     fallingText: 'less than in the comparison period',
-    now: 'Now',
-    before: 'Before',
     change: 'Change',
     none: { fresh: 'Nothing new.', rising: 'Nothing rose.', falling: 'Nothing fell.' },
     noCompare: 'With a comparison period, what is new, rose and fell most stands here.',

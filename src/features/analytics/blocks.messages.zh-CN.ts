@@ -154,6 +154,7 @@ export default {
     },
   },
   movers: {
+    beforeValue: '对比期 {{value}}',
     title: '升降榜',
     fresh: '新增',
     rising: '上升',
@@ -161,8 +162,6 @@ export default {
     freshText: '对比期没有，这段时间出现',
     risingText: '比对比期多',
     fallingText: '比对比期少',
-    now: '本期',
-    before: '对比期',
     change: '变化',
     none: { fresh: '没有新增。', rising: '没有上升。', falling: '没有下降。' },
     noCompare: '选择对比期后，这里列出新增、上升和下降最多的。',

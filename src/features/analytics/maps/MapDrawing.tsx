@@ -66,14 +66,15 @@ export const MapDrawing = ({
     onClick: () => onPick(code),
   });
   const now = read === null ? undefined : regions.find((one) => one.code === read);
-  const label = ({ code, x, y }: Region): ReactElement | null => {
-    const name = names.get(code);
-    return name === undefined ? null : (
-      <text key={code} x={x} y={y} dy="0.35em" fontSize={11 * unit}>
-        {name}
-      </text>
-    );
-  };
+  // In the order of their rank: a name that would cover one before it is left out.
+  const written: { readonly region: Region; readonly name: string; readonly half: number }[] = [];
+  for (const [code, name] of shown < 520 ? [] : names) {
+    const region = regions.find((one) => one.code === code);
+    if (region === undefined) continue;
+    const half = ([...name].reduce((sum, mark) => sum + (mark > '\u2e80' ? 11 : 6.2), 0) / 2 + 1) * unit;
+    const free = written.every((other) => Math.abs(other.region.y - region.y) > 12 * unit || Math.abs(other.region.x - region.x) > other.half + half);
+    if (free) written.push({ region, name, half });
+  }
   return (
     <div ref={box} onPointerLeave={() => onRead(null)}>
       <Svg aria-hidden viewBox={`0 0 ${String(width)} ${String(height)}`}>
@@ -107,7 +108,11 @@ export const MapDrawing = ({
             <path key={code} d={path} fill="transparent" stroke="transparent" strokeWidth={12 * unit} className="pick" {...hand(code)} />
           ))}
         {now !== undefined && <path className="read" d={now.path} />}
-        {shown >= 520 && regions.map(label)}
+        {written.map(({ region: { code, x, y }, name }) => (
+          <text key={code} x={x} y={y} dy="0.35em" fontSize={11 * unit}>
+            {name}
+          </text>
+        ))}
       </Svg>
     </div>
   );
