@@ -92,7 +92,7 @@ async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, opti
   const detected = detectLog(lines);
   const format = (options.format ?? detected) as LogFormat | null;
   if (format === null) return { ...nothing, lines: lines.slice(0, 5).map((text, i) => shownLine(null, i, cleanText(text, 200), 'not_a_line')) };
-  const fields: FieldNames = { ...guessFields(lines), ...(options.fields as FieldNames | undefined) };
+  const fields: FieldNames = { ...guessFields(lines), ...options.fields };
   const read = lines.map((text) => {
     const line = readLogLine(text, format, fields);
     const found = line === null ? 'not_a_line' : pageViewOf(line, rules);

@@ -49,7 +49,7 @@ export async function openFile(file: string, offset: number, end?: number): Prom
         }
       }
     } catch (error) {
-      if (compressed && /^Z_/.test((error as NodeJS.ErrnoException).code ?? ''))
+      if (compressed && ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_'))
         throw new Truncated('the compressed file is damaged or not whole', { cause: error });
       throw error;
     }

@@ -91,7 +91,7 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   if (batch.length > 0) yield batch;
   await feeding;
   if (failure !== null) {
-    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(String(failure)))
+    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : ''))
       throw new Truncated('the archive is damaged', { cause: failure });
     throw failure;
   }
