@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { LatestQuery, Report, Tree, VisitRow, Distribution } from '../../contract/analytics';
+import type { Distribution, Population, Report, Tree, VisitRow } from '../../contract/analytics';
 import { defaultMeasuring } from '../../contract/measuring';
 import type { Site, SiteFigures, SiteInput } from '../../contract/sites';
 import { sessions } from '../../server/areas/session/schema';
@@ -13,7 +13,7 @@ import { hex16, makeFolder, person, viewHit } from '../integration/collectSuppor
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 /** The acceptance cases of the analytics design (§3.3), from what a browser sends to what a screen shows, through the real collector. */
 
@@ -95,7 +95,7 @@ const latest = async (site: Site, query: LatestQueryText = ''): Promise<VisitRow
   await collector.flush();
   return (await get<{ rows: VisitRow[] }>(`/api/site/${site.id}/als/latest?${query}`)).rows;
 };
-type LatestQueryText = `who=${LatestQuery['who']}` | '';
+type LatestQueryText = `who=${Population}` | '';
 
 describe('case 1: a visit goes on while somebody is there, and ends after half an hour', () => {
   /** Views at times of the day in Shanghai, each told when it happens. */

@@ -9,7 +9,7 @@ import { expectedRows, expectedTotals, inOrder, visitsFrom } from './reportOracl
 import { edges, from, hits, makeHits, to, zones } from './site';
 import type { Asked } from './reportOracle';
 
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const visits = visitsFrom(hits);
 let oracle: Oracle;

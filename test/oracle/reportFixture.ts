@@ -99,6 +99,7 @@ const happenings: readonly (readonly [string, string])[] = [
   ['buy', '{"plan":"pro","price":12.5,"new":true}'],
   ['buy', '{"plan":"专业版","price":99,"note":null}'],
   ['buy', ''],
+  ['buy', '{"plan":"PRO","price":"7.50","new":false}'],
   ['sign up', '{"plan":"pro"}'],
   ["drop table 'x'|y", '{"a.b":"c","__proto__x":"1"}'],
   ['$outbound', '{"url":"https://other.example/a?b=1"}'],

@@ -1,6 +1,8 @@
 import type { DimensionId, MeasureId, Population, Values } from '../../contract/analytics';
 import { dayOf, stepOf } from './calendar';
 import type { Gran } from './calendar';
+import { hasHappened, reaches, worthOf } from './goals';
+import type { OracleGoal } from './goals';
 import type { RawHit } from './reportFixture';
 import { holds, inPopulation, viewLevel, viewValue, visitValue } from './values';
 import type { OracleFilter, Visit } from './values';
@@ -14,7 +16,17 @@ import type { OracleEvent, OracleView } from './visits';
 
 export { stepOf } from './calendar';
 export type { OracleFilter, Visit } from './values';
-export type Asked = { zone: string; from: string; to: string; who: Population; filters: OracleFilter[]; until?: number };
+/** `goals`: those of the site; `goal`: the one that conversions are of, else any. */
+export type Asked = {
+  zone: string;
+  from: string;
+  to: string;
+  who: Population;
+  filters: OracleFilter[];
+  until?: number;
+  goals?: readonly OracleGoal[];
+  goal?: string;
+};
 
 const id = (n: number): string => n.toString(16).padStart(16, '0');
 export const visitsFrom = (hits: readonly RawHit[]): Visit[] =>
@@ -44,15 +56,26 @@ export const visitsFrom = (hits: readonly RawHit[]): Visit[] =>
   );
 
 /** What counts of a visit: the moments in which it is active, its page views and events, and whether it entered on one of those views. */
-export type Counted = { visit: Visit; activity: number[]; views: OracleView[]; events: OracleEvent[]; enters: boolean };
+export type Counted = {
+  visit: Visit;
+  activity: number[];
+  views: OracleView[];
+  events: OracleEvent[];
+  enters: boolean;
+  /** Whether the visit reached a goal that is asked for, and what that was worth. */
+  converted: boolean;
+  worth: number;
+};
 
 /** Events of the site, links followed and files taken. */
-const isCounted = (event: OracleEvent): boolean => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download';
+export const isCounted = (event: OracleEvent): boolean => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download';
 
 /** A part of a visit: some of its page views, and what happened on them. */
-export function partOf(visit: Visit, views: OracleView[]): Counted {
+export function partOf({ visit, converted, worth }: Pick<Counted, 'visit' | 'converted' | 'worth'>, views: OracleView[]): Counted {
   return {
     visit,
+    converted,
+    worth,
     views,
     activity: views.map((view) => view.at),
     events: visit.events.filter((event) => isCounted(event) && views.some((view) => visit.views[event.view - 1] === view)),
@@ -61,18 +84,29 @@ export function partOf(visit: Visit, views: OracleView[]): Counted {
 }
 
 export function counted(visits: readonly Visit[], asked: Asked): Counted[] {
+  const goals = asked.goals ?? [];
   const ofView = asked.filters.filter((f) => viewLevel.includes(f.dimension));
-  const ofVisit = asked.filters.filter((f) => !viewLevel.includes(f.dimension));
+  const happened = asked.filters.filter((f) => f.dimension === 'event' || f.dimension === 'goal');
+  const ofVisit = asked.filters.filter((f) => !ofView.includes(f) && !happened.includes(f));
   // Of nothing but what reaches into the range; the rest would only take time.
-  const reaches = (visit: Visit): boolean => dayOf(visit.last, asked.zone) >= asked.from && dayOf(visit.start, asked.zone) <= asked.to;
+  const touches = (visit: Visit): boolean => dayOf(visit.last, asked.zone) >= asked.from && dayOf(visit.start, asked.zone) <= asked.to;
   return visits
-    .filter(reaches)
+    .filter(touches)
     .filter((visit) => inPopulation(visit, asked.who) && ofVisit.every((f) => holds(f, visitValue(visit, f.dimension, asked.zone))))
+    .filter((visit) => happened.every((f) => hasHappened(f, visit, goals)))
     .map((visit): Counted => {
+      const reached = goals.filter((goal) => (asked.goal === undefined || goal.id === asked.goal) && reaches(visit, goal));
+      const conversion = { visit, converted: reached.length > 0, worth: reached.reduce((sum, goal) => sum + worthOf(visit, goal), 0) };
       if (ofView.length === 0)
-        return { visit, views: visit.views, activity: [visit.start, ...visit.views.map((v) => v.at)], events: visit.events.filter(isCounted), enters: true };
+        return {
+          ...conversion,
+          views: visit.views,
+          activity: [visit.start, ...visit.views.map((v) => v.at)],
+          events: visit.events.filter(isCounted),
+          enters: true,
+        };
       return partOf(
-        visit,
+        conversion,
         visit.views.filter((view) => ofView.every((f) => holds(f, viewValue(view, f.dimension)))),
       );
     })
@@ -94,6 +128,8 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
   const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   const exits = seen.filter(({ visit, view }) => visit.views.at(-1) === view).length;
   const pages = groups.includes('pages');
+  const counts = groups.includes('goals');
+  const converted = begun.filter((c) => c.converted);
   return {
     visitors,
     visits: begun.length,
@@ -112,11 +148,10 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
     downstream: pages ? seen.filter(({ visit, view }) => visit.views[visit.views.indexOf(view) + 1] !== undefined).length : null,
     avgTimeOnPage: pages ? perView((view) => view.engaged, 1000) : null,
     avgScroll: pages ? perView((view) => view.scroll, 100) : null,
-    events: groups.includes('goals') ? all.reduce((sum, c) => sum + c.events.filter((event) => within(event.at)).length, 0) : null,
-    // Of a site without goals.
-    conversions: groups.includes('goals') ? 0 : null,
-    conversionRate: groups.includes('goals') && begun.length > 0 ? 0 : null,
-    conversionValue: groups.includes('goals') ? 0 : null,
+    events: counts ? all.reduce((sum, c) => sum + c.events.filter((event) => within(event.at)).length, 0) : null,
+    conversions: counts ? converted.length : null,
+    conversionRate: counts && begun.length > 0 ? converted.length / begun.length : null,
+    conversionValue: counts ? converted.reduce((sum, c) => sum + c.worth, 0) : null,
   };
 }
 
@@ -155,13 +190,19 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
   const ofKey = new Map<string, Counted[]>();
   const add = (key: string, part: Counted) => void listIn(ofKey, key).push(part);
   for (const one of counted(visits, asked)) {
-    if (!viewLevel.includes(by)) add(visitValue(one.visit, by, asked.zone), one);
+    if (by === 'event')
+      for (const name of new Set(one.visit.events.filter(isCounted).map((event) => event.name)))
+        add(name, { ...one, events: one.events.filter((event) => event.name === name) });
+    else if (by === 'goal') {
+      // Each row is of one goal, whichever conversions are asked for.
+      for (const goal of asked.goals ?? []) if (reaches(one.visit, goal)) add(goal.id, { ...one, converted: true, worth: worthOf(one.visit, goal) });
+    } else if (!viewLevel.includes(by)) add(visitValue(one.visit, by, asked.zone), one);
     else
       for (const key of new Set(one.views.map((view) => viewValue(view, by))))
         add(
           key,
           partOf(
-            one.visit,
+            one,
             one.views.filter((view) => viewValue(view, by) === key),
           ),
         );

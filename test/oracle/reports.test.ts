@@ -13,7 +13,7 @@ import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 
 // Each test makes dozens of reports.
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const siteId = 'aaaaaaaaaaaa';
 /** The same hits, not stored as finished visits but sent through the product's own builder. */
@@ -66,10 +66,10 @@ const ofVisitsAndViews = dimensions.filter((id) => id !== 'event' && id !== 'goa
 /** Every measure there is. */
 const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
 const all = { with: groups };
-function sameSeries(series: readonly Bucket[] | null, ask: Asked, gran: Gran, asked: Groups, what: string): void {
-  const expected = expectedSteps(visits, ask, gran, asked);
+function sameSeries(series: readonly Bucket[] | null, ask: Asked, gran: Gran, counted: Groups, what: string): void {
+  const expected = expectedSteps(visits, ask, gran, counted);
   for (const bucket of series ?? [])
-    same(bucket.values, expected.get(stepOf(bucket.start, ask.zone, gran)) ?? nothing(asked), `${what}, ${gran} ${bucket.label}`);
+    same(bucket.values, expected.get(stepOf(bucket.start, ask.zone, gran)) ?? nothing(counted), `${what}, ${gran} ${bucket.label}`);
   const named = new Set(series?.map((bucket) => stepOf(bucket.start, ask.zone, gran)));
   expect([...expected.keys()].filter((name) => !named.has(name))).toEqual([]);
 }

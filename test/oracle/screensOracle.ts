@@ -13,7 +13,7 @@ const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), B
 
 /** What of a part is on some page views only. */
 const narrowed = (all: readonly Counted[], holds: (view: Counted['views'][number]) => boolean): Counted[] =>
-  all.map((one) => partOf(one.visit, one.views.filter(holds))).filter((one) => one.views.length > 0);
+  all.map((one) => partOf(one, one.views.filter(holds))).filter((one) => one.views.length > 0);
 
 export function expectedTree(visits: readonly Visit[], asked: Asked, under: string, host?: string): Tree {
   const within = withinRange(asked);
