@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Import } from '../../contract/imports';
+import { filePath, importFolder } from '../../server/areas/imports/files';
+import { createCounter } from '../../server/areas/imports/naming';
+import { addImport, findImport } from '../../server/areas/imports/queries';
+import type { ImportRecord } from '../../server/areas/imports/queries';
+import { linesOf } from '../../server/areas/imports/reader';
+import { analyticsImport } from '../../server/areas/imports';
+import { JobInterrupted } from '../../server/worker';
+import type { RunningJob } from '../../server/worker';
+import { openBench } from './importsSupport';
+import type { Bench } from './importsSupport';
+
+let b: Bench;
+beforeAll(async () => void (b = await openBench()));
+afterAll(() => b.close());
+
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
+/** Ten lines a second, of which some are equal. */
+const lineAt = (i: number): string => {
+  const at = new Date(Date.UTC(2026, 10, 10) + Math.floor(i / 10) * 1000).toISOString();
+  return `203.0.113.${i % 3} - - [10/Nov/2026:${at.slice(11, 19)} +0000] "GET /p${i % 2} HTTP/1.1" 200 1 "-" "${agent}"`;
+};
+
+async function imported(siteId: string, content: Buffer): Promise<ImportRecord> {
+  const { ctx } = b.t;
+  const row = await addImport(ctx.postgres.db, {
+    siteId,
+    files: [{ name: 'a.log', size: content.length }],
+    total: content.length,
+    format: 'combined',
+    mode: 'count',
+    started: true,
+    jobId: '00000000-0000-4000-8000-000000000000',
+    createdAt: new Date(ctx.now()),
+  });
+  await mkdir(importFolder(ctx, row.id), { recursive: true });
+  await writeFile(filePath(ctx, row.id, 0), content);
+  return row;
+}
+
+/** Runs the job by hand; `stopAfter`: how often it may tell its progress before the program "ends". */
+async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
+  let told = 0;
+  const job: RunningJob = {
+    id: '00000000-0000-4000-8000-000000000000',
+    kind: 'analytics.import',
+    siteId: row.siteId,
+    input: { importId: row.id },
+    saved: null,
+    cancelled: false,
+    signal: new AbortController().signal,
+    progress: async () => {
+      told += 1;
+      if (told > stopAfter) throw new JobInterrupted('stop');
+    },
+    save: async () => undefined,
+  };
+  await analyticsImport.run(job, b.t.ctx).catch((error: unknown) => {
+    if (!(error instanceof JobInterrupted)) throw error;
+  });
+}
+
+test.each([
+  ['plain', (text: string) => Buffer.from(text)],
+  ['gz', (text: string) => gzipSync(text)],
+])('an import that is stopped again and again (%s) stores every line once', async (_name, pack) => {
+  const siteId = await b.newSite();
+  const count = 35_000;
+  const row = await imported(siteId, pack(`${Array.from({ length: count }, (_, i) => lineAt(i)).join('\n')}\n`));
+  for (let tries = 0; tries < 12; tries += 1) await runJob(row, 2);
+  await runJob(row, 1000);
+  const found = await findImport(b.t.ctx.postgres.db, siteId, row.id);
+  expect(found?.row.progress).toMatchObject({ phase: 'done', lines: count, accepted: count, repeated: 0 });
+  const views = await b.get<{ totals: { views: number } }>(`/api/site/${siteId}/als/report?from=2026-11-10&to=2026-11-10&who=all`);
+  expect(views.totals.views).toBe(count);
+  const done = await b.get<Import>(`/api/site/${siteId}/als/imports/${row.id}`);
+  expect(done).toMatchObject({ state: 'done', done: row.total });
+});
+
+test('equal lines of a second are numbered, in any order of seconds, and counting goes on from the place it names', () => {
+  const counter = createCounter();
+  const seconds = [1, 1, 2, 1, 2, 3, 1];
+  const numbers = seconds.map((second, line) => counter.next(second, 'same', { offset: line * 10, line }));
+  expect(numbers).toEqual([1, 2, 1, 3, 2, 1, 4]);
+  expect(counter.from({ offset: 70, line: 7 })).toEqual({ offset: 0, line: 0 });
+  expect(createCounter().from({ offset: 70, line: 7 })).toEqual({ offset: 70, line: 7 });
+});
+
+test('one line of two hundred megabytes is passed over in bounded memory', async () => {
+  const piece = Buffer.alloc(1 << 20, 120);
+  async function* endless(): AsyncGenerator<Buffer> {
+    yield Buffer.from('first\n');
+    for (let i = 0; i < 200; i += 1) yield piece;
+    yield Buffer.from('\nlast');
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  const lines: (string | null)[] = [];
+  for await (const some of linesOf(endless(), 0)) lines.push(...some.map((one) => one.text));
+  expect(lines).toEqual(['first', null, 'last']);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 << 20);
+});
+
+test('places of lines are right however the bytes come in pieces', async () => {
+  const text = 'a\r\nbb\n\n茶\nlast';
+  const bytes = Buffer.from(text);
+  for (const size of [1, 2, 3, 7, 100]) {
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    const lines: { text: string | null; start: number; next: number }[] = [];
+    for await (const some of linesOf(pieces(), 100)) lines.push(...some);
+    expect(lines.map((one) => one.text)).toEqual(['a', 'bb', '', '茶', 'last']);
+    expect(lines.map(({ start, next }) => bytes.subarray(start - 100, next - 100).toString())).toEqual(['a\r\n', 'bb\n', '\n', '茶\n', 'last']);
+  }
+});
