@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FilterText } from './analytics';
+import { FilterText, dimensions } from './analytics';
 import { endpoint } from './endpoint';
 import { Site, SiteId } from './sites';
 import { rowId, safeName } from './text';
@@ -82,6 +82,8 @@ export const SharedView = z.object({
   needsPassword: z.boolean(),
   site: Site.nullable(),
   screens: z.array(z.enum(sharedScreens)),
+  /** What rows and filters may speak of. */
+  dimensions: z.array(z.enum(dimensions)),
   preset: z.enum(sharedPresets),
   expiresAt: z.iso.datetime().nullable(),
 });

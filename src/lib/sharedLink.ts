@@ -24,5 +24,10 @@ export function keepPass(next: string): void {
   }
 }
 
+/** What rows and filters may speak of; null: everything. */
+let reach: readonly string[] | null = null;
+export const setReach = (dimensions: readonly string[]): void => void (reach = dimensions);
+export const isInReach = (dimension: string): boolean => reach === null || reach.includes(dimension);
+
 /** Headers of every call. */
 export const sharedHeaders = (): Record<string, string> => (sharedSecret === null ? {} : { 'x-share': pass === '' ? sharedSecret : `${sharedSecret}.${pass}` });

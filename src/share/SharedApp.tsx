@@ -7,7 +7,7 @@ import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import type { SharedView } from '@contract/shares';
 import type { Preferences } from '@/lib/preferences';
-import { keepPass, sharedHeaders } from '@/lib/sharedLink';
+import { keepPass, setReach, sharedHeaders } from '@/lib/sharedLink';
 import type { AppStore } from '@/store';
 import { startUpReplaced } from '@/store/events';
 import { LookProvider } from '@/theme/LookProvider';
@@ -88,6 +88,7 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
     const data = answered as SharedView | null;
     if (data === null) return setState({ kind: 'failed' });
     if (data.needsPassword || data.site === null) return setState({ kind: 'locked', wrong: false });
+    setReach(data.dimensions);
     store.dispatch(startUpReplaced({ sites: [data.site], intls: [] }));
     return setState({ kind: 'open', view: data });
   }, [store]);

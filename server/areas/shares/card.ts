@@ -101,7 +101,10 @@ export function registerCard(app: FastifyInstance, ctx: Context): void {
     { config: { rateLimit: { max: perMinute, timeWindow: 60_000, keyGenerator: (request) => addressGroup(clientAddress(request)) } } },
     async (request, reply) => {
       const { token } = request.params;
-      const look: Look = { locale: request.query.lang === 'en' ? 'en' : 'zh-CN', scheme: request.query.scheme === 'light' || request.query.scheme === 'dark' ? request.query.scheme : 'system' };
+      const look: Look = {
+        locale: request.query.lang === 'en' ? 'en' : 'zh-CN',
+        scheme: request.query.scheme === 'light' || request.query.scheme === 'dark' ? request.query.scheme : 'system',
+      };
       const key = `${token} ${look.locale} ${look.scheme}`;
       const now = ctx.now();
       let card = kept.get(key);

@@ -13,6 +13,7 @@ import { isUnlocked, knownScreens, makePass, openShare } from './access';
 import { registerCard } from './card';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
+import { dimensionsOf } from './screens';
 
 export { shareAccess } from './access';
 
@@ -139,6 +140,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       needsPassword: !open,
       site: open ? shownSite({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
       screens: open ? knownScreens(share.screens) : [],
+      dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
       preset: share.preset,
       expiresAt: share.expiresAt?.toISOString() ?? null,
     };

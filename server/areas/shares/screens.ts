@@ -33,6 +33,14 @@ const table: Readonly<Record<SharedScreen, Opens>> = {
 
 /** Endpoints that are open to every link, within its dimensions. */
 const always = new Set(['report', 'values']);
+/** What every screen may be narrowed by. */
+const alwaysBy: readonly DimensionId[] = ['newReturning'];
+
+/** What rows and filters of a link to these screens may speak of. */
+export const dimensionsOf = (screens: readonly SharedScreen[]): DimensionId[] => [
+  ...new Set([...alwaysBy, ...screens.flatMap((screen) => table[screen].dimensions)]),
+];
+
 /** Parameters that carry a dimension, and those that name what belongs to the console's own readers. */
 const own = ['segment', 'goal'];
 
@@ -43,10 +51,9 @@ const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.
  * other, a number alone would tell what the link does not show.
  */
 export function mayAsk(screens: readonly SharedScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
-  const opened = screens.map((screen) => table[screen]);
-  const dimensions = new Set<string>(opened.flatMap((one) => one.dimensions));
-  if (!always.has(endpointId) && !opened.some((one) => one.endpoints?.includes(endpointId))) return false;
+  const reach = new Set<string>(dimensionsOf(screens));
+  if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
   const asked = [...listOf(query['by']), ...listOf(query['filter']).map((text) => text.split(':', 1)[0] ?? '')];
-  return asked.every((dimension) => dimensions.has(dimension));
+  return asked.every((dimension) => reach.has(dimension));
 }

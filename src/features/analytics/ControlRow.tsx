@@ -5,6 +5,7 @@ import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, use
 import { addDays, type Day } from '@/lib/days';
 import { DateRangeField, rangeText } from '@/ui/DateRangeField';
 import type { Site } from '@contract/sites';
+import { sharedSecret } from '@/lib/sharedLink';
 import { phone, useMedia } from '@/lib/useMedia';
 import { compareModes, populations } from './choices';
 import { type Filter, filterText, withFilter } from './filters';
@@ -144,7 +145,7 @@ export const ControlRow = ({
         onChange={(who) => change({ who })}
       />
       <VisitorChoice state={state} change={change} />
-      {SegmentMenu !== undefined && (
+      {SegmentMenu !== undefined && sharedSecret === null && (
         <Suspense fallback={null}>
           <SegmentMenu site={site} state={state} change={change} />
         </Suspense>

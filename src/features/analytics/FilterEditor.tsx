@@ -2,6 +2,7 @@ import type { DimensionId, FilterOp } from '@contract/analytics';
 import { Button, Popover } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useDeferredValue, useId, useState } from 'react';
+import { isInReach } from '@/lib/sharedLink';
 import { useValuesQuery } from './analyticsApi';
 import { closedDimensions, type Filter, filterGroups, opsOf } from './filters';
 import type { Range } from './range';
@@ -67,7 +68,8 @@ const FilterEditor = ({
 }): ReactElement => {
   const { t, nameOf } = useWords();
   const id = useId();
-  const [by, setBy] = useState<DimensionId>(filter?.by ?? 'sourceType');
+  const reachable = filterGroups.map((group) => ({ ...group, dimensions: group.dimensions.filter(isInReach) })).filter((group) => group.dimensions.length > 0);
+  const [by, setBy] = useState<DimensionId>(filter?.by ?? reachable[0]?.dimensions[0] ?? 'sourceType');
   const [op, setOp] = useState<FilterOp>(filter?.op ?? 'is');
   const [values, setValues] = useState<readonly string[]>(filter?.values ?? []);
   const [typed, setTyped] = useState('');
@@ -112,7 +114,7 @@ const FilterEditor = ({
                 setTyped('');
               }}
             >
-              {filterGroups.map((group) => (
+              {reachable.map((group) => (
                 <optgroup key={group.id} label={t(`group.${group.id}`)}>
                   {group.dimensions.map((one) => (
                     <option key={one} value={one}>

@@ -8,6 +8,7 @@ import { IconButton, Menu, MenuItem } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isInReach, sharedSecret } from '@/lib/sharedLink';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { withFilter } from './filters';
@@ -37,11 +38,12 @@ export const RowLinks = ({
 }): ReactElement => {
   const { t } = useTranslation('analytics');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const reachable = leads.filter(isInReach);
   const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : outsideAddress(by, rowKey);
   const search = writeState({ ...carried(state), filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) }, new URLSearchParams()).toString();
   return (
     <>
-      {leads.length > 0 && (
+      {reachable.length > 0 && (
         <IconButton
           size="small"
           aria-haspopup="menu"
@@ -55,7 +57,7 @@ export const RowLinks = ({
       )}
       {anchor !== null && (
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
-          {leads.map((one) => (
+          {reachable.map((one) => (
             <MenuItem
               key={one}
               onClick={() => {
@@ -68,17 +70,19 @@ export const RowLinks = ({
           ))}
         </Menu>
       )}
-      <IconButton
-        size="small"
-        component={Link}
-        to={{ pathname: href('site.als.latest', { siteId: site.id }), search }}
-        aria-label={`${t('block.visits')} ${name}`}
-        title={t('block.visits')}
-        sx={{ p: 0.25 }}
-      >
-        <VisitsIcon sx={icon} />
-      </IconButton>
-      {pages.has(by) && rowKey !== '' && (
+      {sharedSecret === null && (
+        <IconButton
+          size="small"
+          component={Link}
+          to={{ pathname: href('site.als.latest', { siteId: site.id }), search }}
+          aria-label={`${t('block.visits')} ${name}`}
+          title={t('block.visits')}
+          sx={{ p: 0.25 }}
+        >
+          <VisitsIcon sx={icon} />
+        </IconButton>
+      )}
+      {pages.has(by) && rowKey !== '' && isInReach('path') && (
         <IconButton
           size="small"
           component={Link}
