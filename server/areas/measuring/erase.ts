@@ -7,7 +7,7 @@ import { Failure } from '../../http/failure';
 import { defineJob } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { addDays, dayStart } from '../../zone';
-import { touchDays } from '../analytics/rollup/definition';
+import { touchDays } from '../../collect/touched';
 import { record, systemActor } from '../audit';
 import { storedId } from '../../collect/row';
 import * as queries from './queries';
