@@ -45,6 +45,9 @@ export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.de
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [
   { name: 'imports.tend', every: 60_000, run: imports.tendImports },
+  { name: 'rollups.compute', every: 60_000, run: analytics.recomputeRollups },
+  { name: 'rollups.audit', every: 24 * 3_600_000, run: analytics.auditRollups },
+  { name: 'visits.settle', every: 6 * 3_600_000, run: analytics.settleMonths },
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },
   { name: 'trades.renewals', every: 3_600_000, run: trades.notifyRenewals },
@@ -54,6 +57,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'audit.sweep', every: 6 * 3_600_000, run: audit.sweepAudit },
   { name: 'contactLinks.sweep', every: 3_600_000, run: contacts.sweepContactLinks },
   { name: 'measuring.retention', every: 6 * 3_600_000, run: measuring.sweepRetention },
+  { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },

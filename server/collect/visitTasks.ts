@@ -4,6 +4,7 @@ import type { ClickHouse } from '../stores/clickhouse/types';
 import type { Postgres } from '../stores/postgres/types';
 import { shardOf } from './leases';
 import { storedId } from './row';
+import { touchDays } from './touched';
 
 /** Wakes the processes that build visits. */
 export const tasksChannel = 'visit_tasks';
@@ -50,7 +51,9 @@ export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: rea
         params: { ...params, table },
         settings,
       });
+    await ch.command('ALTER TABLE rollup_visitors DELETE WHERE site_id = {siteId:String} AND visitor_id IN {ids:Array(UInt64)}', { params, settings });
   }
+  await touchDays(ch, siteId);
 }
 
 /** Takes the rows away that a rebuild which began at `version` has replaced, and the tombstones of what it did not make: until a merge they would stay on the disk. */
@@ -58,4 +61,5 @@ export async function eraseReplaced(ch: ClickHouse, siteId: string, version: num
   const params = { siteId, version: String(version) };
   await ch.command('ALTER TABLE visits DELETE WHERE site_id = {siteId:String} AND (version < {version:UInt64} OR deleted = 1)', { params, settings });
   await ch.command('ALTER TABLE visitors DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64}', { params, settings });
+  await touchDays(ch, siteId);
 }

@@ -33,6 +33,7 @@ export { compileFilters, parseFilter } from './filters';
 export { ask } from './queries';
 export type { Ask } from './queries';
 export { rangeOf } from './range';
+export { auditRollups, recomputeRollups, settleMonths } from './rollup';
 export { scanOf, scopeFor } from './scope';
 export type { Asked } from './scope';
 export { visitsOf } from './slices';

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { visitQueue } from '../analytics/schema';
 import { sites } from '../sites/schema';
+import { touchAllDays, touchDays } from '../../collect/touched';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { collectCounts, collectorStates, measuringSettings } from './schema';
 
@@ -154,6 +155,9 @@ export async function eraseBefore(ch: ClickHouse, siteId: string, before: number
   await ch.command(`ALTER TABLE hits DELETE WHERE site_id = {site:String} AND at < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visits DELETE WHERE site_id = {site:String} AND start < ${instant('before')}`, { params, settings });
   await ch.command(`ALTER TABLE visitors DELETE WHERE site_id = {site:String} AND last_at < ${instant('before')}`, { params, settings });
+  for (const table of ['rollup_rows', 'rollup_totals', 'rollup_visitors', 'rollup_days'])
+    await ch.command(`ALTER TABLE ${table} DELETE WHERE site_id = {site:String} AND day < toDate(${instant('before')})`, { params, settings });
+  await touchDays(ch, siteId);
 }
 
 /** Whether a site has anything from before a moment. */
@@ -181,10 +185,13 @@ export async function expiredMonths(
 }
 
 /** `month` must come from `expiredMonths`. */
-export const dropMonth = (ch: ClickHouse, table: 'hits' | 'visits', month: string): Promise<void> => {
+export async function dropMonth(ch: ClickHouse, table: 'hits' | 'visits', month: string): Promise<void> {
   if (!/^\d{6}$/.test(month)) throw new Error(`not a month: ${month}`);
-  return ch.command(`ALTER TABLE ${table} DROP PARTITION ${month}`);
-};
+  await ch.command(`ALTER TABLE ${table} DROP PARTITION ${month}`);
+  if (table === 'hits') return;
+  for (const cells of ['rollup_rows', 'rollup_totals', 'rollup_visitors']) await ch.command(`ALTER TABLE ${cells} DROP PARTITION ${month}`);
+  await touchAllDays(ch);
+}
 
 export type Moved = { readonly was: number; readonly becomes: number; readonly rule: string; readonly visits: string };
 /** Visits that began in [start, end), by the verdicts of two scores and by the rule that decides. The SQL is made by score.ts. */

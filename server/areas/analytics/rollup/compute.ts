@@ -59,7 +59,8 @@ export async function storeClock(ch: ClickHouse): Promise<number> {
   const [row] = await ch.query<{ now: string }>("SELECT toString(toUnixTimestamp64Micro(now64(6, 'UTC'))) AS now");
   return Number(row?.now ?? 0);
 }
-const newGeneration = async (ch: ClickHouse): Promise<string> => (BigInt(await storeClock(ch)) * 1000n + BigInt(randomInt(1000))).toString();
+/** Newer than all before it. */
+export const newGeneration = async (ch: ClickHouse): Promise<string> => (BigInt(await storeClock(ch)) * 1000n + BigInt(randomInt(1000))).toString();
 
 /** Computes the cells of one whole day into `into` under a generation of their own; nobody reads them before `publishDay`. */
 export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): Promise<string> {

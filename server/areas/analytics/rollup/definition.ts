@@ -1,7 +1,7 @@
+export { touchDays } from '../../../collect/touched';
 import { createHash } from 'node:crypto';
 import { dimensions } from '../../../../contract/analytics';
 import type { DimensionId } from '../../../../contract/analytics';
-import type { ClickHouse } from '../../../stores/clickhouse/types';
 import { dimensionTable } from '../dimensions';
 import { verdictBounds } from '../filters';
 import { sums } from '../measures';
@@ -24,11 +24,3 @@ const texts = JSON.stringify([version, verdictBounds, storedSums.map((id) => sum
  * so that a change of the zone or of the bot rules takes effect at once. `score`: as in `Scan`.
  */
 export const definitionOf = (zone: string, score = 'bot_score'): string => hash64(`${zone}\n${score}\n${texts}`);
-
-/**
- * Every process that deletes or rewrites rows of `visits` other than by inserting them (mutations, lightweight deletes, dropped partitions) calls this
- * when the change has been made: the roll-ups of the site cannot see it otherwise. Inserts, tombstones included, are noticed by themselves.
- */
-export async function touchDays(ch: ClickHouse, siteId: string): Promise<void> {
-  await ch.command("INSERT INTO rollup_changes SELECT {siteId:String}, toDateTime(0, 'UTC'), now64(6, 'UTC')", { params: { siteId } });
-}

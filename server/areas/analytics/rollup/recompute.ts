@@ -1,7 +1,8 @@
-import { addDays, dayAt } from '../../../zone';
+import { HOUR, addDays, dayAt, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
+import { maxSpanMs } from '../../../collect/visits';
 import type { ClickHouse } from '../../../stores/clickhouse/types';
-import { computeCells, computeLinks, publishDay, storeClock } from './compute';
+import { computeCells, computeLinks, newGeneration, publishDay, storeClock } from './compute';
 import type { RollupSite } from './compute';
 import { definitionOf } from './definition';
 import { SETTLE_MS, daysBetween, readState } from './state';
@@ -14,6 +15,8 @@ export type RecomputeOptions = {
   /** Epoch ms; its day in the site's zone is not over and is left out. */
   readonly now: number;
   readonly settleMs?: number;
+  /** Days before today to keep computed; more than `DAYS_KEPT` no report can ask for. */
+  readonly keepDays?: number;
   /** Asked before each step: false ends the run, what has been done stays. */
   readonly goOn?: () => boolean;
 };
@@ -24,19 +27,21 @@ export type RecomputeOptions = {
  * Any number of processes may do this at once: generations keep them apart, and the newer one counts.
  */
 export async function recomputeSite(ch: ClickHouse, site: RollupSite, options: RecomputeOptions): Promise<number> {
-  const { now, settleMs = SETTLE_MS, goOn = () => true } = options;
+  const { now, settleMs = SETTLE_MS, keepDays = DAYS_KEPT, goOn = () => true } = options;
   const definition = definitionOf(site.zone, site.score);
-  const first = await firstDay(ch, site);
-  if (first === null) return 0;
+  const hours = await hoursOf(ch, site.id);
+  const [firstHour] = hours;
+  if (firstHour === undefined) return 0;
+  const first = dayAt(firstHour, site.zone);
   const yesterday = addDays(dayAt(now, site.zone), -1);
-  const oldest = addDays(yesterday, 1 - DAYS_KEPT);
+  const oldest = addDays(yesterday, 1 - keepDays);
   const clock = await storeClock(ch);
   const before = await readState(ch, site.id, definition, site.zone, settleMs);
   let computed = 0;
   for (const day of daysBetween(first > oldest ? first : oldest, yesterday).toReversed()) {
     if (before.fresh(day) || !before.settled(day, clock)) continue;
     if (!goOn()) return computed;
-    await publishDay(ch, site, definition, day, await computeCells(ch, site, day));
+    await publishDay(ch, site, definition, day, isEmpty(hours, day, site.zone) ? await newGeneration(ch) : await computeCells(ch, site, day));
     computed += 1;
   }
   await linkDays(ch, site, await readState(ch, site.id, definition, site.zone, settleMs), goOn);
@@ -56,14 +61,20 @@ async function linkDays(ch: ClickHouse, site: RollupSite, state: State, goOn: ()
   }
 }
 
-async function firstDay(ch: ClickHouse, site: RollupSite): Promise<Day | null> {
-  const [row] = await ch.query<{ first: string | null }>(
-    'SELECT toString(toUnixTimestamp64Milli(minOrNull(start))) AS first FROM visits WHERE site_id = {siteId:String}',
-    {
-      params: { siteId: site.id },
-    },
+/** Hours (epoch ms) in which visits of the site begin, in order. */
+async function hoursOf(ch: ClickHouse, siteId: string): Promise<ReadonlySet<number>> {
+  const rows = await ch.query<{ hour: number }>(
+    'SELECT toFloat64(toUnixTimestamp(toStartOfHour(start))) * 1000 AS hour FROM visits WHERE site_id = {siteId:String} GROUP BY hour ORDER BY hour',
+    { params: { siteId } },
   );
-  return row?.first == null ? null : dayAt(Number(row.first), site.zone);
+  return new Set(rows.map((row) => row.hour));
+}
+
+/** No visit begins on the day or near enough to reach into it: there is nothing to compute, and that is what its generation says. */
+function isEmpty(hours: ReadonlySet<number>, day: Day, zone: string): boolean {
+  const end = dayStart(addDays(day, 1), zone);
+  for (let hour = Math.floor((dayStart(day, zone) - maxSpanMs) / HOUR) * HOUR; hour < end; hour += HOUR) if (hours.has(hour)) return false;
+  return true;
 }
 
 /** Tables of cells, by generation. */
