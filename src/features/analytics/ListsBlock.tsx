@@ -2,6 +2,7 @@ import type { DimensionId, Report, Row } from '@contract/analytics';
 import { Button, ButtonBase } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';
+import { Link, type To } from 'react-router-dom';
 import { DataTable } from '@/ui/DataTable';
 import { Delta } from '@/ui/Delta';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -30,6 +31,7 @@ const Tab = styled(ButtonBase)({
   '&:hover': { background: 'var(--hover)' },
 });
 const topMost = 10;
+const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1.5, color: 'text.secondary' } } as const;
 
 /** Top-ten lists side by side; each waits and fails alone, a click on a row filters the whole screen by it. */
 export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
@@ -40,8 +42,15 @@ export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: re
   </Grid>
 );
 
-/** One such list; `title` where its own name would not tell it from another. */
-export const TopList = ({ list, title, site, state: screen, change }: BlockProps & { readonly list: ListSpec; readonly title?: string }): ReactElement => {
+/** One such list; `title` where its own name would not tell it from another, `allAt` where the whole of it stands on another screen. */
+export const TopList = ({
+  list,
+  title,
+  allAt,
+  site,
+  state: screen,
+  change,
+}: BlockProps & { readonly list: ListSpec; readonly title?: string; readonly allAt?: (by: DimensionId) => To }): ReactElement => {
   const words = useWords();
   const { t } = words;
   const [by, setBy] = useState<DimensionId>(list.by[0]);
@@ -94,14 +103,19 @@ export const TopList = ({ list, title, site, state: screen, change }: BlockProps
             ))}
           </span>
         )}
-        <Button
-          size="small"
-          sx={{ ml: 'auto', mr: -1.5, color: 'text.secondary' }}
-          aria-label={`${t('block.more')} ${name}`}
-          onClick={() => change({ by, sort: { id: main, dir: 'desc' }, filters: state.filters })}
-        >
-          {t('block.more')}
-        </Button>
+        {allAt === undefined ? (
+          <Button
+            {...moreLook}
+            aria-label={`${t('block.more')} ${name}`}
+            onClick={() => change({ by, sort: { id: main, dir: 'desc' }, filters: state.filters })}
+          >
+            {t('block.more')}
+          </Button>
+        ) : (
+          <Button {...moreLook} aria-label={`${t('block.more')} ${name}`} component={Link} to={allAt(by)}>
+            {t('block.more')}
+          </Button>
+        )}
       </Head>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(report) => (

@@ -1,7 +1,8 @@
-import type { MeasureId, Row } from '@contract/analytics';
+import type { DimensionId, MeasureId, Row } from '@contract/analytics';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
+import { href } from '@/routes/paths';
 import { DataTable } from '@/ui/DataTable';
 import { Delta } from '@/ui/Delta';
 import { EmptyState } from '@/ui/EmptyState';
@@ -16,11 +17,13 @@ import { withFilter } from './filters';
 import { TopList } from './ListsBlock';
 import { groupsOf, measureInfo } from './measures';
 import type { BlockOf } from './sections';
-import { reportQuery } from './urlState';
+import { carried, reportQuery, writeState } from './urlState';
 import { useExplain } from './useExplain';
 import { useWords } from './useWords';
 
 const sides = ['new', 'returning'] as const;
+/** Where the whole of a list stands. */
+const screenOfAll: Partial<Record<DimensionId, 'site.als.path' | 'site.als.entry'>> = { path: 'site.als.path', entryPath: 'site.als.entry' };
 const Pair = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
@@ -141,6 +144,10 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
                 {...props}
                 state={{ ...state, filters: filtersOf(key) }}
                 list={list}
+                allAt={(by) => ({
+                  pathname: href(screenOfAll[by] ?? 'site.als.source', { siteId: site.id }),
+                  search: writeState({ ...carried(state), filters: filtersOf(key), by: by === 'sourceType' ? null : by }, new URLSearchParams()).toString(),
+                })}
                 title={t('sides.list', { side: t(`newReturning.${key}`), list: t(`overview.lists.${list.id}`) })}
               />
             ))}

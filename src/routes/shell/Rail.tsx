@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '@/ui/Icon';
 import { railModel } from '../railModel';
 import type { RailGroup, RailItem } from '../railModel';
@@ -7,10 +7,20 @@ import { useRights } from '../useRights';
 import { useTrail } from '../useTrail';
 import { SiteSwitcher } from './SiteSwitcher';
 
+/** Of the address of one report: how its table is laid out. Range, filters and the like go along to its neighbours. */
+const own = ['by', 'sort', 'order', 'page', 'cols', 'show', 'view', 'at'];
+const carried = (search: string): string => {
+  const params = new URLSearchParams(search);
+  for (const name of own) params.delete(name);
+  return params.toString();
+};
+
 const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }) => {
   const { t } = useTranslation('nav');
   const { trail } = useTrail();
+  const { search } = useLocation();
   const { node, to, below } = item;
+  const beside = trail.some((one) => one.children?.includes(node) === true && one.keepQuery === true);
   const inside = trail.some((one) => one.id === node.id);
   const label = node.title === undefined ? node.id : t(node.title);
   const subs = [...new Set(below.map((one) => one.node.nav?.sub))];
@@ -18,7 +28,7 @@ const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }
     <>
       <Link
         className="rail-item"
-        to={to}
+        to={beside ? { pathname: to, search: carried(search) } : to}
         title={label}
         {...(inside && below.length > 0 ? { 'data-open': '' } : inside ? { 'aria-current': 'page' as const } : {})}
         {...(onGo ? { onClick: onGo } : {})}
