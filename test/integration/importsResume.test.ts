@@ -20,7 +20,7 @@ const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/
 /** Ten lines a second, of which some are equal. */
 const lineAt = (i: number): string => {
   const at = new Date(Date.UTC(2026, 10, 10) + Math.floor(i / 10) * 1000).toISOString();
-  return `203.0.113.${i % 3} - - [10/Nov/2026:${at.slice(11, 19)} +0000] "GET /p${i % 2} HTTP/1.1" 200 1 "-" "${agent}"`;
+  return `203.0.113.${i % 50} - - [10/Nov/2026:${at.slice(11, 19)} +0000] "GET /p${i % 2} HTTP/1.1" 200 1 "-" "${agent}"`;
 };
 
 async function imported(siteId: string, content: Buffer): Promise<ImportRecord> {
@@ -67,9 +67,9 @@ test.each([
   ['gz', (text: string) => gzipSync(text)],
 ])('an import that is stopped again and again (%s) stores every line once', async (_name, pack) => {
   const siteId = await b.newSite();
-  const count = 35_000;
+  const count = 22_000;
   const row = await imported(siteId, pack(`${Array.from({ length: count }, (_, i) => lineAt(i)).join('\n')}\n`));
-  for (let tries = 0; tries < 12; tries += 1) await runJob(row, 2);
+  for (let tries = 0; tries < 3; tries += 1) await runJob(row, 2);
   await runJob(row, 1000);
   const found = await findImport(b.t.ctx.postgres.db, siteId, row.id);
   expect(found?.row.progress).toMatchObject({ phase: 'done', lines: count, accepted: count, repeated: 0 });
