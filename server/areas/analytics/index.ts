@@ -8,6 +8,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
+import { goalsOfSite } from './definitions';
 import { exportFile } from './exportFile';
 import { registerExports, sendFile } from './exports';
 import { figuresOf } from './figures';
@@ -136,6 +137,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.values, async ({ site, query, session, reply }) => {
+    if (query.by === 'goal') {
+      const found = (await goalsOfSite(ctx, site.id)).filter(({ name }) => name.toLowerCase().includes(query.q.toLowerCase()));
+      return found.map(({ id }) => id);
+    }
     const scope = await scopeFor(ctx, reportSite(site), everybody, session);
     const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
     return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);

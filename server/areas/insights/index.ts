@@ -15,6 +15,7 @@ import { retentionOf } from './retention';
 
 export { annotate } from './annotate';
 export type { Noted } from './annotate';
+export { rebuildOldVisits } from './upgrade';
 
 type Ranged = Omit<Asked, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../account/schema';
+import { sites } from '../sites/schema';
 import { annotations, funnels, goals, segments } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -166,3 +167,9 @@ export async function countOf(db: Db, kind: keyof typeof tables, siteId: string)
     .where(and(eq(table.siteId, siteId), typed));
   return row?.n ?? 0;
 }
+
+export const sitesById = (db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  db
+    .select({ id: sites.id, name: sites.name })
+    .from(sites)
+    .where(inArray(sites.id, [...ids]));

@@ -11,7 +11,14 @@ const againMs = 10_000;
 export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string; error: unknown; onRetry: () => void; retrying: boolean }): ReactElement => {
   const { t } = useTranslation('analytics');
   const failure = isFailure(error) ? error : null;
-  const known = failure?.code === 'analytics_unavailable' ? 'unavailable' : failure?.code === 'range_not_allowed' ? 'range' : null;
+  const known =
+    failure?.code === 'analytics_unavailable'
+      ? 'unavailable'
+      : failure?.code === 'range_not_allowed'
+        ? 'range'
+        : failure?.fields?.['segment']
+          ? 'segment'
+          : null;
   const away = known === 'unavailable';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

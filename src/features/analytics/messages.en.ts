@@ -111,6 +111,7 @@ export default {
   deviceType: { desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet', tv: 'TV', bot: 'Bot', unknown: 'Unknown device' },
   newReturning: { new: 'New visitors', returning: 'Returning visitors' },
   unknown: {
+    goal: 'Deleted goal',
     value: 'Unknown',
     keyword: 'Not provided',
     sourceName: 'Direct',
@@ -282,6 +283,8 @@ export default {
     isp: 'Network',
   },
   failed: {
+    segment: 'Segment not available',
+    segmentText: 'The segment in the address was deleted or is not shared with you. Remove it to see the report.',
     unavailable: 'The statistics store is away',
     unavailableText: 'Visits are still received and kept, and will be counted when it is back. This is tried again by itself.',
     range: 'This range cannot be read',

@@ -96,6 +96,7 @@ export default {
   deviceType: { desktop: '电脑', mobile: '手机', tablet: '平板', tv: '电视', bot: '机器人', unknown: '未知设备' },
   newReturning: { new: '新访客', returning: '老访客' },
   unknown: {
+    goal: '已删除的目标',
     value: '未知',
     keyword: '未提供',
     sourceName: '直接访问',
@@ -251,6 +252,8 @@ export default {
     isp: '网络',
   },
   failed: {
+    segment: '细分不可用',
+    segmentText: '地址里的细分已删除，或没有共享给你。移除它就能看到报表。',
     unavailable: '统计数据库暂时不可用',
     unavailableText: '访问仍在接收和保存，恢复后会自动补上。稍后会自动重试。',
     range: '时段无法查询',

@@ -2,18 +2,21 @@ import type { DimensionId, MeasureId } from '@contract/analytics';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
 import { type Format, useFormat } from '@/lib/format';
 import { shortMeasure, unitOf, writeMeasure } from '@/lib/measureText';
 import type { UiLocale } from '@/lib/preferences';
 import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
+import { useAppSelector } from '@/store/hooks';
 import { bucketName, isAxis } from './buckets';
 import type { Filter } from './filters';
 
 type Places = ReturnType<typeof usePlaces>;
+type Named = { readonly id: string; readonly name: string };
 
 /** Everything an analytics screen writes: values of measures, names of rows, filters in words. */
-export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale) => {
+export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale, goals?: readonly Named[]) => {
   const value = (id: MeasureId, amount: number | null): string => writeMeasure(format, id, amount, t('unit.lessThanSecond'));
   const short = (id: MeasureId, amount: number | null): string => shortMeasure(format, id, amount, t('unit.lessThanSecond'));
   const tick = (id: MeasureId, amount: number): string => {
@@ -61,6 +64,8 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'entryPath':
       case 'exitPath':
         return readablePath(key);
+      case 'goal':
+        return goals === undefined ? key : (goals.find((one) => one.id === key)?.name ?? t('unknown.goal'));
       default:
         return isAxis(by) ? bucketName(t, by, key) : key;
     }
@@ -92,9 +97,16 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
 
 export type Words = ReturnType<typeof makeWords>;
 
+/** Goals as `insights/insightsApi.ts` has fetched them, which comes later than these words. */
+const useGoalNames = (): readonly Named[] | undefined => {
+  const { siteId } = useParams();
+  return useAppSelector((state) => state.api.queries[`goals(${JSON.stringify(siteId)})`]?.data as readonly Named[] | undefined);
+};
+
 export const useWords = (): Words => {
+  const goals = useGoalNames();
   const { t, i18n } = useTranslation('analytics');
   const format = useFormat();
   const places = usePlaces();
-  return useMemo(() => makeWords(t, format, places, i18n.language === 'en' ? 'en' : 'zh-CN'), [t, format, places, i18n.language]);
+  return useMemo(() => makeWords(t, format, places, i18n.language === 'en' ? 'en' : 'zh-CN', goals), [t, format, places, i18n.language, goals]);
 };

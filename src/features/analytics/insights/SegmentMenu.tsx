@@ -19,7 +19,7 @@ import { filterText, parseFilter } from '../filters';
 import type { SegmentMenuProps } from '../slots';
 import { useWords } from '../useWords';
 import { EditDialog } from './EditDialog';
-import { useRemoveSegmentMutation, useSaveSegmentMutation, useSegmentsQuery } from './insightsApi';
+import { useGoalsQuery, useRemoveSegmentMutation, useSaveSegmentMutation, useSegmentsQuery } from './insightsApi';
 import { useTell } from './useInsightWords';
 
 /** Names a set of filters; `segment`: renames one, or says who sees it. */
@@ -89,6 +89,8 @@ const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | 
   const confirm = useConfirm();
   const mayWrite = mayOnSite(site.role, 'analytics.write');
   const { data: segments } = useSegmentsQuery(site.id);
+  // For the words of filters and rows, which name goals by their ids.
+  useGoalsQuery(site.id);
   const [remove] = useRemoveSegmentMutation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [editing, setEditing] = useState<Segment | 'new' | null>(null);
