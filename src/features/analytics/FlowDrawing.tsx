@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { type ReactElement, useRef } from 'react';
+import { type CSSProperties, type ReactElement, useRef } from 'react';
 import { useWidth } from '@/ui/chart/useWidth';
 import { type FlowStep, type Ribbon, ribbons } from './flowModel';
 import { useWords } from './useWords';
@@ -33,8 +33,8 @@ const Middle = styled('div')({
   justifyContent: 'center',
   padding: 8,
   borderRadius: 'var(--radius)',
-  background: 'var(--chart-accent)',
-  color: '#fff',
+  background: 'var(--n-8)',
+  color: 'var(--n-0)',
   textAlign: 'center',
   fontSize: '0.8125rem',
   overflow: 'hidden',
@@ -72,7 +72,7 @@ export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, o
   const { t, format } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame, 960);
-  const step = (one: FlowStep, style: { readonly height?: number } = {}): ReactElement => {
+  const step = (one: FlowStep, style: CSSProperties = {}): ReactElement => {
     const name = nameOf(one);
     const words = hint(one);
     const value = `${format.compact(one.views)} · ${format.percent(one.share)}`;
@@ -95,8 +95,8 @@ export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, o
       <Head>{title}</Head>
       <List>
         {steps.map((one) => (
-          <li key={one.id} style={{ marginBottom: gap, backgroundImage: 'none' }}>
-            {step(one)}
+          <li key={one.id} style={{ marginBottom: gap }}>
+            {step(one, { background: `linear-gradient(to right, var(--info-ground) ${String(one.share * 100)}%, var(--n-2) 0)` })}
           </li>
         ))}
       </List>

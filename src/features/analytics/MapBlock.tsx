@@ -5,6 +5,7 @@ import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type CSSProperties, type ReactElement, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { sharedSecret } from '@/lib/sharedLink';
 import { href } from '@/routes/paths';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';
@@ -85,22 +86,24 @@ const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readon
               {(report.rows ?? []).length === 0 ? (
                 <Note>{t(`blocks.map.empty.${by}`)}</Note>
               ) : (
-                <Places {...{ site, state, own, by, measure, report, table, small }} />
+                <Places {...{ site, state, own, change, by, measure, report, table, small }} />
               )}
               {away > 0.0005 && (
                 <Note>
                   {t('blocks.map.elsewhere', { percent: format.percent(away) })}
-                  <Button
-                    size="small"
-                    component={Link}
-                    to={{
-                      pathname: href('site.als.loc.countries', { siteId: site.id }),
-                      search: writeState({ ...carried(state), filters: own }, new URLSearchParams()).toString(),
-                    }}
-                    sx={{ ml: 0.5, py: 0, color: 'info.main' }}
-                  >
-                    {t('blocks.map.world')}
-                  </Button>
+                  {sharedSecret === null && (
+                    <Button
+                      size="small"
+                      component={Link}
+                      to={{
+                        pathname: href('site.als.loc.countries', { siteId: site.id }),
+                        search: writeState({ ...carried(state), filters: own }, new URLSearchParams()).toString(),
+                      }}
+                      sx={{ ml: 0.5, py: 0, color: 'info.main' }}
+                    >
+                      {t('blocks.map.world')}
+                    </Button>
+                  )}
                 </Note>
               )}
             </>
@@ -111,7 +114,7 @@ const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readon
   );
 };
 
-type PlacesProps = Pick<BlockProps, 'site' | 'state' | 'own'> & {
+type PlacesProps = Pick<BlockProps, 'site' | 'state' | 'own' | 'change'> & {
   readonly by: 'province' | 'country';
   readonly measure: Shown;
   readonly report: Report;
@@ -119,7 +122,7 @@ type PlacesProps = Pick<BlockProps, 'site' | 'state' | 'own'> & {
   readonly small: boolean;
 };
 
-const Places = ({ site, state, own, by, measure, report, table, small }: PlacesProps): ReactElement => {
+const Places = ({ site, state, own, change, by, measure, report, table, small }: PlacesProps): ReactElement => {
   const words = useWords();
   const { t, format } = words;
   const navigate = useNavigate();
@@ -129,6 +132,11 @@ const Places = ({ site, state, own, by, measure, report, table, small }: PlacesP
   const nameOf = (row: Row): string => (row.key === '' ? t('blocks.map.unknownPlace') : words.nameOf(by, row.key));
   const pick = (code: string): void => {
     const filters = withFilter(own, { by, op: 'is', values: [code] });
+    // A guest stays on the screen that the link shows.
+    if (sharedSecret !== null) {
+      change({ filters });
+      return;
+    }
     // China's visits are told by province first.
     const next = by === 'country' && code === 'CN' ? 'site.als.loc.provinces' : 'site.als.loc.cities';
     void navigate({ pathname: href(next, { siteId: site.id }), search: writeState({ ...carried(state), filters }, new URLSearchParams()).toString() });

@@ -14,6 +14,7 @@ import { seriesQuery } from './blocks';
 import { Blocks } from './BlockView';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
+import { IdentityNote } from './IdentityNote';
 import { narrowed, without } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
@@ -54,7 +55,9 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
         />
       )}
       <ControlRow site={site} today={today} state={own} change={change} />
-      {empty ? (
+      {screen.identity === true && site.identity === 'cookieless' ? (
+        <IdentityNote site={site} />
+      ) : empty ? (
         <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
       ) : (
         <Blocks

@@ -77,6 +77,8 @@ export type Screen = {
   readonly id: string;
   /** Hold on the whole screen beside the reader's own, which alone stand in the address. */
   readonly filters?: readonly string[];
+  /** Says nothing where the site knows its visitors for a day only (cookieless). */
+  readonly identity?: true;
   /** Why a screen with such filters can be empty, a word of `empty.kind`. */
   readonly empty?: EmptyWords;
   readonly blocks: readonly Block[];
@@ -330,6 +332,7 @@ export const screens: readonly Screen[] = [
   },
   {
     id: 'visitor',
+    identity: true,
     blocks: [
       {
         kind: 'sides',
@@ -344,7 +347,7 @@ export const screens: readonly Screen[] = [
   { id: 'character.pv', blocks: histogramOf({ by: 'pages' }) },
   { id: 'character.upv', blocks: histogramOf({ by: 'distinctPages' }, { perVisitor: 'views' }) },
   { id: 'character.ssr', blocks: histogramOf({ by: 'duration' }, { by: 'engagedTime' }) },
-  { id: 'character.ago', blocks: histogramOf({ by: 'ago' }) },
+  { id: 'character.ago', identity: true, blocks: histogramOf({ by: 'ago' }) },
   { id: 'character.fr', blocks: histogramOf({ perVisitor: 'visits' }, { by: 'visitNumber' }) },
 ];
 
