@@ -65,19 +65,23 @@ async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
 test.each([
   ['plain', (text: string) => Buffer.from(text)],
   ['gz', (text: string) => gzipSync(text)],
-])('an import that is stopped again and again (%s) stores every line once', async (_name, pack) => {
-  const siteId = await b.newSite();
-  const count = 22_000;
-  const row = await imported(siteId, pack(`${Array.from({ length: count }, (_, i) => lineAt(i)).join('\n')}\n`));
-  for (let tries = 0; tries < 3; tries += 1) await runJob(row, 2);
-  await runJob(row, 1000);
-  const found = await findImport(b.t.ctx.postgres.db, siteId, row.id);
-  expect(found?.row.progress).toMatchObject({ phase: 'done', lines: count, accepted: count, repeated: 0 });
-  const views = await b.get<{ totals: { views: number } }>(`/api/site/${siteId}/als/report?from=2026-11-10&to=2026-11-10&who=all`);
-  expect(views.totals.views).toBe(count);
-  const done = await b.get<Import>(`/api/site/${siteId}/als/imports/${row.id}`);
-  expect(done).toMatchObject({ state: 'done', done: row.total });
-});
+])(
+  'an import that is stopped again and again (%s) stores every line once',
+  async (_name, pack) => {
+    const siteId = await b.newSite();
+    const count = 12_000;
+    const row = await imported(siteId, pack(`${Array.from({ length: count }, (_, i) => lineAt(i)).join('\n')}\n`));
+    for (let tries = 0; tries < 3; tries += 1) await runJob(row, 2);
+    await runJob(row, 1000);
+    const found = await findImport(b.t.ctx.postgres.db, siteId, row.id);
+    expect(found?.row.progress).toMatchObject({ phase: 'done', lines: count, accepted: count, repeated: 0 });
+    const views = await b.get<{ totals: { views: number } }>(`/api/site/${siteId}/als/report?from=2026-11-10&to=2026-11-10&who=all`);
+    expect(views.totals.views).toBe(count);
+    const done = await b.get<Import>(`/api/site/${siteId}/als/imports/${row.id}`);
+    expect(done).toMatchObject({ state: 'done', done: row.total });
+  },
+  60_000,
+);
 
 test('equal lines of a second are numbered, in any order of seconds, and counting goes on from the place it names', () => {
   const counter = createCounter();
