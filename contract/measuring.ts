@@ -179,6 +179,8 @@ export type LossDay = z.output<typeof LossDay>;
 export const CollectorState = z.object({
   process: z.string(),
   seenAt: z.iso.datetime(),
+  /** Whether it has told of itself lately; a collector that runs does so twice a minute. */
+  alive: z.boolean(),
   journalBytes: z.number(),
   journalMaxBytes: z.number(),
   /** Since when the store does not answer; null while all is well. */

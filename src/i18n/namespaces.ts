@@ -62,6 +62,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-insights-zh" */ '@/features/analytics/insights/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
   },
+  measuring: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-measuring-zh" */ '@/features/measuring/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
+  },
   imports: {
     'zh-CN': () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),

@@ -41,6 +41,7 @@ export default {
   retention: 'Retention',
   journey: 'Journeys',
   campaign: 'Campaigns',
+  measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },
   imports: 'Imports',

@@ -253,7 +253,7 @@ describe('the loss account', () => {
     expect(loss.days).toHaveLength(2);
     expect(loss.days[0]).toMatchObject({ sent: 5, stored: 3, missing: 2, received: 5, repeated: 2, refused: { malformed: 2, too_old: 1 }, aside: 0 });
     expect(loss.days[1]).toMatchObject({ sent: 0, received: 0 });
-    expect(loss.collectors[0]).toMatchObject({ stuckSince: null, oldestWaiting: null });
+    expect(loss.collectors[0]).toMatchObject({ alive: true, stuckSince: null, oldestWaiting: null });
     expect(loss.collectors[0]?.process).not.toContain('/');
   });
 });

@@ -36,7 +36,7 @@ export async function previewErase(ctx: Context, site: Site, what: EraseWhat): P
 
 const input = EraseWhat;
 /** A collector that has said nothing for so long is not there. */
-const aliveFor = 90_000;
+export const aliveFor = 90_000;
 const waitMs = 300;
 
 /**

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../../contract/collect';
 import type { CollectorState, Loss, LossDay } from '../../../contract/measuring';
 import type { Context } from '../../context';
 import { addDays, dayAt, dayStart } from '../../zone';
+import { aliveFor } from './erase';
 import * as queries from './queries';
 
 const isCode = (what: string): what is RefusalCode => (refusalCodes as readonly string[]).includes(what);
@@ -34,13 +35,14 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
       aside: of('aside'),
     };
   });
-  return { days: account, collectors: collectors.map(shown) };
+  return { days: account, collectors: collectors.map((row) => shown(row, ctx.now())) };
 }
 
-const shown = (row: Awaited<ReturnType<typeof queries.collectors>>[number]): CollectorState => ({
+const shown = (row: Awaited<ReturnType<typeof queries.collectors>>[number], now: number): CollectorState => ({
   // The folder stays on the machine.
   process: row.process.split(' ')[0] ?? '',
   seenAt: row.seenAt.toISOString(),
+  alive: now - row.seenAt.getTime() < aliveFor,
   journalBytes: row.journalBytes,
   journalMaxBytes: row.journalMaxBytes,
   stuckSince: row.stuckSince?.toISOString() ?? null,

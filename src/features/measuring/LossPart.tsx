@@ -1,0 +1,153 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refusalCodes } from '@contract/collect';
+import type { CollectorState, LossDay } from '@contract/measuring';
+import { useFormat } from '@/lib/format';
+import type { Format } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Chart } from '@/ui/chart/Chart';
+import { DataTable } from '@/ui/DataTable';
+import { EmptyState } from '@/ui/EmptyState';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { Column } from '@/ui/tableColumns';
+import { useLossQuery } from './measuringApi';
+
+const days = 30;
+const mebibyte = 1024 * 1024;
+
+const refusedOf = (day: LossDay): number => Object.values(day.refused).reduce((sum, count) => sum + count, 0);
+const happened = (day: LossDay): boolean => day.sent + day.received + day.aside + refusedOf(day) > 0;
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** What became of each day's hits, and whether the way in is open. */
+export function LossPart({ siteId }: { readonly siteId: string }): ReactElement {
+  const { t } = useTranslation('measuring');
+  const answer = useLossQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={8} />}
+      failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
+    >
+      {(loss) => (
+        <>
+          <Section title={t('collector.title')} note={t('collector.note')}>
+            {loss.collectors.length === 0 ? (
+              <Typography variant="body2">{t('collector.none')}</Typography>
+            ) : (
+              loss.collectors.map((one) => <Collector key={one.process + one.journalMaxBytes} state={one} />)
+            )}
+          </Section>
+          <Section title={t('loss.title')} note={t('loss.note')}>
+            {loss.days.some(happened) ? <Account days={loss.days} /> : <EmptyState title={t('loss.empty')}>{t('loss.emptyWhy')}</EmptyState>}
+          </Section>
+        </>
+      )}
+    </AnswerState>
+  );
+}
+
+const size = (bytes: number, format: Format): string => `${format.decimal(bytes / mebibyte, 1)} MB`;
+
+function Collector({ state }: { readonly state: CollectorState }): ReactElement {
+  const { t } = useTranslation('measuring');
+  const format = useFormat();
+  const gone = !state.alive;
+  const stuck = state.stuckSince !== null;
+  const tone = gone || stuck ? 'warning.main' : 'success.main';
+  return (
+    <Box sx={{ py: 1, borderBottom: 1, borderColor: 'divider', fontSize: 13 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
+        <Box component="strong" sx={{ fontWeight: 500 }}>
+          {state.process}
+        </Box>
+        <Box role="status" sx={{ color: tone }}>
+          {gone
+            ? t('collector.gone', { at: format.relative(state.seenAt) })
+            : stuck
+              ? t('collector.stuck', { at: format.relative(state.stuckSince ?? '') })
+              : t('collector.well')}
+        </Box>
+      </Box>
+      <Box sx={{ color: 'text.secondary' }}>
+        {t('collector.journal', {
+          used: size(state.journalBytes, format),
+          most: size(state.journalMaxBytes, format),
+          share: format.percent(state.journalBytes / state.journalMaxBytes),
+        })}
+        {state.oldestWaiting !== null && stuck && ` · ${t('collector.oldest', { at: format.relative(state.oldestWaiting) })}`}
+      </Box>
+    </Box>
+  );
+}
+
+function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactElement {
+  const { t } = useTranslation('measuring');
+  const format = useFormat();
+  const shown = [...given].reverse();
+  const ratio = (value: number | null): string => (value === null ? '–' : format.percent(value));
+  const reasons = (day: LossDay): string =>
+    refusalCodes.flatMap((code) => (day.refused[code] === undefined ? [] : [`${t(`refusal.${code}`)} ${format.number(day.refused[code])}`])).join(' · ');
+  const number = (id: 'sent' | 'stored' | 'missing' | 'received' | 'repeated' | 'aside', extra = false): Column<LossDay> => ({
+    id,
+    name: t(`loss.${id}`),
+    hint: t(`loss.${id}Hint`),
+    numeric: true,
+    sortable: true,
+    extra,
+    value: (day) => day[id],
+    cell: (day) => format.number(day[id]),
+  });
+  const columns: Column<LossDay>[] = [
+    {
+      id: 'day',
+      name: t('loss.day'),
+      sortable: true,
+      value: (day) => day.day,
+      cell: (day) => format.date(`${day.day}T00:00:00Z`, { timeZone: 'UTC' }),
+      minWidth: 130,
+    },
+    number('sent'),
+    number('stored'),
+    { ...number('missing'), share: (day) => share(day.missing, day.sent) },
+    { id: 'missingShare', name: t('loss.missingShare'), numeric: true, cell: (day) => ratio(share(day.missing, day.sent)) },
+    number('received'),
+    number('repeated'),
+    {
+      id: 'refused',
+      name: t('loss.refused'),
+      hint: t('loss.refusedHint'),
+      numeric: true,
+      sortable: true,
+      value: refusedOf,
+      cell: (day) => <span title={reasons(day)}>{format.number(refusedOf(day))}</span>,
+    },
+    { id: 'reasons', name: t('loss.reasons'), cell: (day) => reasons(day) || '–', fills: true, minWidth: 160 },
+    number('aside'),
+  ];
+  const line = (id: 'missing' | 'refused', of: (day: LossDay) => number | null) => ({
+    id,
+    name: t(id === 'missing' ? 'loss.missingShare' : 'loss.refusedShare'),
+    values: shown.map(of),
+    unit: 'ratio' as const,
+    write: ratio,
+    writeTick: format.percentTick,
+  });
+  return (
+    <>
+      <Chart
+        label={t('loss.chart')}
+        height={180}
+        points={shown.map(({ day }, at) => ({ name: format.date(`${day}T00:00:00Z`, { timeZone: 'UTC' }), tick: day.slice(5), open: at === shown.length - 1 }))}
+        lines={[line('missing', (day) => share(day.missing, day.sent)), line('refused', (day) => share(refusedOf(day), refusedOf(day) + day.received))]}
+      />
+      <Box sx={{ mt: 2 }}>
+        <DataTable label={t('loss.title')} columns={columns} rows={given.filter(happened)} rowKey={(day) => day.day} dense />
+      </Box>
+    </>
+  );
+}

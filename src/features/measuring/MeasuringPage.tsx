@@ -1,0 +1,56 @@
+import { Box } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { mayOnSite } from '@contract/permissions';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useAppSelector } from '@/store/hooks';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PageHeader } from '@/ui/PageHeader';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { TabLinks } from '@/ui/TabLinks';
+import { ErasePart } from './ErasePart';
+import { LossPart } from './LossPart';
+import { useMeasuringQuery } from './measuringApi';
+import { SettingsForm } from './SettingsForm';
+
+const parts = ['settings', 'bots', 'loss', 'erase'] as const;
+type Part = (typeof parts)[number];
+
+/** How a site is measured. The part stands in the address; what is typed in one part stays while another is looked at. */
+export const Component = (): ReactElement | null => {
+  const { siteId = '' } = useParams();
+  const { t } = useTranslation('measuring');
+  const [params] = useSearchParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  const answer = useMeasuringQuery(siteId);
+  if (site === undefined) return null;
+  const mayChange = mayOnSite(site.role, 'analytics.configure');
+  const offered = parts.filter((part) => part !== 'erase' || mayChange);
+  const part: Part = offered.find((one) => one === params.get('part')) ?? 'settings';
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <TabLinks
+        label={t('parts')}
+        current={part}
+        tabs={offered.map((one) => ({ id: one, name: t(`part.${one}`), to: one === 'settings' ? '?' : `?part=${one}` }))}
+      />
+      <Box sx={{ mt: 1 }}>
+        <Box hidden={part !== 'settings' && part !== 'bots'}>
+          <AnswerState
+            answer={answer}
+            skeleton={<RowsSkeleton rows={8} />}
+            failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
+          >
+            {(settings) => <SettingsForm key={siteId} siteId={siteId} settings={settings} part={part === 'bots' ? 'bots' : 'settings'} readOnly={!mayChange} />}
+          </AnswerState>
+        </Box>
+        {part === 'loss' && <LossPart siteId={siteId} />}
+        {part === 'erase' && <ErasePart siteId={siteId} name={site.name} />}
+      </Box>
+    </>
+  );
+};

@@ -1,0 +1,278 @@
+import { Box, Button, Checkbox, FormControlLabel, IconButton, NativeSelect, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useController } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { botReasonIds, botReasonPoints, numberFields, ruleFields, verdicts } from '@contract/measuring';
+import type { BotRule, BotRules, RuleCondition, RulesPreview } from '@contract/measuring';
+import { isFailure } from '@/store/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FormSection } from '@/ui/form/FormSection';
+import { Icon } from '@/ui/Icon';
+import { usePreviewRulesMutation } from './measuringApi';
+import type { SettingsInput } from './SettingsForm';
+
+const textOps = ['is', 'not', 'contains', 'excludes'] as const;
+const numberOps = ['atLeast', 'atMost'] as const;
+const mostRules = 50;
+const mostConditions = 5;
+const newRule: BotRule = { name: '', on: true, when: [{ field: 'entry', op: 'contains', values: [''] }], verdict: 'bot' };
+
+const replaced = <T,>(list: readonly T[], at: number, one: T): T[] => list.map((old, index) => (index === at ? one : old));
+const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_one, index) => index !== at);
+
+/** Points per sign and own rules, in their order, with what they would change before they are saved. */
+export function RulesEditor({
+  siteId,
+  control,
+  saved,
+}: {
+  readonly siteId: string;
+  readonly control: Control<SettingsInput, unknown, SettingsInput>;
+  readonly saved: BotRules;
+}): ReactElement {
+  const { t } = useTranslation('measuring');
+  const { field, fieldState } = useController({ control, name: 'bots' });
+  const value: BotRules = field.value;
+  const [preview, { data, error, isLoading }] = usePreviewRulesMutation();
+  const [previewed, setPreviewed] = useState<BotRules | null>(null);
+  const set = (next: Partial<BotRules>): void => field.onChange({ ...value, ...next });
+  const setRule = (at: number, more: Partial<BotRule>): void => {
+    const rule = value.rules[at];
+    if (rule) set({ rules: replaced(value.rules, at, { ...rule, ...more }) });
+  };
+  const move = (at: number, by: number): void => {
+    const rules = [...value.rules];
+    const [rule] = rules.splice(at, 1);
+    if (rule) rules.splice(at + by, 0, rule);
+    set({ rules });
+  };
+  const look = async (): Promise<void> => {
+    setPreviewed(value);
+    await preview({ siteId, rules: value });
+  };
+  return (
+    <>
+      <FormSection title={t('bots.points')} lead={t('bots.pointsLead')}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 3, rowGap: 1.5 }}>
+          {botReasonIds.map((id) => (
+            <Box component="label" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, justifyContent: 'space-between' }}>
+              <Typography variant="body2">{t(`reason.${id}`)}</Typography>
+              <OutlinedInput
+                size="small"
+                type="number"
+                sx={{ width: 88, flex: 'none' }}
+                value={value.points[id]}
+                onChange={(event) => set({ points: { ...value.points, [id]: Math.min(100, Math.max(0, Math.round(Number(event.target.value)))) } })}
+                slotProps={{ input: { min: 0, max: 100 } }}
+              />
+            </Box>
+          ))}
+        </Box>
+        <div>
+          <Button size="small" onClick={() => set({ points: { ...botReasonPoints } })}>
+            {t('bots.usual')}
+          </Button>
+        </div>
+      </FormSection>
+      <FormSection title={t('bots.rules')} lead={t('bots.rulesLead')}>
+        {fieldState.error && (
+          <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
+            {t('bots.faulty')}
+          </Typography>
+        )}
+        {value.rules.length === 0 && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('bots.none')}
+          </Typography>
+        )}
+        {value.rules.map((rule, at) => (
+          <Box
+            key={at}
+            role="group"
+            aria-label={t('bots.rule', { number: at + 1 })}
+            sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}
+          >
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              <OutlinedInput
+                size="small"
+                sx={{ flex: '1 1 160px' }}
+                value={rule.name}
+                placeholder={t('bots.rule', { number: at + 1 })}
+                onChange={(event) => setRule(at, { name: event.target.value })}
+                slotProps={{ input: { 'aria-label': t('bots.name'), maxLength: 60 } }}
+              />
+              <FormControlLabel
+                control={<Checkbox size="small" checked={rule.on} onChange={(_event, on) => setRule(at, { on })} />}
+                label={t('bots.on')}
+                sx={{ mr: 0 }}
+              />
+              <IconButton size="small" aria-label={t('bots.up')} disabled={at === 0} onClick={() => move(at, -1)}>
+                ↑
+              </IconButton>
+              <IconButton size="small" aria-label={t('bots.down')} disabled={at === value.rules.length - 1} onClick={() => move(at, 1)}>
+                ↓
+              </IconButton>
+              <IconButton size="small" aria-label={t('bots.remove')} onClick={() => set({ rules: without(value.rules, at) })}>
+                <Icon name="close" />
+              </IconButton>
+            </Box>
+            {rule.when.map((condition, index) => (
+              <Condition
+                key={index}
+                condition={condition}
+                first={index === 0}
+                onChange={(next) => setRule(at, { when: replaced(rule.when, index, next) })}
+                onRemove={rule.when.length > 1 ? () => setRule(at, { when: without(rule.when, index) }) : null}
+              />
+            ))}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              {rule.when.length < mostConditions && (
+                <Button size="small" onClick={() => setRule(at, { when: [...rule.when, { field: 'country', op: 'is', values: [''] }] })}>
+                  {t('bots.and')}
+                </Button>
+              )}
+              <Typography variant="body2" sx={{ ml: 'auto' }}>
+                {t('bots.then')}
+              </Typography>
+              <NativeSelect
+                value={rule.verdict}
+                onChange={(event) => setRule(at, { verdict: event.target.value as BotRule['verdict'] })}
+                input={<OutlinedInput size="small" />}
+                inputProps={{ 'aria-label': t('bots.then') }}
+              >
+                {verdicts.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`verdict.${one}`)}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Box>
+          </Box>
+        ))}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button size="small" variant="outlined" disabled={value.rules.length >= mostRules} onClick={() => set({ rules: [...value.rules, newRule] })}>
+            {t('bots.add')}
+          </Button>
+          <Button size="small" aria-busy={isLoading} onClick={() => !isLoading && void look()}>
+            {t('bots.preview')}
+          </Button>
+        </Box>
+        {isFailure(error) && <ErrorPanel failure={error} title={t('bots.previewFailed')} />}
+        {data && !error && (
+          <Preview preview={data} rules={previewed ?? saved} outdated={previewed !== null && JSON.stringify(previewed) !== JSON.stringify(value)} />
+        )}
+      </FormSection>
+    </>
+  );
+}
+
+type ConditionProps = {
+  readonly condition: RuleCondition;
+  readonly first: boolean;
+  readonly onChange: (next: RuleCondition) => void;
+  readonly onRemove: (() => void) | null;
+};
+
+function Condition({ condition, first, onChange, onRemove }: ConditionProps): ReactElement {
+  const { t } = useTranslation('measuring');
+  const ops = numberFields.has(condition.field) ? numberOps : textOps;
+  const select = { input: <OutlinedInput size="small" /> };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Typography variant="body2" sx={{ width: 28, color: 'text.secondary' }}>
+        {first ? t('bots.if') : t('bots.andShort')}
+      </Typography>
+      <NativeSelect
+        {...select}
+        value={condition.field}
+        inputProps={{ 'aria-label': t('bots.field') }}
+        onChange={(event) => {
+          const field = event.target.value as RuleCondition['field'];
+          const fits = numberFields.has(field) === numberFields.has(condition.field);
+          onChange(fits ? { ...condition, field } : { field, op: numberFields.has(field) ? 'atLeast' : 'is', values: [numberFields.has(field) ? '1' : ''] });
+        }}
+      >
+        {ruleFields.map((one) => (
+          <option key={one} value={one}>
+            {t(`ruleField.${one}`)}
+          </option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        {...select}
+        value={condition.op}
+        inputProps={{ 'aria-label': t('bots.op') }}
+        onChange={(event) => onChange({ ...condition, op: event.target.value as RuleCondition['op'] })}
+      >
+        {ops.map((one) => (
+          <option key={one} value={one}>
+            {t(`ruleOp.${one}`)}
+          </option>
+        ))}
+      </NativeSelect>
+      <OutlinedInput
+        size="small"
+        sx={{ flex: '1 1 140px' }}
+        value={condition.values.join(' | ')}
+        placeholder={t(numberFields.has(condition.field) ? 'bots.number' : 'bots.values')}
+        onChange={(event) => onChange({ ...condition, values: event.target.value.split(/ ?\| ?/) })}
+        slotProps={{ input: { 'aria-label': t('bots.values'), spellCheck: false } }}
+      />
+      {onRemove && (
+        <IconButton size="small" aria-label={t('bots.removeCondition')} onClick={onRemove}>
+          <Icon name="close" />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+function Preview({ preview, rules, outdated }: { readonly preview: RulesPreview; readonly rules: BotRules; readonly outdated: boolean }): ReactElement {
+  const { t, i18n } = useTranslation('measuring');
+  const write = (value: number): string => new Intl.NumberFormat(i18n.language).format(value);
+  return (
+    <Box role="status" sx={{ opacity: outdated ? 0.6 : 1 }}>
+      <Typography variant="body2" sx={{ fontWeight: 500 }}>
+        {outdated ? t('bots.outdated') : t('bots.previewTitle')}
+      </Typography>
+      <Box
+        component="table"
+        sx={{
+          mt: 1,
+          borderCollapse: 'collapse',
+          fontSize: 13,
+          '& th, & td': { py: 0.5, pr: 3, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+          '& th:first-of-type': { textAlign: 'left' },
+        }}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t('bots.visits')}</th>
+            <th scope="col">{t('bots.now')}</th>
+            <th scope="col">{t('bots.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {verdicts.map((one) => (
+            <tr key={one}>
+              <th scope="row">{t(`verdict.${one}`)}</th>
+              <td>{write(preview.now[one])}</td>
+              <td>{write(preview.then[one])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, fontSize: 13, color: 'text.secondary' }}>
+        {preview.moved.length === 0 && <li>{t('bots.nothingMoves')}</li>}
+        {preview.moved.map(({ from, to, visits }) => (
+          <li key={from + to}>{t('bots.moves', { count: visits, visits: write(visits), from: t(`verdict.${from}`), to: t(`verdict.${to}`) })}</li>
+        ))}
+        {preview.byRule.map((visits, at) => (
+          <li key={at}>{t('bots.decides', { count: visits, rule: rules.rules[at]?.name || t('bots.rule', { number: at + 1 }), visits: write(visits) })}</li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
