@@ -25,6 +25,7 @@ const sides = ['new', 'returning'] as const;
 /** Where the whole of a list stands. */
 const screenOfAll: Partial<Record<DimensionId, 'site.als.path' | 'site.als.entry'>> = { path: 'site.als.path', entryPath: 'site.als.entry' };
 const Pair = styled('div')({
+  marginTop: 32,
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
   gap: '32px 40px',
