@@ -17,9 +17,9 @@ export type Oracle = {
   /** The site's id in a zone; its visits are the same in all of them. */
   readonly siteOf: (zone: string) => string;
   /** Asks an endpoint of `/api/site/{id}/als`. Throws unless it answers 200. */
-  readonly ask: <T>(zone: string, path: string, params?: Params) => Promise<T>;
+  readonly ask: <T>(zone: string, path: string, params?: Params, siteId?: string) => Promise<T>;
   /** The same with the range, population and filters of a question. */
-  readonly asked: <T>(question: Asked, path: string, params?: Params) => Promise<T>;
+  readonly asked: <T>(question: Asked, path: string, params?: Params, siteId?: string) => Promise<T>;
   readonly call: <T>(url: string) => Promise<T>;
   readonly close: () => Promise<void>;
 };
@@ -59,10 +59,10 @@ export async function openOracle(visits: readonly Visit[], foreign: readonly Vis
     return answer.json<{ data: T }>().data;
   }
   const siteOf = (zone: string): string => ids.get(zone) ?? randomUUID();
-  const ask = <T>(zone: string, path: string, params: Params = {}): Promise<T> => {
+  const ask = <T>(zone: string, path: string, params: Params = {}, siteId = siteOf(zone)): Promise<T> => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(params)) for (const one of typeof value === 'object' ? value : [value]) query.append(name, String(one));
-    return call<T>(`/api/site/${siteOf(zone)}/als/${path}?${query.toString()}`);
+    return call<T>(`/api/site/${siteId}/als/${path}?${query.toString()}`);
   };
   return {
     program,
@@ -70,8 +70,8 @@ export async function openOracle(visits: readonly Visit[], foreign: readonly Vis
     siteOf,
     ask,
     call,
-    asked: (question, path, params = {}) =>
-      ask(question.zone, path, { from: question.from, to: question.to, who: question.who, filter: question.filters.map(filterText), ...params }),
+    asked: (question, path, params = {}, siteId = siteOf(question.zone)) =>
+      ask(question.zone, path, { from: question.from, to: question.to, who: question.who, filter: question.filters.map(filterText), ...params }, siteId),
     close: () => program.close(),
   };
 }

@@ -76,7 +76,8 @@ test.each(zones)('totals and every step in %s, from stored days', async (zone) =
 
 test.each(dimensions.filter((id) => id !== 'event' && id !== 'goal' && id !== 'exitPath'))('rows by %s from stored days', async (by) => {
   const zone = zones[dimensions.indexOf(by) % zones.length] ?? 'Asia/Shanghai';
-  const question = asked(zone, ...(ranges[dimensions.indexOf(by) % 2] ?? ranges[0]));
+  const [first, last] = ranges[dimensions.indexOf(by) % 2] ?? ranges[0];
+  const question = asked(zone, first, last);
   const answer = await report(question, { by, size: 500, sort: 'views' });
   expect(answer.explain.source).toBe('rollup');
   const rows = expectedRows(visits, question, by, groups);

@@ -1,0 +1,86 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import { measures } from '../../contract/analytics';
+import type { Report, Values } from '../../contract/analytics';
+import { laterDay } from './calendar';
+import { same, told } from './compare';
+import { simpleDimensions, someFilters, valuesIn } from './filterSets';
+import { openOracle } from './program';
+import type { Oracle } from './program';
+import { randomOf } from './reportFixture';
+import { visitsFrom } from './reportOracle';
+import type { Asked } from './reportOracle';
+import { hits, zones } from './site';
+import { storeHits } from './storedHits';
+
+jest.setTimeout(240_000);
+
+const visits = visitsFrom(hits);
+let oracle: Oracle;
+let twin: string;
+beforeAll(async () => {
+  oracle = await openOracle(visits, []);
+  // The same hits in another order, in other batches, other ones late and other ones twice.
+  twin = (await oracle.program.makeSite(oracle.owner, { name: 'Twin', timeZone: zones[0] })).id;
+  await storeHits(oracle.program.ctx.clickhouse, twin, [...hits].reverse(), 99);
+});
+afterAll(() => oracle.close());
+
+const question = fc
+  .record({
+    seed: fc.integer({ min: 1, max: 1_000_000 }),
+    zone: fc.constantFrom(...zones),
+    first: fc.nat({ max: 7 }),
+    days: fc.nat({ max: 6 }),
+    who: fc.constantFrom('humans' as const, 'all' as const, 'bots' as const),
+  })
+  .map(({ seed, zone, first, days, who }): Asked => {
+    const day = laterDay('2026-10-27', first);
+    return { zone, from: day, to: laterDay(day, days), who, filters: someFilters(randomOf(seed), (dimension) => valuesIn(visits, dimension, zone)) };
+  });
+const all = { with: ['pages', 'goals'] };
+const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
+const holds = (property: fc.IAsyncProperty<unknown>, numRuns: number): Promise<void> =>
+  fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns, seed: 20261103, endOnFailure: true });
+
+test('a row says what the report filtered by that row totals', () =>
+  holds(
+    fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), fc.nat(), async (asked, by, which) => {
+      const table = await oracle.asked<Report>(asked, 'report', { ...all, by, size: 500 });
+      const rows = table.rows ?? [];
+      const row = rows[which % Math.max(1, rows.length)];
+      if (!row) return;
+      const alone = await oracle.asked<Report>({ ...asked, filters: [...asked.filters, { dimension: by, op: 'is', values: [row.key] }] }, 'report', all);
+      same(alone.totals, row.values, `${by} ${row.key}, ${nameOf(asked)}`);
+    }),
+    40,
+  ));
+
+test('what adds up over days adds up to the range, what does not is never more than its days', () =>
+  holds(
+    fc.asyncProperty(question, async (asked) => {
+      const whole = await oracle.asked<Report>(asked, 'report', { ...all, series: '1', gran: 'day' });
+      const sums = ['visits', 'views', 'newVisitors', 'ips', 'visitorDays', 'entries', 'exits', 'downstream', 'events'] as const;
+      const alone: Values[] = [];
+      for (let day = asked.from; day <= asked.to; day = laterDay(day, 1))
+        alone.push((await oracle.asked<Report>({ ...asked, from: day, to: day }, 'report', all)).totals);
+      for (const [i, bucket] of (whole.series ?? []).entries()) same(alone[i] as Values, bucket.values, `${bucket.label} ${nameOf(asked)}`);
+      const added = (id: (typeof measures)[number]): number => alone.reduce((sum, values) => sum + (values[id] ?? 0), 0);
+      for (const id of sums) expect([id, added(id)]).toEqual([id, whole.totals[id]]);
+      expect(added('visitors')).toBe(whole.totals.visitorDays);
+      expect(whole.totals.visitors).toBeLessThanOrEqual(added('visitors'));
+    }),
+    14,
+  ));
+
+test('order, lateness and repetition of hits change nothing', () =>
+  holds(
+    fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), async (given, by) => {
+      const asked = { ...given, zone: zones[0] };
+      const params = { ...all, by, size: 500, series: '1', gran: 'day' };
+      const [one, other] = await Promise.all([oracle.asked<Report>(asked, 'report', params), oracle.asked<Report>(asked, 'report', params, twin)]);
+      const told = ({ totals, series, rows, rowCount }: Report) => ({ totals, series, rows, rowCount });
+      expect(told(other)).toEqual(told(one));
+    }),
+    24,
+  ));

@@ -1,0 +1,271 @@
+import { jest } from '@jest/globals';
+import { ReportQuery, measures } from '../../contract/analytics';
+import type { Bucket, MeasureId, Report, Values } from '../../contract/analytics';
+import { makeReport } from '../../server/areas/analytics/report';
+import { auditSite, recomputeSite, sweepSite } from '../../server/areas/analytics/rollup';
+import { computeCells } from '../../server/areas/analytics/rollup/compute';
+import { storedDimensions } from '../../server/areas/analytics/rollup/definition';
+import { touchDays } from '../../server/collect/touched';
+import { openTestStores } from '../support/stores';
+import type { TestStores } from '../support/stores';
+import { makeHits } from './reportFixture';
+import { expectedTotals, stepOf, visitsFrom } from './reportOracle';
+import type { Asked } from './reportOracle';
+import { storeVisits } from './storedVisits';
+
+// Computing three weeks of cells for three zones, and dozens of reports each.
+jest.setTimeout(280_000);
+
+const siteId = 'aaaaaaaaaaaa';
+const zones = ['America/New_York', 'Asia/Kathmandu'] as const;
+const from = Date.parse('2026-10-26T06:00:00Z');
+const to = Date.parse('2026-11-05T00:00:00Z');
+// Midnights of both zones, and New York's change of the clocks on 1 November at 06:00 UTC.
+const edges = [
+  '2026-10-29T04:00:00Z',
+  '2026-10-28T18:15:00Z',
+  '2026-11-01T04:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-11-02T05:00:00Z',
+  '2026-11-02T18:15:00Z',
+].map((t) => Date.parse(t));
+const visits = visitsFrom(makeHits(20261120, 130, from, to, edges));
+const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
+/** The last day of traffic is not over. */
+const now = Date.parse('2026-11-04T13:30:00Z');
+const settleMs = 0;
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+  await storeVisits(stores.clickhouse, siteId, visits);
+  await storeVisits(stores.clickhouse, 'bbbbbbbbbbbb', foreign, 2);
+  for (const zone of zones) expect(await recompute(zone)).toBeGreaterThan(8);
+});
+afterAll(() => stores.close());
+
+const recompute = (zone: string, options: Partial<Parameters<typeof recomputeSite>[2]> = {}) =>
+  recomputeSite(stores.clickhouse, { id: siteId, zone }, { now, settleMs, keepDays: 9, ...options });
+
+type Extra = Partial<Omit<ReportQuery, 'filter'>>;
+const ask = (zone: string, extra: Extra, rollup: { settleMs: number } | 'off' = { settleMs }, id = siteId): Promise<Report> =>
+  makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', ...extra }), {
+    now: () => now,
+    rollup,
+  });
+
+const ofVisitors: readonly MeasureId[] = ['visitors', 'newRatio'];
+/** Equal but for visitors, where `error` (relative standard error) allows for some; five times it, and one at least. */
+function same(actual: Values, expected: Values, what: string, error: number | null = null): void {
+  for (const id of measures) {
+    const [a, b] = [actual[id], expected[id]];
+    const off = a !== null && b !== null ? Math.abs(a - b) : a === b ? 0 : Number.POSITIVE_INFINITY;
+    const allowed = error !== null && ofVisitors.includes(id) ? (b ?? 0) * error * 5 + (id === 'visitors' ? 1 : 0) : 1e-9 * Math.max(1, Math.abs(b ?? 0));
+    if (off > allowed) throw new Error(`${what}: ${id} is ${a}, should be ${b}`);
+  }
+}
+
+async function compared(zone: string, extra: Extra, what: string): Promise<Report> {
+  const [rolled, raw] = await Promise.all([ask(zone, extra), ask(zone, extra, 'off')]);
+  expect([what, rolled.explain.source, raw.explain.source]).toEqual([what, 'rollup', 'visits']);
+  const { error } = rolled.explain;
+  same(rolled.totals, raw.totals, `${what}, totals`);
+  if (raw.compareTotals) same(rolled.compareTotals as Values, raw.compareTotals, `${what}, totals of the comparison`);
+  for (const key of ['series', 'compareSeries'] as const)
+    for (const [index, bucket] of (raw[key] ?? []).entries())
+      same((rolled[key] as Bucket[])[index]?.values as Values, bucket.values, `${what}, ${key} ${bucket.label}`);
+  expect([what, rolled.rowCount, rolled.rows?.map((row) => row.key).toSorted()]).toEqual([what, raw.rowCount, raw.rows?.map((row) => row.key).toSorted()]);
+  for (const row of raw.rows ?? []) {
+    const found = rolled.rows?.find((one) => one.key === row.key);
+    same(found?.values as Values, row.values, `${what}, row ${row.key}`, error);
+    if (row.compare) same(found?.compare as Values, row.compare, `${what}, row ${row.key} before`, error);
+  }
+  expect({ ...rolled.explain, source: 0, exact: 0, error: 0, tookMs: 0 }).toEqual({ ...raw.explain, source: 0, exact: 0, error: 0, tookMs: 0 });
+  return rolled;
+}
+
+describe.each(zones)('%s', (zone) => {
+  test('totals and every step, by every granularity, with every comparison, are those of visits; visitors exact', async () => {
+    for (const gran of ['hour', 'day', 'week', 'month'] as const) {
+      for (const compare of ['none', 'previous', 'weekday'] as const) {
+        const answer = await compared(zone, { series: '1', gran, compare, with: ['pages'] }, `${gran}, ${compare}`);
+        expect(answer.explain).toMatchObject({ exact: true, error: null });
+      }
+    }
+  });
+
+  test.each(storedDimensions)('rows by %s', async (by) => {
+    const answer = await compared(zone, { by, size: 500, with: ['pages'], compare: 'previous' }, by);
+    expect(answer.explain).toMatchObject({ exact: false, error: 0.0115 });
+  });
+
+  test('every range of days, alone and long: a single day is exact in its rows too', async () => {
+    for (const [first, last] of [
+      ['2026-10-29', '2026-10-29'],
+      ['2026-11-01', '2026-11-01'],
+      ['2026-10-31', '2026-11-02'],
+      ['2026-10-26', '2026-11-04'],
+      ['2026-11-02', '2026-11-30'],
+    ] as const) {
+      for (const by of ['path', 'sourceName', 'ago'] as const) {
+        const answer = await compared(zone, { from: first, to: last, by, size: 500, series: '1', gran: 'day' }, `${first} to ${last} by ${by}`);
+        if (first === last) expect(answer.explain.exact).toBe(true);
+      }
+    }
+  });
+
+  test('the oracle says the same', async () => {
+    const asked: Asked = { zone, from: '2026-10-27', to: '2026-11-02', who: 'humans', filters: [] };
+    same((await ask(zone, { to: asked.to })).totals, expectedTotals(visits, asked), 'totals');
+  });
+});
+
+describe('what cells do not hold is counted from visits', () => {
+  test.each([
+    ['another population', { who: 'all' }],
+    ['goals', { with: ['goals'] }],
+    ['days that are not over', { from: '2026-11-04', to: '2026-11-04' }],
+    ['minutes', { from: '2026-11-04', to: '2026-11-04', gran: 'minute', series: '1' }],
+    ['a zone that nothing is computed for', { from: '2026-10-28', to: '2026-11-04' }, 'Europe/Berlin'],
+  ] as [string, Extra, string?][])('%s', async (_what, extra, zone = zones[0]) => {
+    expect((await ask(zone, extra)).explain.source).toBe('visits');
+  });
+
+  test('a filter', async () => {
+    const query = ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', filter: 'country:is:CN' });
+    const answer = await makeReport({ clickhouse: stores.clickhouse }, { id: siteId, timeZone: zones[0] }, query, { now: () => now, rollup: { settleMs } });
+    expect(answer.explain.source).toBe('visits');
+  });
+});
+
+describe('nothing old is ever shown', () => {
+  const id = 'cccccccccccc';
+  const zone = 'Asia/Kathmandu';
+  const site = { id, zone };
+  const days = { from: '2026-10-27', to: '2026-11-04' };
+  const again = (options: Partial<Parameters<typeof recomputeSite>[2]> = {}) =>
+    recomputeSite(stores.clickhouse, site, { now, settleMs, keepDays: 9, ...options });
+  const source = async (extra: Extra = {}) => (await ask(zone, { ...days, ...extra }, { settleMs }, id)).explain.source;
+  /** Both ways give the same, whichever answers. */
+  async function agrees(what: string): Promise<void> {
+    const [rolled, raw] = await Promise.all([
+      ask(zone, { ...days, by: 'path', size: 500 }, { settleMs }, id),
+      ask(zone, { ...days, by: 'path', size: 500 }, 'off', id),
+    ]);
+    same(rolled.totals, raw.totals, what);
+    expect(rolled.rows?.map((row) => row.key).toSorted()).toEqual(raw.rows?.map((row) => row.key).toSorted());
+    for (const row of raw.rows ?? []) same(rolled.rows?.find((one) => one.key === row.key)?.values as Values, row.values, `${what} ${row.key}`, 0.0115);
+  }
+  const one = (start: string) => {
+    const visit = visitsFrom(
+      makeHits(99, 3, Date.parse(start), Date.parse(start) + 3_600_000, [Date.parse(start) + 60_000]).map((hit) => ({ ...hit, botScore: 0 })),
+    ).find((v) => v.start >= Date.parse(start) - 3_600_000);
+    if (!visit) throw new Error('the fixture made no visit');
+    return visit;
+  };
+
+  beforeAll(async () => {
+    await storeVisits(stores.clickhouse, id, visits.filter((v) => v.start >= from).slice(0, 200), 5);
+    await again();
+  });
+
+  test('before anything is computed, and after', async () => {
+    expect(await source()).toBe('rollup');
+    await agrees('at first');
+  });
+
+  test('a late visit makes its day and the one after it old, the others stay', async () => {
+    await storeVisits(stores.clickhouse, id, [one('2026-10-29T03:00:00Z')], 9);
+    expect(await source()).toBe('visits');
+    expect(await source({ to: '2026-10-28' })).toBe('rollup');
+    expect(await source({ from: '2026-10-31' })).toBe('rollup');
+    await agrees('with a late visit');
+    expect(await again()).toBeLessThanOrEqual(2);
+    expect(await source()).toBe('rollup');
+    await agrees('with a late visit, computed');
+  });
+
+  test('what came within the last minutes is not trusted to be complete', async () => {
+    const cautious = await ask(zone, days, { settleMs: 3_600_000 }, id);
+    expect(cautious.explain.source).toBe('visits');
+    expect(await again({ settleMs: 3_600_000 })).toBe(0);
+  });
+
+  test('rows deleted behind its back are told by touchDays', async () => {
+    await stores.clickhouse.command("ALTER TABLE visits DELETE WHERE site_id = {id:String} AND toDate(start) = '2026-10-30'", {
+      params: { id },
+      settings: { mutations_sync: 1 },
+    });
+    await touchDays(stores.clickhouse, id);
+    expect(await source()).toBe('visits');
+    await agrees('after deleting');
+    await again();
+    expect(await source()).toBe('rollup');
+    await agrees('after deleting, computed');
+  });
+
+  test('another zone or other bot rules are another definition', async () => {
+    expect((await ask('Asia/Tokyo', days, { settleMs }, id)).explain.source).toBe('visits');
+    const query = ReportQuery.parse(days);
+    const options = { now: () => now, rollup: { settleMs }, scope: { filters: [], score: 'if(bot_score > 10, 100, 0)' } };
+    const answer = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, options);
+    expect(answer.explain.source).toBe('visits');
+    await recomputeSite(stores.clickhouse, { ...site, score: options.scope.score }, { now, settleMs, keepDays: 9 });
+    const rolled = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, options);
+    const raw = await makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: zone }, query, { ...options, rollup: 'off' });
+    expect(rolled.explain.source).toBe('rollup');
+    same(rolled.totals, raw.totals, 'other rules');
+    expect((await ask(zone, days, { settleMs }, id)).totals.visits).not.toBe(rolled.totals.visits);
+  });
+
+  test('a computation cut short is seen by nobody, and swept away', async () => {
+    const before = (await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows;
+    await computeCells(stores.clickhouse, site, '2026-10-30');
+    expect((await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows).toEqual(before);
+    await agrees('beside half a computation');
+    expect(await sweepSite(stores.clickhouse, site, 0)).toBeGreaterThan(0);
+    expect(await sweepSite(stores.clickhouse, site, 0)).toBe(0);
+    expect(await source()).toBe('rollup');
+    await agrees('swept');
+  });
+
+  test('links that are missing cost exactness, nothing else', async () => {
+    await storeVisits(stores.clickhouse, id, [one('2026-10-28T03:00:00Z')], 11);
+    let steps = 2;
+    await again({ goOn: () => (steps -= 1) >= 0 });
+    const answer = await ask(zone, days, { settleMs }, id);
+    expect(answer.explain).toMatchObject({ source: 'rollup', exact: false, error: 0.0029 });
+    same(answer.totals, (await ask(zone, days, 'off', id)).totals, 'without links', 0.0029);
+    await again();
+    expect((await ask(zone, days, { settleMs }, id)).explain).toMatchObject({ source: 'rollup', exact: true });
+  });
+
+  test('two processes at once do no harm', async () => {
+    await touchDays(stores.clickhouse, id);
+    await Promise.all([again(), again()]);
+    expect(await source()).toBe('rollup');
+    await agrees('computed twice at once');
+    expect((await ask(zone, days, { settleMs }, id)).explain.exact).toBe(true);
+  });
+
+  test('the audit finds a cell that is wrong, says which, and puts it right', async () => {
+    const day = '2026-10-28';
+    expect(await auditSite(stores.clickhouse, site, settleMs, day)).toBeNull();
+    const path = visits.find((v) => v.botScore < 50 && v.start > Date.parse('2026-10-28T00:00:00Z') && v.start < Date.parse('2026-10-28T12:00:00Z'))?.views[0]
+      ?.path;
+    await stores.clickhouse.command(
+      "ALTER TABLE rollup_rows UPDATE s_views = s_views + 1 WHERE site_id = {id:String} AND dimension = 'path' AND day = {day:Date} AND row_key = {path:String}",
+      { params: { id, day, path }, settings: { mutations_sync: 1 } },
+    );
+    const drift = await auditSite(stores.clickhouse, site, settleMs, day);
+    expect(drift).toEqual({ day, cells: 1, samples: [`path ${path}`] });
+    await again();
+    expect(await auditSite(stores.clickhouse, site, settleMs, day)).toBeNull();
+    await agrees('put right');
+  });
+});
+
+test('the fixture has visits across midnight and visitors who come back', () => {
+  for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
+  expect(new Set(visits.map((v) => v.visitor)).size).toBeLessThan(visits.length / 2);
+});
