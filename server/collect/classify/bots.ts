@@ -1,4 +1,5 @@
 import { isCrawler } from './crawlers';
+import { isDatacentre } from './datacentres';
 import { deviceOf } from './device';
 import { placeOf } from './place';
 
@@ -11,6 +12,7 @@ export type BotSignals = { readonly score: number; readonly reasons: readonly Bo
 /** Points; several reasons add up. A cloud address alone accuses nobody: people use VPNs and company gateways. */
 const weight: Record<BotReason, number> = { agent: 100, headless: 100, webdriver: 90, no_agent: 90, unknown_agent: 50, no_language: 50, datacentre: 30 };
 
+/** Networks as place.ts names them. */
 const clouds = new Set(['阿里云', '腾讯云', '华为云']);
 
 /**
@@ -34,7 +36,7 @@ export const botSignals = (request: {
   }
   if (request.webdriver) reasons.push('webdriver');
   if (!request.headers['accept-language']) reasons.push('no_language');
-  if (clouds.has(placeOf(request.ip).isp)) reasons.push('datacentre');
+  if (clouds.has(placeOf(request.ip).isp) || isDatacentre(request.ip)) reasons.push('datacentre');
   return {
     score: Math.min(
       100,

@@ -1,0 +1,21 @@
+import { userAgents } from '../../../test/fixtures/userAgents';
+import { botSignals } from './bots';
+
+const asked = (more: Partial<Parameters<typeof botSignals>[0]>) =>
+  botSignals({ userAgent: userAgents[0]?.[5] ?? '', ip: '36.112.24.10', headers: { 'accept-language': 'zh-CN' }, webdriver: false, ...more });
+
+/** Case 12: the browsers inside Chinese apps are people. */
+test.each(userAgents.filter(([type]) => type !== 'bot').map((one) => [one[3], one[5]] as const))('%s is somebody: %s', (_browser, userAgent) => {
+  expect(asked({ userAgent }).score).toBeLessThan(50);
+});
+
+test.each(['3.5.140.2', '34.102.136.180', '159.89.1.1', '51.38.1.1', '39.105.1.1', '106.52.1.1', '119.3.1.1', '2a01:4f8::1'])(
+  '%s is a datacentre, which alone accuses nobody',
+  (ip) => {
+    expect(asked({ ip })).toEqual({ score: 30, reasons: ['datacentre'] });
+  },
+);
+
+test.each(['36.112.24.10', '223.104.3.1', '240e:3a1::1', '203.0.113.9', 'rubbish', ''])('%s is not known to be one', (ip) => {
+  expect(asked({ ip }).reasons).toEqual([]);
+});
