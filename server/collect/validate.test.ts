@@ -133,3 +133,51 @@ it('cleaning leaves well-formed text within its limit, and twice is the same as 
     }),
   );
 });
+
+describe('whatever is sent', () => {
+  const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
+  const nearly = fc.record(
+    {
+      k: fc.constantFrom('v', 'e', 'g', 'x'),
+      p: fc.constantFrom(view, 'ABC', ''),
+      q: fc.oneof(fc.integer({ min: -2, max: 70_000 }), anything),
+      a: fc.oneof(fc.double(), fc.constant(3 * 365 * 86_400_000)),
+      l: fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.constant('https://example.com/'), anything),
+      n: fc.string({ unit: 'binary', maxLength: 2000 }),
+      e: fc.string({ unit: 'binary', maxLength: 2000 }),
+      m: fc.double(),
+      o: fc.dictionary(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 2000 }), fc.double({ noNaN: true }), fc.constant('\ud800')),
+        {
+          maxKeys: 400,
+        },
+      ),
+    },
+    { requiredKeys: ['k', 'p', 'q', 'a', 'l'] },
+  );
+
+  it('never throws, and nothing is kept outside the limits', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(nearly, { maxLength: 60 }), anything), (hits) => {
+        const valid = validateBody(JSON.stringify({ s: 'abcdefgh2345', h: hits }), now);
+        if (typeof valid === 'string') return;
+        for (const one of valid.hits) {
+          expect(one.at).toBeLessThanOrEqual(now);
+          expect(one.at).toBeGreaterThanOrEqual(now - limits.ageMs - 1);
+          expect(one.title.length).toBeLessThanOrEqual(limits.title);
+          expect(one.name.length).toBeLessThanOrEqual(limits.eventName);
+          expect(one.url.length).toBeLessThanOrEqual(limits.url);
+          expect(one.engagedMs).toBeLessThanOrEqual(limits.engagedMs);
+          const props = one.props === '' ? {} : (JSON.parse(one.props) as Record<string, unknown>);
+          expect(Object.keys(props).length).toBeLessThanOrEqual(limits.props);
+          for (const [name, value] of Object.entries(props))
+            expect([name.length <= limits.propName, String(value).length <= limits.propValue]).toEqual([true, true]);
+          expect(`${one.title}${one.name}${one.props}`).not.toMatch(/\p{Surrogate}/u);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(validateBody('x'.repeat(10_000), now)).toBe('malformed');
+  });
+});
