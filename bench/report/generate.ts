@@ -8,7 +8,7 @@ export type Generated = { readonly siteId: string; readonly visits: number; read
 /**
  * Fills `visits` for one site inside the store: about `views` page views over `days` days before `end` (epoch ms),
  * with a daily rhythm, returning visitors, and cardinalities of a middling real site: 20 000 paths and 5 000 search words
- * (Zipf), 60 countries, 34 provinces, 300 cities, 5 % suspected and 8 % sure bots. Seeded: the same call makes the same rows.
+ * (Zipf), 300 site searches, an event on every twentieth page view, 60 countries, 34 provinces, 300 cities, 5 % suspected and 8 % sure bots. Seeded: the same call makes the same rows.
  */
 export async function generateVisits(ch: ClickHouse, siteId: string, views: number, days: number, end: number): Promise<Generated> {
   const visits = Math.round(views / VIEWS_PER_VISIT);
@@ -47,6 +47,7 @@ WITH
   arrayMap(i -> concat('/', ['news','docs','product','blog','help'][1 + cityHash64(n, i) % 5], '/', toString(toUInt32(floor(exp((cityHash64(n, i, 'path') / 18446744073709551616.) * log(4001)))))), range(views)) AS paths,
   arrayMap(i -> toUInt32(5000 + cityHash64(n, i, 'dwell') % 90000), range(views)) AS dwell,
   arrayMap(i -> toUInt32(arraySum(arraySlice(dwell, 1, i))), range(views)) AS offsets,
+  arrayFilter(i -> cityHash64(n, i, 'event') % 20 = 0, arrayEnumerate(dwell)) AS happened,
   toUInt64(if(h('known') < 0.35, cityHash64('visitor', toUInt32(h('who') * {visits:UInt32} * 0.4)), cityHash64('visitor', n, 'once'))) AS visitor
 SELECT
   {site:String}, cityHash64(n, 'visit'), 1, 0, visitor,
@@ -64,5 +65,8 @@ SELECT
   cityHash64('ip', if(h('nat') < 0.1, n % 5000, visitor)), '203.0.113.x',
   multiIf(h('bot') < 0.87, toUInt8(h('score') * 30), h('bot') < 0.92, toUInt8(50 + h('score') * 39), toUInt8(90 + h('score') * 10)), [],
   arrayMap(i -> cityHash64(n, i, 'view'), range(views)), offsets, arrayMap(i -> 'www.example.com', range(views)), paths, arrayMap(p -> concat('标题 ', p), paths),
-  arrayMap(d -> toUInt32(d * 0.7), dwell), arrayMap(i -> toUInt8(cityHash64(n, i, 'scroll') % 101), range(views)), arrayMap(i -> 0, range(views))
+  arrayMap(d -> toUInt32(d * 0.7), dwell), arrayMap(i -> toUInt8(cityHash64(n, i, 'scroll') % 101), range(views)), arrayMap(i -> 0, range(views)),
+  'script', arrayMap(i -> if(cityHash64(n, i, 'search') % 50 = 0, concat('词', toString(cityHash64(n, i, 'term') % 300)), ''), range(views)),
+  arrayMap(i -> toUInt32(offsets[i] / 2), happened), arrayMap(i -> ['signup','download_sample','$outbound','$download'][1 + cityHash64(n, i, 'name') % 4], happened),
+  arrayMap(i -> concat('{"url":"https://example.org/', toString(cityHash64(n, i, 'url') % 200), '"}'), happened), arrayMap(i -> toUInt16(i), happened)
 FROM (SELECT number + {from:UInt32} AS n FROM numbers({count:UInt32}))`;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,6 +6,7 @@ import { ReportQuery } from '../../contract/analytics';
 import { compileFilters, parseFilter } from '../../server/areas/analytics/filters';
 import { rangeOf } from '../../server/areas/analytics/range';
 import { makeReport } from '../../server/areas/analytics/report';
+import { recomputeSite } from '../../server/areas/analytics/rollup';
 import { createShare } from '../../server/areas/analytics/share';
 import { latestVisits, onlineNow } from '../../server/areas/analytics/visitQueries';
 import { addDays } from '../../server/zone';
@@ -15,10 +16,13 @@ import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
 import { openClickHouse } from '../../server/stores/clickhouse/open';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { generateVisits } from './generate';
+import { section, writeSection } from './results';
+import type { Line, ReportResult, Times } from './results';
 
 /**
- * How long the reports take over a site of many page views, without roll-ups: `npm run bench:report -- --hits 5000000`.
- * Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over the same range.
+ * How long every screen takes over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million), which
+ * writes its part of bench/RESULTS.md. Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over
+ * the same range. Roll-ups are computed before and months that are over settled, as the schedules do.
  */
 const { values } = parseArgs({
   options: {
@@ -38,10 +42,6 @@ const today = '2026-11-20';
 const now = Date.parse('2026-11-20T15:59:00Z');
 const filter = 'sourceType:is:search';
 
-/** Milliseconds; the best run tells more than the median where the machine has other work. */
-type Times = { readonly median: number; readonly best: number };
-type Line = Times & { readonly screen: string; readonly days: number; readonly filtered: boolean; readonly raw: Times | null };
-
 async function timed(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
   for (let run = -2; run < runs; run += 1) {
@@ -57,30 +57,49 @@ async function timed(work: () => Promise<unknown>): Promise<Times> {
 const rawSql = `SELECT count() AS visits, uniqExact(visitor_id) AS visitors, sum(length(view_at)) AS views FROM visits FINAL
   WHERE site_id = {site:String} AND start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND bot_score < 50`;
 
-/** One call of the console each; `overview` is all that its first screen asks for. */
+/** What the console asks for each of its screens. */
+const top = (by: ReportQuery['by'], more: Partial<ReportQuery> = {}): Partial<ReportQuery> => ({ by, ...more });
 const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
-  totals: [{}],
-  'by day': [{ series: '1', gran: 'day' }],
-  trend: [{ series: '1', gran: 'day', compare: 'previous' }],
-  paths: [{ by: 'path' }],
-  countries: [{ by: 'country' }],
-  sources: [{ by: 'sourceName' }],
   overview: [
     { series: '1', compare: 'previous' },
-    { by: 'sourceName', size: 10 },
-    { by: 'keyword', size: 10 },
-    { by: 'entryPath', size: 10 },
-    { by: 'path', size: 10 },
-    { by: 'province', size: 10 },
-    { by: 'newReturning' },
+    ...(['sourceName', 'keyword', 'entryPath', 'path', 'province'] as const).map((by) => top(by, { size: 10 })),
+    top('newReturning'),
   ],
+  trend: [{ series: '1', gran: 'day', compare: 'previous' }],
+  source: [top('sourceType'), top('sourceName')],
+  engine: [top('sourceName')],
+  keyword: [top('keyword')],
+  'external so': [top('referrerHost')],
+  'external sp': [top('referrerPath')],
+  'external url': [top('referrerUrl')],
+  entry: [top('entryPath')],
+  path: [top('path')],
+  'path, measures of pages': [top('path', { with: ['pages'], sort: 'exits' })],
+  directory: [top('directory')],
+  'site search': [top('siteSearch')],
+  provinces: [top('province')],
+  cities: [top('city')],
+  countries: [top('country')],
+  'device type': [top('deviceType')],
+  os: [top('os')],
+  browser: [top('browser')],
+  screen: [top('screen')],
+  language: [top('language')],
+  network: [top('isp')],
+  visitor: [top('newReturning')],
+  'character pv': [top('pages', { byKey: '1' })],
+  'character upv': [top('distinctPages', { byKey: '1' })],
+  'character ssr': [top('duration', { byKey: '1' })],
+  'character ago': [top('ago', { byKey: '1' })],
+  'character fr': [top('visitNumber', { byKey: '1' })],
+  events: [top('event', { with: ['goals'], sort: 'events' })],
 };
 
 async function measure(ch: ClickHouse): Promise<Line[]> {
   const lines: Line[] = [];
   const site = { id: siteId, timeZone: zone };
   const to = { clickhouse: ch, share: createShare() };
-  for (const length of [1, 30, 90].filter((n) => n <= days)) {
+  for (const length of [30, 90].filter((n) => n <= days)) {
     const range = { from: addDays(today, 1 - length), to: today };
     const { start, end: until } = rangeOf(range.from, range.to, zone);
     const raw = await timed(() =>
@@ -89,7 +108,7 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
     for (const filtered of [false, true]) {
       for (const [screen, calls] of Object.entries(screens)) {
         const queries = calls.map((call) => ReportQuery.parse({ ...range, ...call, ...(filtered ? { filter } : {}) }));
-        const times = await timed(() => Promise.all(queries.map((query) => makeReport(to, site, query, { now: () => now }))));
+        const times = await timed(() => Promise.all(queries.map((query) => makeReport(to, site, query, { now: () => now, rollup: { settleMs: 0 } }))));
         lines.push({ screen, days: length, filtered, ...times, raw });
       }
     }
@@ -114,43 +133,62 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   return lines;
 }
 
+/** Most memory (bytes) that the ClickHouse of a data folder has had; null where the system does not tell. */
+function memoryOfChild(dataDir: string): number | null {
+  try {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (!command.includes(dataDir) || !command.includes('child.mjs')) continue;
+      const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return peak === undefined ? null : Number(peak) * 1024;
+    }
+  } catch {
+    return null;
+  }
+  return null;
+}
+
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-bench-'));
   const ch = await openClickHouse({ clickhouseUrl: values.clickhouse ?? null, clickhouseMemory: 4 * 2 ** 30, dataDir }, createLog('error'));
   try {
     await migrateClickHouse(ch, clickhouseMigrations, (_name, work) => work());
+    const loadBefore = os.loadavg()[0] ?? 0;
     const began = performance.now();
     const made = await generateVisits(ch, siteId, hits, days, end);
     const generateMs = Math.round(performance.now() - began);
-    const [disk] = await ch.query<{ bytes: string; parts: string }>(
-      "SELECT sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE table = 'visits' AND database = currentDatabase() AND active",
+    const months = await ch.query<{ id: string }>(
+      "SELECT DISTINCT partition_id AS id FROM system.parts WHERE table = 'visits' AND database = currentDatabase() AND active",
     );
-    const bytesPerView = Number(disk?.bytes ?? 0) / made.views;
+    for (const { id } of months) await ch.command(`OPTIMIZE TABLE visits PARTITION ID '${id}' FINAL`, { settings: { max_execution_time: 3600 } });
+    const beganRollups = performance.now();
+    await recomputeSite(ch, { id: siteId, zone }, { now, settleMs: 0 });
+    const rollupMs = Math.round(performance.now() - beganRollups);
+    const sizes = await ch.query<{ table: string; bytes: string }>(
+      'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table',
+    );
+    const bytesOf = (of: (table: string) => boolean): number => sizes.reduce((sum, row) => sum + (of(row.table) ? Number(row.bytes) : 0), 0) / made.views;
     const lines = await measure(ch);
-    const result = {
+    const result: ReportResult = {
       at: new Date().toISOString(),
       node: process.version,
       cpus: os.cpus().length,
-      cpu: os.cpus()[0]?.model,
-      load: os.loadavg(),
+      cpu: os.cpus()[0]?.model ?? '',
+      loadBefore,
+      loadAfter: os.loadavg()[0] ?? 0,
+      hits,
       ...made,
       days,
+      runs,
       generateMs,
-      parts: Number(disk?.parts ?? 0),
-      bytesPerView,
+      rollupMs,
+      visitBytes: bytesOf((table) => table === 'visits'),
+      rollupBytes: bytesOf((table) => table.startsWith('rollup_')),
+      memory: memoryOfChild(dataDir),
       lines,
     };
-    const out = path.resolve('bench/out');
-    mkdirSync(out, { recursive: true });
-    writeFileSync(path.join(out, `report-${hits}.json`), JSON.stringify(result, null, 2));
-    process.stdout.write(
-      `${made.views} page views in ${made.visits} visits over ${days} days, ${bytesPerView.toFixed(1)} bytes a view on disk, ${result.parts} parts\n\n`,
-    );
-    process.stdout.write('| screen | days | filter | median ms | best ms | raw pass, best ms | ratio of the best |\n|---|---|---|---|---|---|---|\n');
-    for (const { screen, days: length, filtered, median, best, raw } of lines) {
-      const ratio = raw ? `${raw.best.toFixed(0)} | ${(best / raw.best).toFixed(1)}` : ' | ';
-      process.stdout.write(`| ${screen} | ${length || ''} | ${filtered ? filter : ''} | ${median.toFixed(0)} | ${best.toFixed(0)} | ${ratio} |\n`);
-    }
+    await writeSection(path.resolve('.'), result);
+    process.stdout.write(`${section(result)}\n`);
   } finally {
     await ch.close();
     rmSync(dataDir, { recursive: true, force: true });

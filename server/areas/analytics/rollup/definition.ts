@@ -1,4 +1,3 @@
-export { touchDays } from '../../../collect/touched';
 import { createHash } from 'node:crypto';
 import { dimensions } from '../../../../contract/analytics';
 import type { DimensionId } from '../../../../contract/analytics';

@@ -1,0 +1,68 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Milliseconds; the best run tells more than the median where the machine has other work. */
+export type Times = { readonly median: number; readonly best: number };
+export type Line = Times & { readonly screen: string; readonly days: number; readonly filtered: boolean; readonly raw: Times | null };
+export type ReportResult = {
+  readonly at: string;
+  readonly node: string;
+  readonly cpus: number;
+  readonly cpu: string;
+  readonly loadBefore: number;
+  readonly loadAfter: number;
+  readonly hits: number;
+  readonly visits: number;
+  readonly views: number;
+  readonly days: number;
+  readonly runs: number;
+  readonly generateMs: number;
+  readonly rollupMs: number;
+  /** Bytes on disk a page view. */
+  readonly visitBytes: number;
+  readonly rollupBytes: number;
+  readonly memory: number | null;
+  readonly lines: readonly Line[];
+};
+
+/** Aims, in ms: unfiltered screens, the overview's calls at once; from 100 million page views on 1 s each. */
+const aimOf = (line: Line, hits: number): number | null =>
+  line.filtered ? (line.raw ? line.raw.median * 1.3 : null) : hits >= 100_000_000 ? 1000 : line.screen === 'overview' ? 300 : 100;
+
+/** Writes bench/out/report-<hits>.json, and the table into its place in bench/RESULTS.md. */
+export async function writeSection(root: string, result: ReportResult): Promise<void> {
+  const out = path.join(root, 'bench', 'out');
+  await mkdir(out, { recursive: true });
+  await writeFile(path.join(out, `report-${result.hits}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  const file = path.join(root, 'bench', 'RESULTS.md');
+  const text = await readFile(file, 'utf8').catch(() => '# Results\n');
+  const marks = [`<!-- report-${result.hits} -->`, `<!-- /report-${result.hits} -->`] as const;
+  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
+  const written = `${marks[0]}\n${section(result)}\n${marks[1]}`;
+  await writeFile(file, from === -1 || to === -1 ? `${text.trimEnd()}\n\n${written}\n` : `${text.slice(0, from)}${written}${text.slice(to + marks[1].length)}`);
+}
+
+export function section(result: ReportResult): string {
+  const { hits, lines, views } = result;
+  const rows = lines.map((line) => {
+    const aim = aimOf(line, hits);
+    const raw = line.raw ? `${line.raw.median.toFixed(0)} | ${(line.median / line.raw.median).toFixed(2)}` : ' | ';
+    return `| ${line.screen} | ${line.days || ''} | ${line.filtered ? 'sourceType:is:search' : ''} | ${line.median.toFixed(0)} | ${line.best.toFixed(0)} | ${raw} | ${aim === null ? '' : line.median <= aim ? 'met' : `missed (${aim.toFixed(0)})`} |`;
+  });
+  const judged = lines.filter((line) => aimOf(line, hits) !== null);
+  const met = judged.filter((line) => line.median <= (aimOf(line, hits) ?? 0)).length;
+  const bytes = result.visitBytes + result.rollupBytes;
+  return [
+    `## Reports at ${hits / 1e6} million (\`npm run bench:report -- --hits ${hits}\`)`,
+    '',
+    `${views} page views in ${result.visits} visits of one site over ${result.days} days. ${result.cpus} cores (${result.cpu}), Node ${result.node.slice(1)}, ${result.at.slice(0, 10)}, load average`,
+    `${result.loadBefore.toFixed(1)} before and ${result.loadAfter.toFixed(1)} after (above the number of cores, other work was running and the times are not those of the product alone).`,
+    `On disk ${result.visitBytes.toFixed(1)} bytes a page view for visits and ${result.rollupBytes.toFixed(1)} for roll-ups, ${bytes.toFixed(1)} together (aim 80: ${bytes <= 80 ? 'met' : 'missed'}); raw hits are not part of it.`,
+    `Roll-ups of all days computed in ${(result.rollupMs / 1000).toFixed(0)} s. Most memory of ClickHouse: ${result.memory === null ? 'not known' : `${(result.memory / 2 ** 20).toFixed(0)} MiB`}.`,
+    `Median of ${result.runs} after two. "Raw pass": visits, visitors and page views of the same range in one query. ${met} of ${judged.length} aims met.`,
+    '',
+    '| screen | days | filter | median ms | best ms | raw pass ms | ratio | aim |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
