@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { Distribution, Flow, KnownShares, Movers, Outlook, Tree } from '../../../contract/analytics';
 import { faultsOf } from '../../../test/support/axe';
+import { site as siteOf, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { answerReport, install, report, row } from '../../../test/support/reports';
@@ -205,6 +206,20 @@ describe('distributions', () => {
     expect(asked('distribution')[0]?.get('of')).toBe('views');
     const [link] = screen.getAllByRole('link', { name: '导出 CSV' });
     expect(link?.getAttribute('href')).toContain('/als/distribution/export?');
+  });
+});
+
+describe('a site that keeps no visitor id', () => {
+  const cookieless: Record<string, Answer> = { 'GET /api/core/load/rpm': { data: startUp({ sites: [siteOf({ identity: 'cookieless' })] }) } };
+  test.each(['character/ago', 'visitor', 'character/fr?range=last30'])('says why %s cannot be told, and leads to the setting', async (path) => {
+    await open(path, cookieless);
+    expect(await screen.findByText('当前的访客识别方式无法统计这一项')).toBeInTheDocument();
+    expect(screen.queryByText('首次访问')).not.toBeInTheDocument();
+    expect(asked('distribution')).toEqual([]);
+  });
+  test('still tells visits by page count, and visits of one day by visitor', async () => {
+    await open('character/fr?range=yesterday', cookieless);
+    expect(await screen.findByRole('table', { name: '时段内访问次数' })).toBeInTheDocument();
   });
 });
 

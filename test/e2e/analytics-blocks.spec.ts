@@ -1,0 +1,100 @@
+import { axe, violations } from './support/axe';
+import { expect, test } from './support/console';
+
+/** The parts of reports that are more than a table, over the demo site's ninety days. */
+
+test('a map of provinces: keys read it, its table says the same, a province leads to its cities', async ({ desk, program }) => {
+  const base = `/site/${program.demo.id}/als`;
+  await desk.addInitScript({ path: axe });
+  await desk.goto(`${base}/loc/provinces?range=last30`);
+  const map = desk.getByRole('group', { name: /^省份分布：用方向键/ });
+  await expect(map.locator('path[data-code]')).toHaveCount(34);
+  await map.focus();
+  await desk.keyboard.press('ArrowDown');
+  const spoken = desk.getByRole('status').filter({ hasText: /^第 1 位/ });
+  await expect(spoken).toHaveText(/访问次数/);
+  const first = (await spoken.textContent())?.split('、')[1] ?? '';
+  const table = desk.getByRole('table', { name: '省份明细' });
+  await expect(table.getByRole('rowheader').nth(1)).toContainText(first);
+  expect(await violations(desk)).toEqual([]);
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(new RegExp(`${base}/loc/cities\\?.*filter=province`));
+  await expect(desk.getByRole('table', { name: '城市明细' }).getByRole('rowheader').nth(1)).toBeVisible();
+});
+
+test('the map of the world is drawn in the dark too, and fits a phone', async ({ desk, program }) => {
+  await desk.emulateMedia({ colorScheme: 'dark' });
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await desk.goto(`/site/${program.demo.id}/als/loc/countries?range=last30`);
+  await expect(desk.locator('path[data-code="CN"]')).toBeVisible();
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+});
+
+test('from the directory tree to the flow around a page and on to a neighbour; "back" goes the same way', async ({ desk, program }) => {
+  await desk.goto(`/site/${program.demo.id}/als/path?range=last30&view=tree`);
+  const grid = desk.getByRole('treegrid');
+  await grid.getByRole('row').nth(1).focus();
+  await desk.keyboard.press('ArrowRight');
+  await expect(grid.locator('tr[aria-level="2"]').first()).toBeVisible();
+  await expect(desk).toHaveURL(/at=%2F/);
+  await desk.reload();
+  const page = grid.locator('tr[aria-level="2"]:not([aria-expanded])').first();
+  const path = await page.getAttribute('data-path');
+  await page.click();
+  await expect(desk).toHaveURL(/view=flow/);
+  const drawing = desk.getByRole('group', { name: `“${path}”的上下游流向图` });
+  await expect(drawing).toBeVisible();
+  await drawing.getByRole('button', { name: /^\// }).first().click();
+  await expect(desk.getByRole('group', { name: /的上下游流向图$/ })).not.toHaveAccessibleName(`“${path}”的上下游流向图`);
+  await desk.goBack();
+  await expect(drawing).toBeVisible();
+});
+
+test('both sides of a flow add up to the views of its page', async ({ desk, program }) => {
+  await desk.goto(`/site/${program.demo.id}/als/path?range=last30&view=flow&at=%2F`);
+  await desk.getByRole('button', { name: '查看表格' }).click();
+  const table = desk.getByRole('table', { name: '页面上下游' });
+  const sums: Record<string, number> = {};
+  for (const row of await table.getByRole('row').all()) {
+    const cells = await row.getByRole('cell').allTextContents();
+    if (cells.length < 3) continue;
+    sums[cells[0] ?? ''] = (sums[cells[0] ?? ''] ?? 0) + Number((cells[2] ?? '').replaceAll(',', ''));
+  }
+  expect(sums['上游']).toBeGreaterThan(0);
+  expect(sums['上游']).toBe(sums['下游']);
+});
+
+test('every distribution of the loyalty screens has its buckets, and its other way of counting an address', async ({ desk, program }) => {
+  const base = `/site/${program.demo.id}/als/character`;
+  for (const [screen, name, buckets] of [
+    ['pv', '访问页数', 10],
+    ['ssr', '访问时长', 11],
+    ['ago', '距上次访问', 10],
+    ['fr', '时段内访问次数', 16],
+  ] as const) {
+    await test.step(screen, async () => {
+      await desk.goto(`${base}/${screen}?range=last30`);
+      // The total stands above the buckets.
+      await expect(desk.getByRole('table', { name, exact: true }).getByRole('rowheader')).toHaveCount(buckets + 1);
+    });
+  }
+  await desk.getByRole('button', { name: '第几次访问' }).click();
+  await expect(desk).toHaveURL(/view=visitNumber/);
+  await expect(desk.getByRole('table', { name: '第几次访问', exact: true })).toBeVisible();
+});
+
+test('the overview tells what today will come to, and where its visitors are', async ({ desk, program }) => {
+  await desk.goto(`/site/${program.demo.id}/als/overview`);
+  const outlook = desk.getByRole('region', { name: '今天预计' });
+  await outlook.getByRole('button', { name: /^浏览量 \(PV\) 历史最高/ }).click();
+  await expect(desk.getByRole('dialog', { name: '浏览量 (PV) 历史最高' })).toContainText('今天之前最高的一天');
+  await desk.keyboard.press('Escape');
+  await expect(desk.locator('path[data-code="CN-TW"]')).toBeVisible();
+});
+
+test('how many search terms are known is said with its reason', async ({ desk, program }) => {
+  await desk.goto(`/site/${program.demo.id}/als/keyword?range=last30`);
+  await expect(desk.getByRole('meter', { name: '搜索词覆盖率' })).toBeVisible();
+  await desk.getByRole('button', { name: /为什么？$/ }).click();
+  await expect(desk.getByRole('dialog', { name: '搜索词覆盖率' })).toContainText('百度');
+});
