@@ -92,8 +92,8 @@ const ofVisit = (scan: Scan, { pages, goals }: Needs, by: Dimension | null = nul
   ].join(', ');
 
 /** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views, from -1 down its events. */
-const beginning = `if(${begins}, [toInt32(0)], CAST([], 'Array(Int32)'))`;
-const viewNumbers = 'arrayMap(i -> toInt32(i), arrayEnumerate(view_at))';
+const beginning = `if(${begins}, [toUInt32(0)], CAST([], 'Array(UInt32)'))`;
+const viewNumbers = 'arrayEnumerate(view_at)';
 const eventNumbers = 'arrayMap(i -> -toInt32(i), arrayEnumerate(event_at))';
 /** Numbers of the views inside the range, of those that `mask` holds for; needs `view_at` and `start_ms`. */
 export const viewsWithin = (mask: string | null): string =>
@@ -140,7 +140,7 @@ function whole(scan: Scan, by: Dimension | null, needs: Needs): string {
         ${begins} AND start_ms + span < {end:Int64} AND first_step = ${stepIn('steps', 'start_ms + span')} AS single`;
   return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at(needs))}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, i >= 0 AS active${grouped(needs, 'i > 0', 'single', by)}
     FROM (${visitsBy(scan, by, columns, needs)})
-    ARRAY JOIN if(single, [toInt32(0)], arrayConcat(${parts.join(', ')})) AS i`;
+    ARRAY JOIN if(single, [toUInt32(0)], arrayConcat(${parts.join(', ')})) AS i`;
 }
 
 function masked(scan: Scan, mask: string, by: Dimension | null, needs: Needs): string {
@@ -156,7 +156,7 @@ function keyed(scan: Scan, by: Dimension, needs: Needs): string {
   const picked = mask ? `arrayFilter((i, m) -> m, ${viewNumbers}, ${mask})` : viewNumbers;
   // Events come behind every view, so that none of them is the first of its key.
   const events = needs.goals
-    ? `, arrayFilter(i -> has(picked, toInt32(event_view[abs(i)])) AND ${countedEvent('event_name[abs(i)]')}, ${eventNumbers}) AS picked_events`
+    ? `, arrayFilter(i -> has(picked, event_view[abs(i)]) AND ${countedEvent('event_name[abs(i)]')}, ${eventNumbers}) AS picked_events`
     : '';
   const numbers = needs.goals ? 'arrayConcat(picked, picked_events)' : 'picked';
   const viewOf = needs.goals ? 'if(i < 0, toInt32(event_view[abs(i)]), i)' : 'i';
