@@ -6,7 +6,6 @@ import { auditSite, recomputeSite, sweepSite } from '../../server/areas/analytic
 import { computeCells } from '../../server/areas/analytics/rollup/compute';
 import { storedDimensions } from '../../server/areas/analytics/rollup/definition';
 import { touchDays } from '../../server/collect/touched';
-import { touchDays } from '../../server/collect/touched';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
 import { makeHits } from './reportFixture';
