@@ -158,7 +158,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       const reached = await reach(to, long ? edges : [range.start]);
       const merged = `${daySketch.name}Merge(${daySketch.precision})(visitor_state)`;
       const known = 'arrayElement({counts:Array(UInt64)}, indexOf({keys:Array(Int64)}, toInt64(key)))';
-      const params = { keys: [...(reached?.keys() ?? [])], counts: [...(reached?.values() ?? [])], buckets: edges };
+      const counts = { keys: [...(reached?.keys() ?? [])], counts: [...(reached?.values() ?? [])], buckets: edges };
       const whole = oneDay ? 'sum(visitors)' : reached ? known : merged;
       const ofStep = long ? whole : 'sum(visitors)';
       // The whole range stands at key 0, which no step begins at.
@@ -168,7 +168,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
           to,
           `SELECT toInt64(${key}) AS key, ${totals ? 'toUInt8(grouping(key))' : '0'} AS summed, ${measureColumns({ sum: sumOfCells, daily, once: () => once }, groups)}
           FROM (${cells.sql})\nGROUP BY ${totals ? 'ROLLUP(key)' : 'key'}`,
-          { ...cells.params, ...params },
+          { ...cells.params, ...counts },
         );
       };
       const liveHours = live && gran === 'hour' ? edgesOf(live.range, 'hour').filter((edge) => edge < live.scan.end) : [];
