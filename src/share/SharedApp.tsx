@@ -13,7 +13,7 @@ import { startUpReplaced } from '@/store/events';
 import { LookProvider } from '@/theme/LookProvider';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import { makeSharedRouter } from './router';
-import { sharedWords } from './messages';
+import { sharedWords } from './words';
 
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' }

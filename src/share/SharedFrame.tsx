@@ -8,7 +8,7 @@ import type { FlatNode } from '@/routes/paths';
 import { EmptyState } from '@/ui/EmptyState';
 import { PlainButton } from '@/ui/PlainButton';
 import { TabLinks } from '@/ui/TabLinks';
-import { sharedWords } from './messages';
+import { sharedWords } from './words';
 
 type Screen = FlatNode & { readonly to: string };
 

@@ -56,6 +56,8 @@ type Shown = {
   readonly groups?: readonly MeasureGroup[];
   /** How the buckets of a series are sorted; none: newest first. */
   readonly order?: readonly BucketOrder[];
+  /** Names of keys that only the site's own tables know. */
+  readonly names?: ReadonlyMap<string, string>;
 };
 
 /** Before the site's first visits there is nothing to compare with; the console shows no differences then. */
@@ -106,7 +108,7 @@ export function csvOf(report: Report, shown: Shown): string {
       [dimension.label[lang], ...heads, word.share],
       ...(report.rows.length > 0 ? [[...totals, null]] : []),
       ...report.rows.map((row) => [
-        row.key === '' ? dimension.unknown[lang] : keyName(by, row.key, locale),
+        row.key === '' ? dimension.unknown[lang] : (shown.names?.get(row.key) ?? keyName(by, row.key, locale)),
         ...figures(row.values, row.compare),
         row.share === null ? null : Number(row.share.toFixed(4)),
       ]),

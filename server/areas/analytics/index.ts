@@ -29,7 +29,7 @@ import type { Cursor } from './visitQueries';
 
 export type { Arrivals } from './arrivals';
 export { demoTraffic, startDemo } from './demo';
-export { binder, conditionSql, countedEvent } from './events';
+export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter } from './filters';
 export { ask } from './queries';
 export type { Ask } from './queries';
@@ -95,7 +95,14 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const scope = await scopeFor(ctx, reportSite(site), asked, session);
     const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now, scope });
     const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
-    const file = exportFile(report, site.row.slug, { by: query.by, sort: query.sort, locale, measures: query.measure, groups, order }, query.format, query);
+    const names = query.by === 'goal' ? new Map((await goalsOfSite(ctx, site.id)).map(({ id, name }) => [id, name])) : null;
+    const file = exportFile(
+      report,
+      site.row.slug,
+      { by: query.by, sort: query.sort, locale, measures: query.measure, groups, order, ...(names ? { names } : {}) },
+      query.format,
+      query,
+    );
     return sendFile(reply, file.name, query.format, file.text);
   });
 

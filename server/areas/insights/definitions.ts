@@ -6,7 +6,7 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
-import { parseFilter, rangeOf } from '../analytics';
+import { compileFilters, goalSql, parseFilter, rangeOf } from '../analytics';
 import { actorOf, difference, record } from '../audit';
 import type { Actor } from '../audit';
 import { annotate } from './annotate';
@@ -198,10 +198,11 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   });
 }
 
+const noGoals = goalSql([], undefined);
 /** A filter that means nothing would fail every report that the segment is in. */
 function checkFilters(filters: readonly string[]): void {
   try {
-    for (const filter of filters) parseFilter(filter);
+    compileFilters(filters.map(parseFilter), noGoals);
   } catch (cause) {
     fail('invalid_fields', { fields: { filters: { code: 'pattern' } }, cause });
   }

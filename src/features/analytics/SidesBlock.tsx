@@ -71,10 +71,12 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
   const answer = useReportQuery({ siteId: site.id, ...query });
   const { ask, answer: explained } = useExplain(site.id, state);
   const name = t('sides.name');
+  // Without a goal every line of conversions would be a nought.
+  const measures = words.hasGoals ? block.measures : block.measures.filter((id) => !groupsOf([id]).includes('goals'));
   const filtersOf = (key: string) => withFilter(state.filters, { by: 'newReturning', op: 'is', values: [key] });
   return (
     <>
-      <Section title={name} actions={<ExportLinks site={site} query={{ ...query, measure: [...block.measures] }} />}>
+      <Section title={name} actions={<ExportLinks site={site} query={{ ...query, measure: [...measures] }} />}>
         <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
           {(report) => {
             const compared = isCompared(report);
@@ -113,7 +115,7 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
                 <DataTable
                   label={name}
                   columns={columns}
-                  rows={block.measures}
+                  rows={measures}
                   rowKey={(id) => id}
                   onSort={() => undefined}
                   onFigure={({ row: id, column, anchor }) => {

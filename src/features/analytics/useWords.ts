@@ -30,10 +30,17 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'sourceName':
       case 'referrerHost':
       case 'campaign':
+      case 'utmSource':
+      case 'utmMedium':
+      case 'utmTerm':
+      case 'utmContent':
+      case 'clickId':
       case 'title':
       case 'province':
       case 'city':
-        return t(`unknown.${by}`);
+        return t(
+          `unknown.${by === 'keyword' || by === 'sourceName' || by === 'referrerHost' || by === 'title' || by === 'province' || by === 'city' ? by : 'campaign'}`,
+        );
       default:
         return t('unknown.value');
     }
@@ -92,7 +99,20 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
     const known = [...new Set(names.filter((name) => name !== ''))];
     return locale === 'en' ? known.reverse().join(', ') : known.join(' ');
   };
-  return { t, format, value, short, tick, nameOf, filter, place, device, product, measure: (id: MeasureId): string => t(`measure.${id}.name`) };
+  return {
+    t,
+    hasGoals: goals === undefined || goals.length > 0,
+    format,
+    value,
+    short,
+    tick,
+    nameOf,
+    filter,
+    place,
+    device,
+    product,
+    measure: (id: MeasureId): string => t(`measure.${id}.name`),
+  };
 };
 
 export type Words = ReturnType<typeof makeWords>;

@@ -2,6 +2,7 @@ import type { Retention } from '@contract/insightReports';
 import { Alert, Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayCount } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
@@ -81,7 +82,8 @@ const Matrix = ({ report, unit }: { readonly report: Retention; readonly unit: U
 
 const Content = ({ site, state, change }: InsightProps): ReactElement => {
   const { t } = useTranslation('insights');
-  const unit = units.find((one) => one === state.view) ?? 'week';
+  const usual = dayCount(state.range) <= 31 ? 'day' : 'week';
+  const unit = units.find((one) => one === state.view) ?? usual;
   const answer = useRetentionQuery({ siteId: site.id, ...scopeOf(state), unit });
   return (
     <Section
@@ -92,7 +94,7 @@ const Content = ({ site, state, change }: InsightProps): ReactElement => {
           label={t('retention.unit')}
           value={unit}
           options={units.map((id) => ({ id, name: t(`retention.by.${id}`) }))}
-          onChange={(id) => change({ view: id === 'week' ? null : id })}
+          onChange={(id) => change({ view: id === usual ? null : id })}
         />
       }
     >
