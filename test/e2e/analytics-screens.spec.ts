@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './support/console';
+
+/** Every report of the analytics in a browser, on the demo site's ninety days of traffic. */
+
+// Twenty-one screens in one test.
+test.slow();
+
+const screens = {
+  overview: '概况',
+  trend: '趋势',
+  latest: '实时访问',
+  source: '全部来源',
+  engine: '搜索引擎',
+  keyword: '搜索词',
+  'external/so': '外部链接',
+  'external/sp': '外部链接',
+  'external/url': '外部链接',
+  entry: '入口页面',
+  path: '受访页面',
+  'loc/provinces': '地域分布',
+  'loc/cities': '地域分布',
+  'loc/countries': '地域分布',
+  device: '设备与系统',
+  visitor: '新老访客',
+  'character/pv': '忠诚度',
+  'character/upv': '忠诚度',
+  'character/ssr': '忠诚度',
+  'character/ago': '忠诚度',
+  'character/fr': '忠诚度',
+};
+
+test('every screen opens by its address, with figures and without a fault', async ({ desk: page, program }) => {
+  const als = `/site/${program.demo.id}/als`;
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  for (const [path, title] of Object.entries(screens)) {
+    await page.goto(`${als}/${path}?range=last30`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('table').first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('from a kind of source down to its entry pages and back, the rest of the screen following', async ({ desk: page, program }) => {
+  const als = `/site/${program.demo.id}/als`;
+  await page.goto(`${als}/source?range=last30`);
+  const types = page.getByRole('table', { name: '来源类型明细' });
+  await types.getByRole('button', { name: '搜索引擎', exact: true }).click();
+  const engines = page.getByRole('table', { name: '来源明细' });
+  await engines.getByRole('button', { name: '百度', exact: true }).click();
+  await expect(page.getByRole('table', { name: '入口页面明细' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '移除筛选：来源 是 百度' })).toBeVisible();
+  const filters = new URL(page.url()).searchParams.getAll('filter');
+  expect(filters).toEqual(['sourceType:is:search', expect.stringMatching(/^sourceName:is:./)]);
+  // The rail leads to a neighbour with the same range and filters.
+  await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '入口页面' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '入口页面' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.getAll('filter')).toEqual(filters);
+  await page.goBack();
+  await page.goBack();
+  await expect(engines).toBeVisible();
+  await page.goBack();
+  await expect(types).toBeVisible();
+  await page.goForward();
+  await expect(engines).toBeVisible();
+});
+
+test('the file holds the rows, columns and order of the table', async ({ desk: page, program }) => {
+  const als = `/site/${program.demo.id}/als`;
+  await page.goto(`${als}/entry?range=last30&cols=visits,views,ips&sort=views.desc&compare=none`);
+  const table = page.getByRole('table', { name: '入口页面明细' });
+  await expect(table).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '导出 CSV' }).last().click()]);
+  const lines = (await readFile(await download.path(), 'utf8'))
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const shown = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th [data-row], td .figure')].map((cell) => (cell.textContent ?? '').replaceAll(',', ''))),
+    );
+  const names = await table.locator('thead th').evaluateAll((cells) => cells.slice(1).map((cell) => cell.textContent ?? ''));
+  const head = lines[0] ?? [];
+  const rows = shown.filter(([name]) => name?.startsWith('/') === true);
+  expect(names).toHaveLength(3);
+  expect(rows.length).toBeGreaterThan(5);
+  const inFile = lines.filter(([name]) => name?.startsWith('/') === true);
+  expect(inFile.map((line) => [line[0], ...names.map((name) => line[head.indexOf(name)])])).toEqual(rows);
+});
