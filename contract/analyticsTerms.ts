@@ -1,0 +1,111 @@
+/** Definitions: design §7.1; each has its words in the console's `analytics` messages under `measure.<id>`. */
+export const measures = [
+  'visitors',
+  'visits',
+  'views',
+  'ips',
+  'newVisitors',
+  'newRatio',
+  'bounceRate',
+  'avgDuration',
+  'avgPages',
+  'avgEngaged',
+  'visitorDays',
+  /** Of pages: `ReportQuery.with` asks for them. */
+  'entries',
+  'exits',
+  'exitRate',
+  'downstream',
+  'avgTimeOnPage',
+  'avgScroll',
+  /** Of custom events and goals: likewise. */
+  'events',
+  'conversions',
+  'conversionRate',
+  'conversionValue',
+] as const;
+export type MeasureId = (typeof measures)[number];
+
+/** Measures that are counted only when asked for; null otherwise. */
+export const measureGroups = {
+  pages: ['entries', 'exits', 'exitRate', 'downstream', 'avgTimeOnPage', 'avgScroll'],
+  goals: ['events', 'conversions', 'conversionRate', 'conversionValue'],
+} as const satisfies Readonly<Record<string, readonly MeasureId[]>>;
+export const measureGroupIds = ['pages', 'goals'] as const satisfies readonly (keyof typeof measureGroups)[];
+
+/**
+ * What rows can be grouped by and filters can speak of. `path`, `title`, `host`, `directory` and `siteSearch` belong to views; `event`
+ * and `goal` say what happened in a visit (a visit has several, so their rows overlap); the others belong to visits.
+ */
+export const dimensions = [
+  'sourceType',
+  'sourceName',
+  'keyword',
+  'referrerHost',
+  'entryPath',
+  'exitPath',
+  'path',
+  'title',
+  'host',
+  'country',
+  'province',
+  'city',
+  'deviceType',
+  'os',
+  'browser',
+  'screen',
+  'language',
+  'newReturning',
+  'campaign',
+  'keywordFrom',
+  /** Host and path of the page that led here. */
+  'referrerPath',
+  'referrerUrl',
+  'utmSource',
+  'utmMedium',
+  'utmTerm',
+  'utmContent',
+  'clickId',
+  /** Name and version. */
+  'osVersion',
+  'browserVersion',
+  'isp',
+  'origin',
+  /** Buckets of design §7.2; keys are `1`, `6-10`, `>100`, seconds for times (`10-30`), `first` and `0` for days since the last visit. */
+  'pages',
+  'distinctPages',
+  'duration',
+  'engagedTime',
+  'ago',
+  'visitNumber',
+  'siteSearch',
+  /** The first part of the path, `/docs/`; `/` for pages that lie in none (also where that part has no name, `//x`). */
+  'directory',
+  'event',
+  'goal',
+] as const;
+export type DimensionId = (typeof dimensions)[number];
+
+export const sourceTypes = ['direct', 'search', 'external', 'social', 'ai', 'ad', 'email', 'internal'] as const;
+export type SourceType = (typeof sourceTypes)[number];
+export const deviceTypes = ['desktop', 'mobile', 'tablet', 'tv', 'bot', 'unknown'] as const;
+
+export const granularities = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type Granularity = (typeof granularities)[number];
+/** The bucketed dimensions in the order of their axis, which is how their rows come with `byKey`. */
+export const bucketKeys = {
+  pages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
+  distinctPages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
+  duration: ['0-10', '10-30', '30-60', '60-120', '120-180', '180-240', '240-300', '300-600', '600-1800', '1800-3600', '>=3600'],
+  engagedTime: ['0-10', '10-30', '30-60', '60-120', '120-180', '180-240', '240-300', '300-600', '600-1800', '1800-3600', '>=3600'],
+  ago: ['first', '0', '1', '2', '3-7', '8-15', '16-30', '31-90', '91-365', '>365'],
+  visitNumber: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11-15', '16-50', '51-100', '101-200', '201-300', '>300'],
+} as const satisfies Partial<Record<DimensionId, readonly string[]>>;
+
+export const compareModes = ['none', 'previous', 'weekday', 'year', 'custom'] as const;
+export type CompareMode = (typeof compareModes)[number];
+/** humans: score < 50; suspected: 50–89; bots: ≥ 90. The verdict is made when reading, from stored signals. */
+export const populations = ['humans', 'suspected', 'bots', 'all'] as const;
+export type Population = (typeof populations)[number];
+export const filterOps = ['is', 'not', 'contains', 'excludes'] as const;
+export type FilterOp = (typeof filterOps)[number];
