@@ -134,7 +134,8 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
     visitors,
     visits: begun.length,
     views: seen.length,
-    ips: new Set(active.map((a) => `${dayOf(a.at, zone)} ${a.ip}`)).size,
+    // 0: no address was kept.
+    ips: new Set(active.filter((a) => a.ip !== 0).map((a) => `${dayOf(a.at, zone)} ${a.ip}`)).size,
     newVisitors,
     newRatio: visitors === 0 ? null : Math.min(1, newVisitors / visitors),
     bounceRate: entering.length === 0 ? null : entering.filter((c) => c.visit.bounce).length / entering.length,

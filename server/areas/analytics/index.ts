@@ -6,13 +6,14 @@ import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
+import { settingsOf } from '../measuring/settings';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
 import { goalsOfSite } from './definitions';
 import { exportFile } from './exportFile';
 import { registerExports, sendFile } from './exports';
 import { figuresOf } from './figures';
-import { checkInstall, sameHost, tagFor } from './install/check';
+import { checkInstall, sameHost } from './install/check';
 import { fetchPage } from './install/fetchPage';
 import { groupsOf } from './measures';
 import { valuesOfDimension } from './queries';
@@ -160,7 +161,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.install, async ({ site, reply }) => {
     const arrived = await arrivedAt(reader(reply), site.id);
     return {
-      tag: tagFor(ctx.config.publicUrl, site.id, site.row.identity),
+      tag: (await settingsOf(ctx, site.row)).tag,
       ...arrived,
       scriptLoads: arrivals().scriptLoads(site.id),
       refusals: arrivals().refusals(site.id),

@@ -54,6 +54,8 @@ export type Counted = {
   readonly daily: (column: DistinctColumn) => string;
 };
 export type DistinctColumn = 'visitor_id' | 'ip_key';
+/** Which slices have a value to be told apart. No address was stored (`ip_key` 0) where the site keeps none, and where an import had none. */
+export const isCounted: Readonly<Record<DistinctColumn, string>> = { visitor_id: 'active', ip_key: 'active AND ip_key != 0' };
 /** Sums straight from slices. */
 export const sumOfSlices = (id: SumId): string => `sum(${sums[id]})`;
 
@@ -65,7 +67,7 @@ export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Visits that begin here: hits of one visitor without a gap of more than 30 minutes. */
   visits: { kind: 'count', sql: ({ sum }) => sum('starts'), label: { zh: '访问次数', en: 'Visits' } },
   views: { kind: 'count', sql: ({ sum }) => sum('views'), label: { zh: '浏览量 (PV)', en: 'Page views' } },
-  /** Distinct keyed hashes of addresses, a day; days are added (the reading of IP 数 in China). */
+  /** Distinct keyed hashes of addresses, a day; days are added (the reading of IP 数 in China). Where no address is kept there is none. */
   ips: { kind: 'count', daily: true, sql: ({ daily }) => daily('ip_key'), label: { zh: 'IP 数', en: 'IP addresses' } },
   /** Visitors whose first visit ever begins here. */
   newVisitors: { kind: 'count', sql: ({ sum }) => sum('fresh'), label: { zh: '新访客数', en: 'New visitors' } },

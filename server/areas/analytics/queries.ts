@@ -4,8 +4,8 @@ import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dimensionTable } from './dimensions';
 import { eventKeys } from './events';
 import { populationSql } from './filters';
-import { measureColumns, nothingOf, sumOfSlices, valuesOf, withDays } from './measures';
-import type { Counted, MeasureGroup, MeasureRow } from './measures';
+import { isCounted, measureColumns, nothingOf, sumOfSlices, valuesOf, withDays } from './measures';
+import type { Counted, DistinctColumn, MeasureGroup, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
 import { slicesOf, stepIn, visitsOf } from './slices';
@@ -28,7 +28,8 @@ export async function ask<T>(to: Ask, sql: string, params: Readonly<Record<strin
 
 /** How distinct things are counted. */
 export type Counting = 'exact' | 'sketch';
-const uniqueBy = (counting: Counting, expression: string): string => `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, active)`;
+const uniqueBy = (counting: Counting, column: DistinctColumn, expression: string = column): string =>
+  `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, ${isCounted[column]})`;
 
 /** Within one day both ways are the same; longer steps get their daily measures from their days (`withDays`). */
 const withinDays = (counting: Counting): Counted => ({
@@ -40,7 +41,7 @@ const withinDays = (counting: Counting): Counted => ({
 export const countedOver = (counting: Counting, days: Steps): Counted => ({
   sum: sumOfSlices,
   once: (column) => uniqueBy(counting, column),
-  daily: (column) => uniqueBy(counting, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
+  daily: (column) => uniqueBy(counting, column, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
 });
 
 /** Stored visits (superseded versions included) that a scan has to read at most; from the index alone. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { compileFilters } from '../filters';
 import { dimensionTable } from '../dimensions';
 import type { Dimension } from '../dimensions';
-import { sumOfSlices } from '../measures';
+import { isCounted, sumOfSlices } from '../measures';
 import { coverageOf } from '../queries';
 import { edgesOf, rangeOf } from '../range';
 import { slicesOf } from '../slices';
@@ -38,8 +38,8 @@ const stateOf = ({ name, precision }: Sketch): string => `${name}StateIf(${preci
 export const cellColumns = (sketch: Sketch): string =>
   [
     ...storedSums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
-    'uniqExactIf(visitor_id, active) AS visitors',
-    'uniqExactIf(ip_key, active) AS ips',
+    `uniqExactIf(visitor_id, ${isCounted.visitor_id}) AS visitors`,
+    `uniqExactIf(ip_key, ${isCounted.ip_key}) AS ips`,
     stateOf(sketch),
   ].join(', ');
 export const cellNames = [...storedSums.map((id) => `s_${id}`), 'visitors', 'ips', 'visitor_state'].join(', ');

@@ -3,7 +3,7 @@ import { dimensions } from '../../../../contract/analytics';
 import type { DimensionId } from '../../../../contract/analytics';
 import { dimensionTable } from '../dimensions';
 import { verdictBounds } from '../filters';
-import { sums } from '../measures';
+import { isCounted, sums } from '../measures';
 import { storedSums } from './schema';
 
 /** To be raised whenever slices come to mean something else while the texts hashed below stay the same. */
@@ -16,7 +16,7 @@ export const isStored = (id: DimensionId): boolean => storedDimensions.includes(
 /** A 64-bit hash as a decimal number, the way ClickHouse takes it. */
 export const hash64 = (text: string): string => createHash('sha256').update(text).digest().readBigUInt64BE().toString();
 
-const texts = JSON.stringify([version, verdictBounds, storedSums.map((id) => sums[id]), storedDimensions.map((id) => [id, dimensionTable[id].sql])]);
+const texts = JSON.stringify([version, verdictBounds, isCounted, storedSums.map((id) => sums[id]), storedDimensions.map((id) => [id, dimensionTable[id].sql])]);
 
 /**
  * What cells of a site mean: where its days begin, whom its rules take for a person, what the dimensions say. Cells of another definition are not read,
