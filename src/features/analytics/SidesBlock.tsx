@@ -1,11 +1,9 @@
 import type { DimensionId, MeasureId, Row } from '@contract/analytics';
-import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { href } from '@/routes/paths';
 import { DataTable } from '@/ui/DataTable';
 import { Delta } from '@/ui/Delta';
-import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
@@ -33,31 +31,12 @@ const Pair = styled('div')({
 });
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', margin: '0 0 16px', maxWidth: 720 });
 
-/**
- * New and returning visitors side by side. Without ids that last, whoever comes on another day looks new: then the screen says so and shows
- * nothing until it is asked to (the range may reach back to other settings).
- */
+/** New and returning visitors side by side. Sites without ids that last never come here (`identity` of the screen): nothing is guessed. */
 export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
   const { t } = useWords();
-  const { site, state, change } = props;
-  const cookieless = site.identity === 'cookieless';
-  if (cookieless && state.view !== 'anyway') {
-    return (
-      <EmptyState
-        title={t('sides.unknownTitle')}
-        action={
-          <Button variant="outlined" onClick={() => change({ view: 'anyway' })}>
-            {t('sides.anyway')}
-          </Button>
-        }
-      >
-        {t('sides.unknownText')}
-      </EmptyState>
-    );
-  }
   return (
     <>
-      <Note>{t(cookieless ? 'sides.anywayNote' : 'sides.note')}</Note>
+      <Note>{t('sides.note')}</Note>
       <Sides {...props} />
     </>
   );

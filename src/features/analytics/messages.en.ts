@@ -253,12 +253,6 @@ export default {
     name: 'New and returning visitors',
     list: '{{side}}: {{list}}',
     note: 'Visitors are new on their first visit to this site and returning ever after. Those who refuse tracking or clear their browser have no lasting id and count as new when they come on another day.',
-    unknownTitle: 'New and returning visitors cannot be told apart',
-    unknownText:
-      'This site is measured without cookies: names of visitors change every day, and whoever comes on another day looks like somebody else. So no figures are shown here. With a first-party id, visits from then on can be told apart.',
-    anyway: 'Show anyway',
-    anywayNote:
-      'This site is measured without cookies: “returning” only means a second visit on the same day, and whoever comes on another day counts as new. Only figures from before that setting are right.',
   },
   tab: {
     utmSource: 'Source',
