@@ -10,6 +10,8 @@ import { devToolsWanted } from './store/devToolsWanted';
 import './theme/tokens.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';
+// With the others: a style part that is loaded later would bring its loader into every first load.
+import './share/share.css';
 
 /** The words of the frame, the first page's part and the session are fetched side by side. */
 async function start(): Promise<void> {
