@@ -16,7 +16,10 @@ export default {
       name: 'Visits',
       text: 'A visit goes on until the visitor has done nothing for 30 minutes, engagement included. It is never split at the hour or at midnight.',
     },
-    ips: { name: 'IP addresses', text: 'Different addresses per day, added up over the days. Only a keyed digest of an address is kept, never the address.' },
+    ips: {
+      name: 'IP addresses',
+      text: 'Different addresses per day, added up over the days. They are told apart by keyed digests; visits of which no address was kept do not count.',
+    },
     newVisitors: { name: 'New visitors', text: 'Visitors whose first visit ever to this site lies in the range.' },
     newRatio: { name: 'New visitor rate', text: 'New visitors as a part of all visitors.' },
     bounceRate: {
@@ -27,7 +30,7 @@ export default {
       name: 'Average visit duration',
       text: 'Time from the first to the last activity, engagement included, per visit. One page read for six minutes is six minutes, not 0.',
     },
-    avgPages: { name: 'Pages per visit', text: 'Page views divided by visits.' },
+    avgPages: { name: 'Pages per visit', text: 'Pages opened in the whole visit, per visit; page filters do not change it.' },
     avgEngaged: { name: 'Average engaged time', text: 'Time in which a page was visible and focused, per visit. Time in another tab does not count.' },
     visitorDays: {
       name: 'Visitors, summed by day',
@@ -191,7 +194,7 @@ export default {
     freshNone: 'No data in this range',
     method: 'Method',
     exact: 'Computed exactly from the visits',
-    rollup: 'Computed exactly from hourly sums',
+    rollup: 'Computed exactly from stored daily sums',
     sketch: 'Estimated distinct count, about ±{{error}}',
     compare: 'Compared with',
     compareUntil: 'Counted only up to {{time}}, the same time of day as now',
