@@ -9,7 +9,15 @@ export type Visitor = { readonly page: Page; /** Closes the browser; what it sti
  * Somebody with a browser of their own. Agent and language are given to the browser at its start as well: emulated ones are
  * missing from what a page sends while it is being left. Their address reaches the program as a proxy would tell it.
  */
-export async function comeAs(who: { readonly agent: string; readonly address: string }, program: string): Promise<Visitor> {
+export async function comeAs(
+  who: {
+    readonly agent: string;
+    readonly address: string;
+    /** Keeps pages for the way back, as browsers do and Playwright's do not. */ readonly keepsPages?: boolean;
+    /** Sends Global Privacy Control. */ readonly gpc?: boolean;
+  },
+  program: string,
+): Promise<Visitor> {
   const proxy = await startProxy(program, who.address);
   const { host } = new URL(program);
   const executablePath = chromiumPath();
@@ -22,9 +30,17 @@ export async function comeAs(who: { readonly agent: string; readonly address: st
       '--accept-lang=zh-CN',
       `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`,
     ],
+    ...(who.keepsPages === true ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     ...(executablePath === undefined ? {} : { executablePath }),
   });
-  const context = await browser.newContext({ userAgent: who.agent, locale: 'zh-CN', viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    userAgent: who.agent,
+    locale: 'zh-CN',
+    viewport: { width: 1280, height: 800 },
+    ...(who.gpc === true ? { extraHTTPHeaders: { 'sec-gpc': '1' } } : {}),
+  });
+  if (who.gpc === true)
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { configurable: true, get: () => true }));
   return {
     page: await context.newPage(),
     async leave() {
