@@ -57,6 +57,8 @@ export const verdicts = ['human', 'suspected', 'bot'] as const;
 export const numberFields: ReadonlySet<string> = new Set(['views', 'seconds']);
 
 const RuleValue = safeText(200);
+/** Of all values of all rules together, in UTF-8. */
+const mostRuleBytes = 8000;
 export const RuleCondition = z
   .strictObject({ field: z.enum(ruleFields), op: z.enum(ruleOps), values: z.array(RuleValue).min(1).max(50) })
   .superRefine(({ field, op, values }, check) => {
@@ -88,7 +90,14 @@ export const BotRules = z.strictObject({
     no_language: Points,
     datacentre: Points,
   }),
-  rules: z.array(BotRule).max(50),
+  rules: z
+    .array(BotRule)
+    .max(50)
+    .superRefine((rules, check) => {
+      // Rules are part of every statement that counts, and of one over all sites of a reader: those of one site must leave room for the others.
+      const bytes = rules.reduce((sum, { when }) => sum + when.reduce((all, { values }) => all + new TextEncoder().encode(values.join('')).length, 0), 0);
+      if (bytes > mostRuleBytes) check.addIssue({ code: 'custom', message: 'too_long' });
+    }),
 });
 export type BotRules = z.output<typeof BotRules>;
 export const defaultBotRules: BotRules = { points: { ...botReasonPoints }, rules: [] };
@@ -263,11 +272,11 @@ export const measuringEndpoints = {
     method: 'PUT',
     path: '/api/site/:siteId/als/settings',
     access: { site: 'analytics.configure' },
-    summary: 'Change how the site is measured (If-Match: revision)',
+    summary: 'Change how the site is measured (If-Match: revision); keeping data for less time than before asks for the password',
     params: Params,
     body: MeasuringInput,
     answer: MeasuringSettings,
-    errors: ['stale_revision', 'invalid_fields'],
+    errors: ['stale_revision', 'invalid_fields', 'reauth_required'],
   }),
   previewBotRules: endpoint({
     id: 'previewBotRules',

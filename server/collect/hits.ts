@@ -167,6 +167,7 @@ function rememberOwners(): (siteId: string, view: string, visitor: string) => st
   };
 }
 
+const ownEvents: ReadonlySet<string> = new Set(['$outbound', '$download', '$vitals']);
 /**
  * At most so many names of events a site and day (UTC, by this process): a sender that makes up a new name for every event would
  * otherwise make the lists of all others unreadable, and the store slow.
@@ -183,8 +184,8 @@ function limitNames(): (siteId: string, name: string, now: number) => string {
     const names = sites.get(siteId) ?? new Set<string>();
     sites.set(siteId, names);
     if (names.has(name)) return name;
-    // The program's own names are few and always told apart.
-    if (names.size >= limits.eventNamesPerDay && !name.startsWith('$')) return otherEvent;
+    // The program's own names are few and always told apart; others that begin like them are not its own.
+    if (names.size >= limits.eventNamesPerDay && !ownEvents.has(name)) return name.startsWith('$') ? `$${otherEvent}` : otherEvent;
     names.add(name);
     return name;
   };

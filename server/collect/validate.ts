@@ -161,13 +161,16 @@ export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'p
   return { url: cut(url.href, limits.url), host: url.host, path: cut(url.pathname + route, limits.url), query: cut(url.search, limits.url) };
 }
 
+/** A link that somebody followed may hold a name and a password (`https://name:password@host/`): never kept, as in the address of a page. */
+const withoutCredentials = (text: string): string => text.replace(/^(https?:\/\/)[^/?#\s]*@/i, '$1');
+
 /** At most 30 properties; names and values cut and cleaned. */
 export function cleanProps(props: Bag): string {
   const kept: [string, unknown][] = [];
   for (const [name, value] of Object.entries(props)) {
     if (kept.length === limits.props) break;
     if (name === '__proto__') continue;
-    kept.push([cleanText(name, limits.propName), typeof value === 'string' ? cleanText(value, limits.propValue) : value]);
+    kept.push([cleanText(name, limits.propName), typeof value === 'string' ? cleanText(withoutCredentials(value), limits.propValue) : value]);
   }
   return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));
 }

@@ -99,6 +99,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 /** Sensitive acts need the password or a passkey proven this recently (OWASP ASVS 7.5), in milliseconds. */
 const provenFor = 10 * 60_000;
 
+/** For acts of which only some are sensitive: what `proven` says in the contract, decided by the handler. Throws `reauth_required`. */
+export function requireProof(ctx: Pick<Context, 'now'>, session: SessionInfo): void {
+  if (ctx.now() - session.provenAt > provenFor) fail('reauth_required');
+}
+
 /** The one place that decides who may call what. Runs before the body is read. */
 async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A reader with a link is the link's, whoever is signed in to the same browser.
@@ -130,7 +135,7 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
       request.site = site;
     }
   }
-  if (endpoint.proven && ctx.now() - session.provenAt > provenFor) fail('reauth_required');
+  if (endpoint.proven) requireProof(ctx, session);
 }
 
 /** A request with an API token is the token's, whatever cookies come along. */

@@ -22,7 +22,7 @@ type Ranged = Asked & { readonly from: string; readonly to: string };
 
 /** What single screens ask for besides reports, from the same visits by the same slices. `reader`: who waits for an answer. */
 export function screensOf(ctx: Context, reader: (reply: FastifyReply) => Ask) {
-  const siteOf = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
+  const siteOf = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
   const scanFor = async ({ site, query, session }: Call<Ranged>): Promise<Scan> =>
     scanOf(siteOf(site), query, await scopeFor(ctx, siteOf(site), query, session), rangeOf(query.from, query.to, site.row.timeZone));
 

@@ -18,6 +18,8 @@ export const logOrigin: Readonly<Record<ImportMode, HitOrigin>> = { count: 'log'
 const day = 24 * 3600 * 1000;
 /** A log does not tell what languages a browser asks for: nothing is held against it for that. */
 const unknownHeaders = { 'accept-language': '*' };
+/** Longer ones are none (IPv6 with a zone, or a host's name). */
+const longestAddress = 255;
 /** Addresses with their agents whose classification is remembered. */
 const remembered = 50_000;
 
@@ -61,7 +63,7 @@ export function createLogHits(
 
   return ({ text, n, line, place }) => {
     const agent = cleanText(line.agent, 1000);
-    const sender = senders(`${line.address}\n${agent}`);
+    const sender = senders(`${line.address.slice(0, longestAddress)}\n${agent}`);
     const today = Math.floor(line.at / day);
     const who = `${sender.address}\n${agent}`;
     return {

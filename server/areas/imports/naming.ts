@@ -20,23 +20,40 @@ export function openNaming(secrets: Secrets): Naming {
 
 /** Seconds whose lines are remembered; a log is nearly in order. */
 const remembered = 300;
+/** Characters of remembered lines; beyond it the oldest second is forgotten, so that a log of one endless second stays within memory. */
+const mostCharacters = 64 * 2 ** 20;
 
 /**
  * Numbers equal lines of one second within one file, from 1: two people behind one address may ask for the same page in the same second,
  * and the same file read again gives the same numbers. `from` is the place from where all remembered lines must be read again to go on
  * counting after a stop.
  */
-export function createCounter(): { readonly next: (second: number, line: string, place: Place) => number; readonly from: (now: Place) => Place } {
-  const seconds = new Map<number, { readonly lines: Map<string, number>; readonly begun: Place }>();
+export function createCounter(most = mostCharacters): {
+  readonly next: (second: number, line: string, place: Place) => number;
+  readonly from: (now: Place) => Place;
+} {
+  const seconds = new Map<number, { readonly lines: Map<string, number>; readonly begun: Place; characters: number }>();
+  let kept = 0;
+  const forgetOldest = (): void => {
+    const [oldest] = seconds;
+    if (oldest === undefined) return;
+    kept -= oldest[1].characters;
+    seconds.delete(oldest[0]);
+  };
   return {
     next(second, line, place) {
       let entry = seconds.get(second);
-      if (entry === undefined) entry = { lines: new Map(), begun: place };
+      if (entry === undefined) entry = { lines: new Map(), begun: place, characters: 0 };
       else seconds.delete(second);
       seconds.set(second, entry);
-      if (seconds.size > remembered) seconds.delete(seconds.keys().next().value as number);
+      if (seconds.size > remembered) forgetOldest();
       const n = (entry.lines.get(line) ?? 0) + 1;
       entry.lines.set(line, n);
+      if (n === 1) {
+        entry.characters += line.length;
+        kept += line.length;
+      }
+      while (kept > most) forgetOldest();
       return n;
     },
     from: (now) => [...seconds.values()].reduce((first, { begun }) => (begun.offset < first.offset ? begun : first), now),

@@ -19,6 +19,9 @@ const assetExtensions = new Set(
 /** The program's own addresses on delivered sites and on the console's listener (server/collect/http.ts). */
 const isOwn = (path: string): boolean => path === '/collect' || path === '/t.js' || path === '/_a' || path.startsWith('/_a/');
 
+/** More of what was asked for than is ever stored; a hostile line must not be kept whole by what is remembered of it. */
+const longestTarget = 3 * limits.url;
+
 export const isAsset = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -66,7 +69,7 @@ export function pageViewOf(line: LogLine, { now, hosts, host }: ViewRules): Plac
   if (line.method !== 'GET') return 'method';
   if (!((line.status >= 200 && line.status < 300) || line.status === 304)) return 'status';
   if (line.host !== '' && hosts.length > 0 && !hosts.includes(line.host)) return 'other_host';
-  const place = placeOf(`${line.host === '' ? host : line.host} ${line.target}`);
+  const place = placeOf(`${line.host === '' ? host : line.host.slice(0, 255)} ${line.target.slice(0, longestTarget)}`);
   if (place === null) return 'bad_address';
   if (isOwn(place.path)) return 'own_path';
   return isAsset(place.path) ? 'asset' : place;

@@ -59,6 +59,8 @@ async function readInto(sink: Sink, { ctx, job, row, site, progress, before }: R
     const readUntil = progress.offset;
     try {
       for await (const lines of linesOf(opened.bytes, progress.replay.offset)) {
+        // Also where nothing comes of what is read: an end that somebody asks for must be heard.
+        if (job.cancelled) await job.progress(progress.read, row.total);
         for (const { text, start, next } of lines) {
           const place = { offset: start, line };
           line += 1;

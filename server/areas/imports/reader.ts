@@ -57,10 +57,20 @@ export async function openFile(file: string, offset: number, end?: number): Prom
   return { bytes: bytes(), read: () => (compressed ? raw.bytesRead : offset + raw.bytesRead), close: () => void stream.destroy() };
 }
 
+/** The first bytes of some, and no more is read than they need. */
+export async function* firstOf(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let left = most;
+  for await (const piece of bytes) {
+    yield piece.length <= left ? piece : piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
 /** One line without its end. `text` is null for one that is too long; `start` and `next`: places in the uncompressed content. */
 export type Line = { readonly text: string | null; readonly start: number; readonly next: number };
 
-/** The lines of some bytes, those of one piece at a time. Memory is bounded by one piece and one line. */
+/** The lines of some bytes, those that end in one piece at a time (none within a very long line). Memory is bounded by one piece and one line. */
 export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line[]> {
   let rest: Buffer = Buffer.alloc(0);
   /** Of the line that goes on in the next piece, also where it is too long to be kept. */
@@ -86,7 +96,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): Asyn
       tooLong = true;
       rest = Buffer.alloc(0);
     } else if (rest.length > 0) rest = Buffer.from(rest);
-    if (lines.length > 0) yield lines;
+    yield lines;
   }
   if (rest.length > 0 || tooLong) yield [{ text: tooLong ? null : textOf(rest, 0, rest.length), start, next: at }];
 }

@@ -8,6 +8,12 @@ import { kindOf, openFile, Truncated } from './reader';
 /** Longest line of a table; an export's longest column is an address. */
 const longestRecord = 128 * 1024;
 
+/** Most columns of a table, bytes of the rows that are given at once, tables of an archive, and entries that are looked through for them. */
+const mostColumns = 500;
+const batchBytes = 4 * 2 ** 20;
+const mostTables = 1000;
+const mostEntries = 20_000;
+
 /** A CSV file: by itself, compressed, or one of a zip archive. */
 export type Table = { readonly name: string; readonly open: () => Promise<Readable | AsyncIterable<Buffer>> };
 
@@ -18,7 +24,10 @@ export async function tablesOf(file: string, name: string): Promise<{ readonly t
   }
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
   const entries: Entry[] = [];
-  for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry);
+  for await (const entry of zip.eachEntry()) {
+    if (/\.csv$/i.test(entry.fileName)) entries.push(entry);
+    if (entries.length >= mostTables || zip.entriesRead >= mostEntries) break;
+  }
   return {
     tables: entries.map((entry) => ({
       name: entry.fileName.slice(entry.fileName.lastIndexOf('/') + 1),
@@ -47,7 +56,11 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   const source = await table.open();
   let line = 0;
   const parser = parse({
-    columns: (names: string[]) => names.map(headerName),
+    columns: (names: string[]) => {
+      // Rows of a hundred thousand names each would fill the memory.
+      if (names.length > mostColumns) throw Object.assign(new Error('too many columns'), { code: 'CSV_INVALID_COLUMN_DEFINITION' });
+      return names.map(headerName);
+    },
     bom: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -71,13 +84,16 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
     parser.end();
   })();
   let batch: Record_[] = [];
+  let bytes = 0;
   try {
     for await (const row of parser as AsyncIterable<Row>) {
       line += 1;
       batch.push({ line, row });
-      if (batch.length >= perBatch) {
+      for (const value of Object.values(row)) bytes += value.length;
+      if (batch.length >= perBatch || bytes >= batchBytes) {
         yield batch;
         batch = [];
+        bytes = 0;
       }
     }
   } catch (error) {
@@ -91,7 +107,10 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   if (batch.length > 0) yield batch;
   await feeding;
   if (failure !== null) {
-    if (failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : ''))
+    if (
+      failure instanceof Truncated ||
+      /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : '')
+    )
       throw new Truncated('the archive is damaged', { cause: failure });
     throw failure;
   }

@@ -4,7 +4,7 @@ import type { EraseWhat } from '../../../contract/measuring';
 import { JournalFull } from '../../collect/journal';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
-import { route } from '../../http/route';
+import { requireProof, route } from '../../http/route';
 import { enqueue } from '../../worker';
 import { actorOf, record } from '../audit';
 import { shownJob } from '../jobs';
@@ -25,7 +25,13 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.measuring, ({ site }) => settingsOf(ctx, site.row));
 
-  route(app, ctx, endpoints.changeMeasuring, (call) => changeSettings(ctx, call.site.row, call.ifMatch(), call.body, actorOf(call)));
+  route(app, ctx, endpoints.changeMeasuring, async (call) => {
+    const { site, session, body } = call;
+    const { retentionDays } = await settingsOf(ctx, site.row);
+    // Keeping less erases what is older for good, as `erase` does.
+    if ((body.retentionDays ?? Infinity) < (retentionDays ?? Infinity)) requireProof(ctx, session);
+    return changeSettings(ctx, site.row, call.ifMatch(), body, actorOf(call));
+  });
 
   route(app, ctx, endpoints.previewBotRules, ({ site, body }) => previewRules(ctx, site.id, body));
 
