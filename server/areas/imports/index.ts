@@ -51,6 +51,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
     const size = row.files[query.file]?.size ?? fail('not_found');
     if (query.offset + chunk.length > size) fail('too_large');
+    // Others may have filled the disk since this import was begun.
+    await checkSpace(ctx, chunk.length);
     // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
     const appended = await ctx.postgres.withLock(`import ${row.id}`, () => appendChunk(ctx, row.id, query.file, query.offset, chunk));
     const now = await shown(site.id, row.id, locale);

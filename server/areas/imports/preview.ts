@@ -13,7 +13,7 @@ import { plausibleDay, plausibleTable } from './plausible';
 import { countScriptViews } from './queries';
 import type { ImportRecord } from './queries';
 import { ownHost } from './readLog';
-import { kindOf, linesOf, openFile, Truncated } from './reader';
+import { firstOf, kindOf, linesOf, openFile, Truncated } from './reader';
 import { rowsOf, tablesOf } from './tables';
 import type { Record_, Table } from './tables';
 import { createUmamiHits, isPropsTable, isUmamiHeader } from './umami';
@@ -30,9 +30,9 @@ async function firstLines(file: string): Promise<string[]> {
   const opened = await openFile(file, 0);
   const lines: string[] = [];
   try {
-    for await (const some of linesOf(opened.bytes, 0)) {
-      lines.push(...some.flatMap(({ text }) => (text === null || text.trim() === '' ? [] : [text])));
-      if (lines.length >= looked.lines || (some.at(-1)?.next ?? 0) > looked.bytes) break;
+    for await (const some of linesOf(firstOf(opened.bytes, looked.bytes), 0)) {
+      for (const { text } of some) if (text !== null && text.trim() !== '') lines.push(text);
+      if (lines.length >= looked.lines) break;
     }
   } catch (error) {
     if (!(error instanceof Truncated)) throw error;
@@ -120,7 +120,8 @@ async function firstRows(tables: readonly Table[]): Promise<{ table: Table; reco
   for (const table of tables) {
     const records: Record_[] = [];
     try {
-      for await (const some of rowsOf(table, () => undefined, looked.lines)) {
+      const beginning: Table = { name: table.name, open: async () => firstOf((await table.open()) as AsyncIterable<Buffer>, looked.bytes) };
+      for await (const some of rowsOf(beginning, () => undefined, looked.lines)) {
         records.push(...some);
         break;
       }
