@@ -114,6 +114,8 @@ export const ImportPreview = z.object({
   overlap: z.int(),
   /** Another import brought a file of the same name and size. */
   sameAs: z.iso.datetime().nullable(),
+  /** How the latest such import counts. */
+  sameMode: z.enum(importModes).nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
@@ -125,6 +127,8 @@ export type ImportedSums = z.infer<typeof Sums>;
 export const ImportedHistory = z.object({
   from: z.iso.date().nullable(),
   to: z.iso.date().nullable(),
+  /** Day (of the site's zone) of the earliest visit measured here; days before it are known from the export alone. null: there is no visit. */
+  measuredFrom: z.iso.date().nullable(),
   totals: Sums,
   days: z.array(Sums.extend({ day: z.iso.date() })),
   rows: z.array(Sums.extend({ key: z.string() })),

@@ -77,6 +77,23 @@ test('a Plausible export stays days of its own and never touches visits', async 
   await b.run(siteId, [{ name: 'export.zip', content }]);
   expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).totals.visitors).toBe(8);
   expect((await report(siteId, 'path', '2026-11-01', '2026-11-02')).totals).toMatchObject({ views: 0, visits: 0 });
+  // Until something is measured here, all days are known from the export alone; what is only compared is not measured.
+  const log = Buffer.from(
+    '203.0.113.7 - - [02/Nov/2026:08:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0"\n',
+  );
+  await b.run(siteId, [{ name: 'a.log', content: log }], { mode: 'compare' });
+  expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).measuredFrom).toBeNull();
+  await b.run(siteId, [{ name: 'a.log', content: log }]);
+  expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).measuredFrom).toBe('2026-11-02');
+  // Each import that changes figures is noted once; what is only compared changes none.
+  const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(b.t.ctx.now() + days * 86_400_000).toISOString().slice(0, 10));
+  const notes = await b.get<{ kind: string; values: { name: string } }[]>(`/api/site/${siteId}/als/annotations?from=${yesterday}&to=${tomorrow}`);
+  expect(
+    notes
+      .filter(({ kind }) => kind === 'imported')
+      .map(({ values }) => values.name)
+      .sort(),
+  ).toEqual(['a.log', 'export.zip', 'export.zip']);
 });
 
 test('the share that a blocker hides is found', async () => {
@@ -122,7 +139,10 @@ test('the share that a blocker hides is found', async () => {
   const bot = seen.slice(0, 20).map((hit, i) => ({ ...hit, bot_score: 100, view_id: i.toString(16).padStart(16, 'e') }));
   await insertHits(clickhouse, [...seen, ...bot], 'script side');
 
+  // The same log to count as well: its lines are in the log once all the same.
+  await b.run(siteId, [{ name: 'access.log', content: Buffer.from(`${text}\n`) }]);
   const found = await b.get<Reconciliation>(`/api/site/${siteId}/als/reconciliation?from=2026-11-01&to=2026-11-19`);
+  expect(found.totals.both + found.totals.logOnly).toBe(600);
   expect(found).toMatchObject({ from: '2026-11-10', to: '2026-11-10', tolerance: 60 });
   // The truth is 1/6; a view may be paired with a neighbour of the same key, so a point is allowed.
   expect(Math.abs((found.hidden ?? 0) - 1 / 6)).toBeLessThan(0.01);

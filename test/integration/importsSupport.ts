@@ -49,7 +49,7 @@ export async function openBench(): Promise<Bench> {
       await until(async () => {
         const found = await findImport(t.ctx.postgres.db, siteId, id);
         return found !== null && ['done', 'failed', 'cancelled'].includes(stateOf(found));
-      }, 30_000);
+      }, 120_000);
       return get<Import>(`${base}/${id}`);
     },
     async close() {

@@ -1,5 +1,7 @@
 import type { ImportedDimension, ImportedHistory, ImportedSums } from '../../../contract/imports';
 import type { ClickHouse } from '../../stores/clickhouse/types';
+import { dayAt } from '../../zone';
+import { firstMeasured } from './queries';
 
 type Sums = Record<keyof ImportedSums, string>;
 const sumNames = ['visitors', 'visits', 'views', 'bounces', 'seconds', 'events'] as const satisfies readonly (keyof ImportedSums)[];
@@ -9,6 +11,7 @@ const read = (row: Answer | undefined): ImportedSums => Object.fromEntries(sumNa
 
 export type HistoryAsk = {
   readonly siteId: string;
+  readonly timeZone: string;
   /** null: of all imports of the site. */
   readonly number: number | null;
   readonly from: string | undefined;
@@ -20,12 +23,12 @@ export type HistoryAsk = {
 /**
  * Days that another program counted. Two imports of the same day would count it twice: of each day the import that came last speaks.
  */
-export async function historyOf(clickhouse: ClickHouse, { siteId, number, from, to, by, size }: HistoryAsk): Promise<ImportedHistory> {
+export async function historyOf(clickhouse: ClickHouse, { siteId, timeZone, number, from, to, by, size }: HistoryAsk): Promise<ImportedHistory> {
   const params = { site: siteId, number: number ?? 0, from: from ?? '1970-01-01', to: to ?? '2149-06-06', by: by ?? '', size };
   const rows = (dimension: string): string =>
     `FROM imported_days FINAL WHERE site_id = {site:String} AND dimension = ${dimension} AND day BETWEEN toDate({from:String}) AND toDate({to:String})
       ${number === null ? `AND (day, import_id) IN (SELECT day, max(import_id) FROM imported_days WHERE site_id = {site:String} AND dimension = ${dimension} GROUP BY day)` : 'AND import_id = {number:UInt32}'}`;
-  const [days, keys, counts] = await Promise.all([
+  const [days, keys, counts, measured] = await Promise.all([
     clickhouse.query<Answer & { date: string }>(`SELECT toString(day) AS date, ${sumSql} ${rows("'total'")} GROUP BY day ORDER BY day`, { params }),
     by === undefined
       ? []
@@ -34,12 +37,14 @@ export async function historyOf(clickhouse: ClickHouse, { siteId, number, from, 
           { params },
         ),
     by === undefined ? [] : clickhouse.query<{ n: string }>(`SELECT toString(uniqExact(key)) AS n ${rows('{by:String}')}`, { params }),
+    firstMeasured(clickhouse, siteId),
   ]);
   const totals = read(undefined);
   for (const day of days) for (const name of sumNames) totals[name] += Number(day[`${name}_sum`]);
   return {
     from: days[0]?.date ?? null,
     to: days.at(-1)?.date ?? null,
+    measuredFrom: measured === null ? null : dayAt(measured, timeZone),
     totals,
     days: days.map((row) => ({ day: row.date, ...read(row) })),
     rows: keys.map((row) => ({ key: row.name, ...read(row) })),

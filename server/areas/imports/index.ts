@@ -67,7 +67,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       ({ row }) =>
         row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
     );
-    return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null };
+    return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null, sameMode: same?.row.mode ?? null };
   });
 
   route(app, ctx, endpoints.startImport, async (call) => {
@@ -155,7 +155,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.importedHistory, async ({ site, query }) => {
     const number = query.id === undefined ? null : (await find(site.id, query.id)).row.number;
-    return historyOf(ctx.clickhouse, { siteId: site.id, number, from: query.from, to: query.to, by: query.by, size: query.size });
+    const { from, to, by, size } = query;
+    return historyOf(ctx.clickhouse, { siteId: site.id, timeZone: site.row.timeZone, number, from, to, by, size });
   });
 
   route(app, ctx, endpoints.reconciliation, ({ site, query, reply }) => {

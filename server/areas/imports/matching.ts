@@ -30,6 +30,23 @@ export function matchTimes(
   return matched;
 }
 
+/**
+ * Times (ascending) of one log that may have been imported twice, to count and to compare: what stands in both is there once. Equal times
+ * within one import are different people and stay.
+ */
+export function mergeTimes(counted: readonly number[], compared: readonly number[]): number[] {
+  const merged: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < counted.length || j < compared.length) {
+    const [one, other] = [counted[i] ?? Number.POSITIVE_INFINITY, compared[j] ?? Number.POSITIVE_INFINITY];
+    merged.push(Math.min(one, other));
+    if (one <= other) i += 1;
+    if (other <= one) j += 1;
+  }
+  return merged;
+}
+
 export type Tally = {
   readonly totals: { both: number; logOnly: number; scriptOnly: number };
   readonly add: (of: Readonly<Record<Exclude<ReconciliationDimension, 'day'>, string>>, day: string, kind: keyof ReconciliationCounts) => void;

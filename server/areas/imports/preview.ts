@@ -182,7 +182,12 @@ async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite):
 }
 
 /** What the beginning of an import would become, and which way of counting suggests itself. */
-export async function previewOf(ctx: Context, row: ImportRecord, site: IndexedSite, options: ImportOptions): Promise<Omit<ImportPreview, 'sameAs'>> {
+export async function previewOf(
+  ctx: Context,
+  row: ImportRecord,
+  site: IndexedSite,
+  options: ImportOptions,
+): Promise<Omit<ImportPreview, 'sameAs' | 'sameMode'>> {
   const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
   const asTable: readonly (ImportFormat | undefined)[] = [undefined, 'umami', 'plausible'];
   const found = (asTable.includes(options.format) ? await lookAtTables(ctx, row, site) : null) ?? (await lookAtLog(ctx, row, rules, options));

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { storedHit, storedId } from '../../collect/row';
 import type { HitRow } from '../../collect/row';
@@ -40,6 +40,16 @@ export async function addImport(db: Db, row: typeof trafficImports.$inferInsert)
 
 export const changeImport = (db: Db, id: string, change: Partial<typeof trafficImports.$inferInsert>) =>
   db.update(trafficImports).set(change).where(eq(trafficImports.id, id));
+
+/** Marks an import as finished; false when it was already. */
+export const finishImport = async (db: Db, id: string, at: Date): Promise<boolean> =>
+  (
+    await db
+      .update(trafficImports)
+      .set({ finishedAt: at })
+      .where(and(eq(trafficImports.id, id), isNull(trafficImports.finishedAt)))
+      .returning({ id: trafficImports.id })
+  ).length > 0;
 
 export const saveProgress = (db: Db, id: string, progress: Progress) => db.update(trafficImports).set({ progress }).where(eq(trafficImports.id, id));
 
@@ -135,6 +145,15 @@ export async function countScriptViews(ch: ClickHouse, siteId: string, from: num
     { params: { siteId, from, to } },
   );
   return Number(row?.n ?? 0);
+}
+
+/** The earliest beginning of a visit that reports know, epoch ms; the order of the table makes it one of the first rows that are read. */
+export async function firstMeasured(ch: ClickHouse, siteId: string): Promise<number | null> {
+  const [row] = await ch.query<{ at: string }>(
+    `SELECT toString(toUnixTimestamp64Milli(start)) AS at FROM visits WHERE site_id = {siteId:String} AND deleted = 0 AND origin != 'audit' ORDER BY start LIMIT 1`,
+    { params: { siteId } },
+  );
+  return row ? Number(row.at) : null;
 }
 
 /** Takes the hits and the daily figures of an import out. */

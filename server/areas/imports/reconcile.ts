@@ -3,7 +3,7 @@ import type { Reconciliation } from '../../../contract/imports';
 import { fail } from '../../http/failure';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dayAt } from '../../zone';
-import { createTally, matchTimes, toleranceMs } from './matching';
+import { createTally, matchTimes, mergeTimes, toleranceMs } from './matching';
 import type { Tally } from './matching';
 
 /** Longest range, days; most page views that are held in memory at once. */
@@ -49,12 +49,13 @@ export async function reconcile({ clickhouse, signal, siteId, timeZone, start, e
 
   const parts = Math.ceil((Number(log.n) + Number(script.n)) / perStep);
   for (let part = 0; part < parts; part += 1) {
-    const rows = await clickhouse.query<{ path: string; browser: string; log: string[]; script: string[]; logCountry: string; scriptCountry: string }>(
+    const rows = await clickhouse.query<Group>(
       `SELECT v_path AS path, v_browser AS browser,
-         arrayMap(t -> toString(t), arraySort(groupArrayIf(v_at, not v_script))) AS log, arrayMap(t -> toString(t), arraySort(groupArrayIf(v_at, v_script))) AS script,
-         anyIf(v_country, not v_script) AS logCountry, anyIf(v_country, v_script) AS scriptCountry
+         arrayMap(t -> toString(t), arraySort(groupArrayIf(v_at, v_origin = 'log'))) AS counted,
+         arrayMap(t -> toString(t), arraySort(groupArrayIf(v_at, v_origin = 'audit'))) AS compared, arrayMap(t -> toString(t), arraySort(groupArrayIf(v_at, v_origin = 'script'))) AS script,
+         anyIf(v_country, v_origin != 'script') AS logCountry, anyIf(v_country, v_origin = 'script') AS scriptCountry
        FROM (SELECT any(hits.path) AS v_path, any(toString(browser)) AS v_browser, any(toString(os)) AS v_os, any(toString(ip_masked)) AS v_address,
-           any(origin = 'script') AS v_script, any(toString(country)) AS v_country, min(toUnixTimestamp64Milli(hits.at)) AS v_at
+           any(toString(origin)) AS v_origin, any(toString(country)) AS v_country, min(toUnixTimestamp64Milli(hits.at)) AS v_at
          FROM hits WHERE ${people} GROUP BY visitor_id, view_id)
        WHERE cityHash64(v_path, v_address, v_browser, v_os) % {parts:UInt32} = {part:UInt32}
        GROUP BY v_path, v_address, v_browser, v_os`,
@@ -77,7 +78,9 @@ export async function reconcile({ clickhouse, signal, siteId, timeZone, start, e
 type Group = {
   readonly path: string;
   readonly browser: string;
-  readonly log: readonly string[];
+  /** Times (epoch ms), ascending, of lines that were imported to count and only to compare. */
+  readonly counted: readonly string[];
+  readonly compared: readonly string[];
   readonly script: readonly string[];
   readonly logCountry: string;
   readonly scriptCountry: string;
@@ -85,7 +88,7 @@ type Group = {
 
 /** A pair counts once, at the log's time; whatever lies outside the time that both cover counts only as a partner. */
 function count(tally: Tally, group: Group, { from, to, timeZone }: { readonly from: number; readonly to: number; readonly timeZone: string }): void {
-  const log = group.log.map(Number);
+  const log = mergeTimes(group.counted.map(Number), group.compared.map(Number));
   const script = group.script.map(Number);
   const matched = matchTimes(log, script);
   const within = (at: number): boolean => at >= from && at <= to;

@@ -2,6 +2,7 @@ import type { Context } from '../../context';
 import { defineJob, enqueue, JobInterrupted } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { z } from 'zod';
+import { annotate } from '../insights';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
 import { removeFiles, sweepFolders } from './files';
@@ -12,6 +13,12 @@ import { readPlausible, readUmami } from './readTables';
 import * as queries from './queries';
 import type { ImportRecord } from './queries';
 import { buildVisits } from './visits';
+
+const labelOf = ({ files }: ImportRecord): string =>
+  files
+    .map((file) => file.name)
+    .join(', ')
+    .slice(0, 120);
 
 const Input = z.object({ importId: z.uuid() });
 
@@ -62,9 +69,17 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord): Promise<vo
     progress.phase = 'done';
     await queries.saveProgress(db, row.id, progress);
   }
-  await queries.changeImport(db, row.id, { finishedAt: new Date(ctx.now()) });
+  await finish(ctx, row, site);
   await removeFiles(ctx, row.id);
 }
+
+/** Ends an import, and notes it where the figures change by it: once, whatever a crash makes of the job. */
+const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Promise<void> =>
+  ctx.postgres.db.transaction(async (tx) => {
+    const first = await queries.finishImport(tx, row.id, new Date(ctx.now()));
+    if (first && row.mode !== 'compare')
+      await annotate(ctx, tx, row.siteId, { kind: 'imported', values: { name: labelOf(row) }, timeZone, author: row.createdBy });
+  });
 
 /** Visits first, without the hits that go; a crash in between begins again with them still there. */
 async function remove(job: RunningJob, ctx: Context, row: ImportRecord): Promise<void> {
@@ -98,10 +113,7 @@ export const startNext = (ctx: Context, siteId: string, ending?: string): Promis
     if (!next) return;
     const job = await enqueue(ctx, 'analytics.import', {
       siteId,
-      label: next.files
-        .map((file) => file.name)
-        .join(', ')
-        .slice(0, 120),
+      label: labelOf(next),
       input: { importId: next.id },
       createdBy: next.createdBy,
       cancellable: !next.removing,

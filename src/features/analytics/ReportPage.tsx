@@ -43,6 +43,7 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
   const groups = useMemo(() => groupsOf([...measuresOf(screen.blocks), ...own.measures]), [screen, own.measures]);
   const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
+  const given = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
   const search = writeState(carried(own), new URLSearchParams()).toString();
   return (
     <>
@@ -58,19 +59,13 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
       {screen.identity === true && site.identity === 'cookieless' ? (
         <IdentityNote site={site} />
       ) : empty ? (
-        <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
+        <>
+          <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
+          {/* What another program counted then is all there is. */}
+          <Blocks blocks={screen.blocks.filter((block) => block.kind === 'imported')} {...given} />
+        </>
       ) : (
-        <Blocks
-          blocks={screen.blocks}
-          site={site}
-          state={state}
-          own={own.filters}
-          change={change}
-          today={today}
-          screen={screen.id}
-          groups={groups}
-          reading={reading}
-        />
+        <Blocks blocks={screen.blocks} {...given} />
       )}
       <PlaceCredit />
     </>

@@ -117,6 +117,7 @@ export default {
       first: 'First visit',
       sameDay: 'Same day',
       over: 'over {{text}}',
+      nthOver: 'After No. {{text}}',
     },
     bar: 'Share',
     visitorsBar: 'Share of visitors',
@@ -168,6 +169,15 @@ export default {
     none: { fresh: 'Nothing new.', rising: 'Nothing rose.', falling: 'Nothing fell.' },
     noCompare: 'With a comparison period, what is new, rose and fell most stands here.',
     compare: 'Compare with previous period',
+  },
+  imported: {
+    title: 'Imported from Plausible',
+    note: '{{from}} to {{to}}, before the first visit measured here. Totals by day, visitors of single days added up; in no other chart.',
+    noteDay: '{{from}}, before the first visit measured here. Totals of the day; in no other chart.',
+    visitors: 'Visitors (daily)',
+    visits: 'Visits',
+    views: 'Page views',
+    chart: 'Imported visitors by day',
   },
   outlook: {
     title: 'Outlook for today',

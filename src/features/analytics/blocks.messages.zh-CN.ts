@@ -116,6 +116,7 @@ export default {
       first: '首次访问',
       sameDay: '同一天',
       over: '超过 {{text}}',
+      nthOver: '第 {{text}} 次以后',
     },
     bar: '占比',
     visitorsBar: '访客占比',
@@ -166,6 +167,15 @@ export default {
     none: { fresh: '没有新增。', rising: '没有上升。', falling: '没有下降。' },
     noCompare: '选择对比期后，这里列出新增、上升和下降最多的。',
     compare: '对比上一周期',
+  },
+  imported: {
+    title: '来自 Plausible 的导入数据',
+    note: '{{from}} 至 {{to}}，早于本站的第一次访问。数字按天汇总，访客数逐日相加，不计入其他图表。',
+    noteDay: '{{from}}，早于本站的第一次访问。数字按天汇总，不计入其他图表。',
+    visitors: '访客数（逐日）',
+    visits: '访问次数',
+    views: '浏览量',
+    chart: '导入的每日访客数',
   },
   outlook: {
     title: '今天预计',

@@ -10,4 +10,5 @@ export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBl
   coverage: lazy(() => import(/* webpackChunkName: "block-sources" */ './CoverageBlock')),
   movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
   outlook: lazy(() => import(/* webpackChunkName: "block-outlook" */ './OutlookBlock')),
+  imported: lazy(() => import(/* webpackChunkName: "block-imported" */ './ImportedBlock')),
 };

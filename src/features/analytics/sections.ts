@@ -63,7 +63,9 @@ export type Block =
   /** For which part of the visits the thing is known at all. */
   | { readonly kind: 'coverage'; readonly of: 'keyword' | 'referrerPath' }
   | { readonly kind: 'movers'; readonly by: DimensionId; readonly measure: 'visits' | 'visitors' | 'views' }
-  | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] };
+  | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] }
+  /** Days before the first visit measured here, as another program counted them; nothing where there are none. */
+  | { readonly kind: 'imported' };
 export type BlockOf<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 export type PageTab = {
@@ -144,6 +146,7 @@ export const screens: readonly Screen[] = [
       { kind: 'outlook', measures: ['views', 'visitors', 'visits'] },
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'newRatio', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors'] },
+      { kind: 'imported' },
       {
         kind: 'rows',
         by: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'province', 'country', 'city', 'newReturning'],
@@ -170,6 +173,7 @@ export const screens: readonly Screen[] = [
     blocks: [
       { kind: 'figures', measures: ['visitors', 'views', 'visits', 'ips', 'bounceRate', 'avgDuration', 'avgPages'] },
       { kind: 'series', measures: ['visitors', 'views'] },
+      { kind: 'imported' },
       {
         kind: 'buckets',
         measures: ['views', 'visitors', 'visits', 'newVisitors', 'ips', 'bounceRate', 'avgDuration', 'avgPages'],

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
+import { readablePath } from '@/lib/readablePath';
+import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { DataTable } from '@/ui/DataTable';
@@ -16,10 +18,20 @@ const dimensions = ['page', 'entryPage', 'exitPage', 'source', 'country', 'devic
 
 /** Days that Plausible counted, as what they are: a line of their own and tables by one thing. */
 export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly id: string }): ReactElement {
-  const { t } = useTranslation('imports');
+  const { t, i18n } = useTranslation('imports');
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
+  const places = usePlaces();
   const format = useFormat();
   const [by, setBy] = useState<ImportedDimension>('page');
   const { data, error, isFetching, refetch } = useImportedHistoryQuery({ siteId, id, by });
+  /** A name in the reader's language; Plausible writes devices as English words. */
+  const nameOf = (key: string): string => {
+    if (key === '') return t('history.unknown');
+    if (by === 'country') return places?.countryName(key, locale) ?? key;
+    if (by === 'device') return t(`history.device.${key as 'Desktop'}`, { defaultValue: key });
+    if (by === 'browser' || by === 'os') return places?.productName(key, locale) ?? key;
+    return by === 'page' || by === 'entryPage' || by === 'exitPage' ? readablePath(key) : key;
+  };
   if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <Bone h={200} />;
   return (
@@ -48,7 +60,7 @@ export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly 
       <DataTable
         label={t(`history.dimension.${by}`)}
         columns={[
-          { id: 'key', name: t(`history.dimension.${by}`), cell: (row) => row.key || t('history.unknown'), fills: true },
+          { id: 'key', name: t(`history.dimension.${by}`), cell: (row) => nameOf(row.key), fills: true },
           { id: 'visitors', name: t('history.visitors'), numeric: true, cell: (row) => format.number(row.visitors), value: (row) => row.visitors },
           { id: 'visits', name: t('history.visits'), numeric: true, cell: (row) => format.number(row.visits), value: (row) => row.visits },
           { id: 'views', name: t('history.views'), numeric: true, cell: (row) => format.number(row.views), value: (row) => row.views },

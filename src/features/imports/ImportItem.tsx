@@ -15,9 +15,6 @@ import { ReportPart } from './ReportPart';
 import { inOrderOf } from './upload';
 import type { Uploads } from './useUploads';
 
-/** Whole on the server, or not yet. */
-export const isWhole = (it: Import): boolean => it.files.every((file) => file.stored === file.size);
-
 /** One import: its state, and what can be done with it now. Open, it shows preview or result. */
 export function ImportItem({
   siteId,
@@ -43,9 +40,11 @@ export function ImportItem({
   const upload = uploads.of(it.id);
   const failure = [removing.error, cancelling.error, starting.error].find(isFailure);
   const [first] = it.files;
-  const whole = isWhole(it);
+  // What an upload of this page has been told is newer than the list.
+  const arrived = it.files.map((file, index) => Math.max(file.stored, upload?.stored[index] ?? 0));
+  const whole = it.files.every((file, index) => file.size === arrived[index]);
   const state = it.state === 'uploading' && whole ? 'ready' : it.state;
-  const stored = (upload?.stored ?? it.files.map((file) => file.stored)).reduce((sum, bytes) => sum + bytes, 0);
+  const stored = arrived.reduce((sum, bytes) => sum + bytes, 0);
   const askRemove = async (): Promise<void> => {
     const sure = await confirm({ title: t('removeTitle'), body: it.report === null ? t('removeUpload') : t('removeText'), confirm: t('remove'), danger: true });
     if (!sure) return;

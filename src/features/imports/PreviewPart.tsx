@@ -1,13 +1,16 @@
-import type { Import, ImportMode } from '@contract/imports';
-import { Alert, Box, Button, FormControlLabel, Radio, RadioGroup, Typography } from '@mui/material';
+import type { Import, ImportMode, ImportOptions } from '@contract/imports';
+import { Alert, AlertTitle, Box, Button, FormControlLabel, Radio, RadioGroup, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
+import { readablePath } from '@/lib/readablePath';
+import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Bone } from '@/ui/skeletons';
+import { FormatPart } from './FormatPart';
 import { useImportPreviewQuery, useStartImportMutation } from './importsApi';
 
 const zoneText = (minutes: number): string =>
@@ -15,20 +18,37 @@ const zoneText = (minutes: number): string =>
 
 /** What the files would become, the choice of how they count, and the start. */
 export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string; readonly it: Import; readonly timeZone: string }): ReactElement {
-  const { t } = useTranslation('imports');
+  const { t, i18n } = useTranslation('imports');
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
+  const places = usePlaces();
   const format = useFormat();
   const modeId = useId();
   const [chosen, setChosen] = useState<ImportMode | null>(null);
-  const { data, error, isFetching, refetch } = useImportPreviewQuery({ siteId, id: it.id, options: {} });
+  const [options, setOptions] = useState<ImportOptions>({});
+  const { data, error, isFetching, refetch } = useImportPreviewQuery({ siteId, id: it.id, options });
   const [start, starting] = useStartImportMutation();
-  if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (isFailure(error) && data === undefined) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <Bone h={160} />;
+  const formatPart = (
+    <>
+      <FormatPart detected={data.detected} options={options} found={data.fields} onChange={setOptions} />
+      {isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />}
+    </>
+  );
   if (data.format === null)
-    return <Alert severity="warning">{`${t('preview.unknown')}${t('preview.unknownText') === '' ? '' : ` · ${t('preview.unknownText')}`}`}</Alert>;
+    return (
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Alert severity="warning">
+          <AlertTitle>{t('preview.unknown')}</AlertTitle>
+          {t('preview.unknownText')}
+        </Alert>
+        {formatPart}
+      </Box>
+    );
   const mode = chosen ?? data.suggested;
   const day = (at: number): string => format.dateTime(at, { timeZone });
   const facts = [
-    t('preview.detected', { format: t(`format.${data.format}`) }),
+    t(data.format === data.detected ? 'preview.detected' : 'preview.forced', { format: t(`format.${data.format}`) }),
     ...(data.zoneOffset === null ? [] : [t('preview.zone', { zone: zoneText(data.zoneOffset) })]),
     ...(data.firstAt === null
       ? []
@@ -36,11 +56,11 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
     t('preview.looked', { lines: format.number(data.looked.lines), accepted: format.number(data.looked.accepted) }),
   ];
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={isFetching}>
       <Typography variant="body2">{facts.join(' · ')}</Typography>
       {data.looked.refused.length > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {data.looked.refused.map(({ reason, count }) => `${t(`reason.${reason}`)} ${format.number(count)}`).join(' · ')}
+          {data.looked.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count })).join(' · ')}
         </Typography>
       )}
       <DataTable
@@ -48,22 +68,28 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
         dense
         columns={[
           { id: 'line', name: t('preview.line'), numeric: true, cell: (row) => row.line },
+          { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.view') : t(`reason.${row.refused}`)) },
+          { id: 'path', name: t('preview.path'), cell: (row) => readablePath(row.path), fills: true },
           { id: 'time', name: t('preview.time'), cell: (row) => (row.at === null ? '—' : format.dateTime(row.at, { timeZone, seconds: true })), minWidth: 150 },
-          { id: 'path', name: t('preview.path'), cell: (row) => row.path, fills: true },
           { id: 'status', name: t('preview.status'), numeric: true, cell: (row) => (row.status === 0 ? '—' : row.status) },
           { id: 'address', name: t('preview.address'), cell: (row) => row.address || '—' },
-          { id: 'browser', name: t('preview.browser'), cell: (row) => row.browser || '—' },
-          { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.view') : t(`reason.${row.refused}`)) },
+          { id: 'browser', name: t('preview.browser'), cell: (row) => (row.browser === '' ? '—' : (places?.productName(row.browser, locale) ?? row.browser)) },
         ]}
         rows={data.lines}
         rowKey={(row) => `${row.line} ${row.host} ${row.path}`}
       />
+      {formatPart}
+      {data.looked.accepted === 0 && <Alert severity="warning">{t('preview.noViews')}</Alert>}
       {data.sameAs !== null && <Alert severity="info">{t('sameAs', { date: format.dateTime(data.sameAs) })}</Alert>}
       {data.format === 'plausible' ? (
         <Typography variant="body2">{t('plausibleNote')}</Typography>
       ) : (
         <>
           {data.overlap > 0 && <Alert severity="info">{t('overlap', { count: data.overlap, shown: format.number(data.overlap) })}</Alert>}
+          {data.sameMode !== null && data.sameMode !== mode && <Alert severity="info">{t('otherMode', { mode: t(`mode.${data.sameMode}`) })}</Alert>}
+          <Typography component="h4" variant="body2" id={modeId} sx={{ fontWeight: 600, mb: -1 }}>
+            {t('modeTitle')}
+          </Typography>
           <RadioGroup aria-labelledby={modeId} value={mode} onChange={(_event, value) => setChosen(value as ImportMode)}>
             {(['count', 'compare'] as const).map((one) => (
               <FormControlLabel
@@ -85,7 +111,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
       )}
       {isFailure(starting.error) && <ErrorPanel failure={starting.error} />}
       <Box>
-        <Button variant="contained" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, mode })}>
+        <Button variant="contained" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, ...options, mode })}>
           {t('start')}
         </Button>
       </Box>

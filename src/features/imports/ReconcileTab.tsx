@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
+import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
@@ -20,6 +21,7 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
 /** How many page views never ran the script: figure, tables, and how it was worked out. Dates and dimension stand in the address. */
 export function ReconcileTab({ siteId, today }: { readonly siteId: string; readonly today: string }): ReactElement {
   const { t, i18n } = useTranslation('imports');
+  const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
   const format = useFormat();
   const places = usePlaces();
   const [params, setParams] = useSearchParams();
@@ -37,7 +39,15 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
       { replace: true, preventScrollReset: true },
     );
   const keyWords = (key: string): string =>
-    key === '' ? t('reconcile.unknown') : by === 'country' ? (places?.countryName(key, i18n.language === 'en' ? 'en' : 'zh-CN') ?? key) : key;
+    key === ''
+      ? t('reconcile.unknown')
+      : by === 'country'
+        ? (places?.countryName(key, locale) ?? key)
+        : by === 'browser'
+          ? (places?.productName(key, locale) ?? key)
+          : by === 'path'
+            ? readablePath(key)
+            : key;
   return (
     <>
       <Typography variant="body2" sx={{ mb: 2, maxWidth: '70ch' }}>

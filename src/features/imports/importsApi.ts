@@ -4,7 +4,7 @@ import { api } from '@/store/api';
 type One = { readonly siteId: string; readonly id: string };
 const base = (siteId: string): string => `/api/site/${siteId}/als/imports`;
 
-/** What a site has imported. Only its page reads these. */
+/** What a site has imported: for its own page, and for the days on report screens that only an import knows. */
 export const importsApi = api.enhanceEndpoints({ addTagTypes: ['Import', 'Imported'] }).injectEndpoints({
   endpoints: (b) => ({
     imports: b.query<Import[], string>({ query: (siteId) => base(siteId), providesTags: ['Import'] }),

@@ -14,7 +14,7 @@ beforeEach(() => {
   calls = [];
   answers = [];
   globalThis.fetch = (async (url: string, init: RequestInit) => {
-    calls.push(`${String(url).replace(/.*data\?/, '')} ${(init.body as Blob).size}`);
+    calls.push(`${url.replace(/.*data\?/, '')} ${(init.body as Blob).size}`);
     return (answers.shift() as () => Promise<Response>)();
   }) as typeof fetch;
 });

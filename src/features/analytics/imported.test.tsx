@@ -1,0 +1,57 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { ImportedHistory } from '@contract/imports';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+import { answerReport, install, report, values } from '../../../test/support/reports';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 15_000 });
+
+const site = 'abcdefghijkl';
+const at = (name: string): string => `GET /api/site/${site}/als/${name}`;
+const sums = { visitors: 5, visits: 7, views: 50, bounces: 2, seconds: 8640, events: 0 };
+const history = (measuredFrom: string | null): ImportedHistory => ({
+  from: '2026-09-01',
+  to: '2026-09-03',
+  measuredFrom,
+  totals: { ...sums },
+  days: ['2026-09-01', '2026-09-02', '2026-09-03'].map((day) => ({ ...sums, day })),
+  rows: [],
+  rowCount: 0,
+});
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+const open = async (imported: Answer, search = '', change: Record<string, Answer> = {}) => {
+  app = await renderApp(`/site/${site}/als/trend?from=2026-09-01&to=2026-09-03${search}`, {
+    answers: { [at('report')]: answerReport, [at('install')]: { data: install() }, [at('imported')]: imported, ...change },
+  });
+};
+const block = (): Promise<HTMLElement> => screen.findByRole('region', { name: '来自 Plausible 的导入数据' });
+const asked = async (): Promise<void> => waitFor(() => expect(app.server.calls(at('imported')).length).toBeGreaterThan(0));
+afterEach(() => app.end());
+
+test('only days before the first visit measured here are told, and say where they come from', async () => {
+  await open({ data: history('2026-09-03') });
+  expect(within(await block()).getByText(/^2026-09-01 至 2026-09-02，早于本站的第一次访问/)).toBeInTheDocument();
+  expect(await block()).toHaveTextContent('浏览量100');
+});
+
+test('they are there where nothing else is', async () => {
+  await open({ data: history(null) }, '', { [at('report')]: { data: report({ totals: values(), rows: [], rowCount: 0 }) } });
+  expect(await block()).toHaveTextContent('浏览量150');
+});
+
+test('nothing stands there where all days were measured, where reports are filtered, and for whom imports are closed', async () => {
+  await open({ data: history('2026-09-01') });
+  await asked();
+  await waitFor(() => expect(screen.queryByRole('region', { name: '来自 Plausible 的导入数据' })).not.toBeInTheDocument());
+  app.end();
+  await open({ data: history(null) }, '&filter=os%3Ais%3AiOS');
+  expect(await screen.findAllByText(/访客数/)).not.toHaveLength(0);
+  expect(app.server.calls(at('imported'))).toHaveLength(0);
+  app.end();
+  await open({ error: 'no', status: 404, code: 'not_found' });
+  await asked();
+  expect(screen.queryByText(/来自 Plausible/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,63 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import type { Import, ImportPreview } from '@contract/imports';
+import { renderApp } from '../../../test/support/renderApp';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 15_000 });
+
+const base = '/api/site/abcdefghijkl/als/imports';
+const it: Import = {
+  id: '11111111-1111-4111-8111-111111111111',
+  state: 'uploading',
+  mode: null,
+  format: null,
+  files: [{ name: 'a.json', size: 10, stored: 10 }],
+  jobId: null,
+  done: null,
+  total: 10,
+  building: false,
+  perSecond: null,
+  secondsLeft: null,
+  report: null,
+  error: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  finishedAt: null,
+};
+const preview: ImportPreview = {
+  detected: 'json',
+  format: 'json',
+  fields: { time: 'ts' },
+  zoneOffset: null,
+  lines: [],
+  looked: { lines: 3, accepted: 2, refused: [{ reason: 'status', count: 1 }] },
+  firstAt: null,
+  lastAt: null,
+  suggested: 'count',
+  overlap: 0,
+  sameAs: '2026-11-19T00:00:00.000Z',
+  sameMode: 'compare',
+};
+
+test('a format and names of fields that were typed are previewed and started with; the other way of counting the same file is told', async () => {
+  const { server, person, end } = await renderApp('/site/abcdefghijkl/als/imports', {
+    answers: {
+      [`GET ${base}`]: { data: [it] },
+      [`POST ${base}/${it.id}/preview`]: { data: preview },
+      [`POST ${base}/${it.id}/start`]: { data: { ...it, state: 'queued' } },
+    },
+  });
+  expect(await screen.findByText('状态码不是 2xx 或 304：1 行')).toBeInTheDocument();
+  expect(screen.getByText(/同一文件已按“仅用于对比”导入过/)).toBeInTheDocument();
+  await person.click(screen.getByText('高级：指定格式和字段'));
+  const time = screen.getByLabelText('时间');
+  expect(time).toHaveAttribute('placeholder', 'ts');
+  await person.type(time, 'when.at');
+  await waitFor(() => expect(server.calls(`POST ${base}/${it.id}/preview`).at(-1)?.body).toEqual({ fields: { time: 'when.at' } }));
+  await person.click(screen.getByRole('radio', { name: /仅用于对比/ }));
+  expect(screen.queryByText(/同一文件已按/)).not.toBeInTheDocument();
+  expect(time).toHaveValue('when.at');
+  await person.click(screen.getByRole('button', { name: '开始导入' }));
+  await waitFor(() => expect(server.calls(`POST ${base}/${it.id}/start`).at(-1)?.body).toEqual({ fields: { time: 'when.at' }, mode: 'compare' }));
+  end();
+});

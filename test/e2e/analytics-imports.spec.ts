@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import { zipOf } from '../integration/zip';
+import { axe, violations } from './support/axe';
+import { expect, test } from './support/accounts';
+
+/** Importing traffic by hand: from the file to the figures, and out again. */
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+const day = 24 * 3600 * 1000;
+const stamp = (at: number): string => {
+  const [, weekday = '', date = '', month = '', year = '', time = ''] = /^(\w+), (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(at).toUTCString()) ?? [];
+  return weekday === '' ? '' : `${date}/${month}/${year}:${time} +0000`;
+};
+const line = (at: number, n: number, request = `GET /tea/${n % 5} HTTP/1.1`, status = 200): string =>
+  `203.0.${n % 200}.7 - - [${stamp(at)}] "${request}" ${status} 512 "https://www.baidu.com/s?wd=%E8%8C%B6%E5%8F%B6" "${chrome}"`;
+/** A log of so many page views, two days ago, with a picture and a broken line between them. */
+const logOf = (views: number): string => {
+  const from = Math.floor(Date.now() / day) * day - 2 * day;
+  return `${line(from, 0, 'GET /logo.png HTTP/1.1')}\nnot a line\n${Array.from({ length: views }, (_, n) => line(from + n * 100, n)).join('\n')}\n`;
+};
+
+test('a log goes up, is left in the middle and come back to, counts on the trend, and goes out again', async ({ desk, office, context }) => {
+  test.slow();
+  const site = await office.addSite(context, '导入一个日志');
+  const base = `/site/${site.id}/als`;
+  const file = { name: 'access.log.gz', mimeType: 'application/gzip', buffer: gzipSync(logOf(20_000)) };
+  await desk.addInitScript({ path: axe });
+  await desk.goto(`${base}/imports`);
+  await expect(desk.getByText('还没有导入过数据')).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+
+  // Nothing of the file arrives, and the page is left.
+  await desk.route('**/data?*', (route) => route.abort());
+  await desk.getByLabel('选择文件').last().setInputFiles(file);
+  await expect(desk.getByText(/^已上传 0 B/)).toBeVisible();
+  await desk.getByRole('button', { name: '暂停' }).click();
+  await desk.unroute('**/data?*');
+  await desk.goto(`${base}/trend`);
+  await desk.goto(`${base}/imports`);
+  const item = desk.getByRole('listitem').filter({ hasText: 'access.log.gz' });
+  await item.getByLabel('选择原来的文件，从断点继续上传').setInputFiles({ ...file, buffer: Buffer.from('other') });
+  await expect(item.getByRole('alert')).toHaveText('所选文件与这次导入的文件名或大小不一致');
+  await item.getByLabel('选择原来的文件，从断点继续上传').setInputFiles(file);
+
+  await expect(item.getByText(/识别为访问日志（combined）/)).toBeVisible();
+  await expect(item.getByRole('table', { name: '预览' }).getByRole('row')).toHaveCount(21);
+  expect(await violations(desk)).toEqual([]);
+  await item.getByRole('button', { name: '开始导入' }).click();
+  // It goes on without this page.
+  await desk.goto(`${base}/overview`);
+  await desk.goto(`${base}/imports`);
+  await expect(item.getByText(/已完成/)).toBeVisible({ timeout: 60_000 });
+  await item.getByRole('button', { name: /access\.log\.gz/ }).click();
+  await expect(item.getByRole('row', { name: /静态资源或下载文件 1/ })).toBeVisible();
+  await expect(item.getByRole('row', { name: /格式不符 1 not a line/ })).toBeVisible();
+  await expect(item.locator('dl')).toContainText('20,000');
+  expect(await violations(desk)).toEqual([]);
+
+  await desk.goto(`${base}/trend?range=last7`);
+  await expect(desk.getByRole('row', { name: /^合计/ })).toContainText('20,000');
+
+  await desk.goto(`${base}/imports`);
+  await item.getByRole('button', { name: '删除' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(desk.getByText('还没有导入过数据')).toBeVisible({ timeout: 60_000 });
+  await desk.goto(`${base}/trend?range=last7`);
+  await expect(desk.getByRole('heading', { level: 1, name: '趋势' })).toBeVisible();
+  await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(desk.getByRole('row', { name: /^合计/ })).toHaveCount(0);
+});
+
+test('days that only a Plausible export knows stand on the trend by themselves', async ({ desk, office, context }) => {
+  const site = await office.addSite(context, '导入 Plausible');
+  const base = `/site/${site.id}/als`;
+  await desk.addInitScript({ path: axe });
+  await desk.goto(`${base}/imports`);
+  const buffer = zipOf({
+    'imported_visitors_20260901_20260902.csv':
+      '"date","visitors","pageviews","bounces","visits","visit_duration"\n"2026-09-01",5,50,2,7,8640\n"2026-09-02",3,4,2,3,43\n',
+  });
+  await desk.getByLabel('选择文件').last().setInputFiles({ name: 'plausible.zip', mimeType: 'application/zip', buffer });
+  await desk.getByRole('button', { name: '开始导入' }).click();
+  await expect(desk.getByText(/已完成/)).toBeVisible({ timeout: 30_000 });
+  await desk.goto(`${base}/trend?from=2026-08-25&to=2026-09-10`);
+  const block = desk.getByRole('region', { name: '来自 Plausible 的导入数据' });
+  await expect(block).toContainText('访客数（逐日）8');
+  await expect(block).toContainText('浏览量54');
+  expect(await violations(desk)).toEqual([]);
+  await desk.goto(`${base}/trend?from=2026-08-25&to=2026-09-10&filter=os%3Ais%3AiOS`);
+  await expect(desk.getByRole('heading', { level: 1, name: '趋势' })).toBeVisible();
+  await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(block).toHaveCount(0);
+});
