@@ -1,23 +1,31 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import type { FieldCode } from './errors';
 import { SiteId } from './sites';
 
 export const alertMeasures = ['visitors', 'visits', 'views'] as const;
 export const alertWindows = ['hour', 'day'] as const;
 export const alertDirections = ['spike', 'drop'] as const;
 
+/** Nothing falls by more than all of it: such a rule would watch for ever and never warn. */
+export const canFire = ({ direction, percent }: { readonly direction: (typeof alertDirections)[number]; readonly percent: number }): boolean =>
+  direction !== 'drop' || percent <= 100;
+export const cannotFire = { path: ['percent'], message: 'out_of_range' satisfies FieldCode };
+
 /**
  * One rule of when contacts are warned. An hour, or a day, of the site's zone is held against the mean of the same hour (day) of the same
  * weekday in the four weeks before, of which at least two must have had visits. It fires once a window, when the difference is at least
  * `percent` of that mean and at least `least` in number; with `drop` 100 means that nothing came at all.
  */
-export const AlertRule = z.strictObject({
-  measure: z.enum(alertMeasures),
-  window: z.enum(alertWindows),
-  direction: z.enum(alertDirections),
-  percent: z.int().min(10).max(10_000),
-  least: z.int().min(1).max(1_000_000_000),
-});
+export const AlertRule = z
+  .strictObject({
+    measure: z.enum(alertMeasures),
+    window: z.enum(alertWindows),
+    direction: z.enum(alertDirections),
+    percent: z.int().min(10).max(10_000),
+    least: z.int().min(1).max(1_000_000_000),
+  })
+  .refine(canFire, cannotFire);
 export type AlertRule = z.infer<typeof AlertRule>;
 export const mostRules = 20;
 

@@ -193,8 +193,12 @@ describe('alerts', () => {
 test('settings are checked, kept by revision, and only for those who configure the site', async () => {
   expect(await get()).toMatchObject({ weekly: false, monthly: false, hour: 8, rules: [], mail: true, sent: [], revision: 0 });
   expect((await put({ hour: 24 })).statusCode).toBe(422);
+  const never: AlertRule = { measure: 'visits', window: 'day', direction: 'drop', percent: 101, least: 1 };
+  expect((await put({ rules: [never] })).json()).toMatchObject({ fields: { 'rules.0.percent': { code: 'out_of_range' } } });
+  expect((await put({ rules: [{ ...never, direction: 'spike' }] })).statusCode).toBe(200);
+  expect((await put({ rules: [] })).statusCode).toBe(200);
   expect((await put({ weekly: true, hour: 7 })).statusCode).toBe(200);
-  expect(await get()).toMatchObject({ weekly: true, hour: 7, revision: 1 });
+  expect(await get()).toMatchObject({ weekly: true, hour: 7, revision: 3 });
   const stale = await owner.send('PUT', url(), { weekly: false, monthly: false, hour: 7, rules: [] }, { 'if-match': '"0"' });
   expect(stale.statusCode).toBe(409);
   const analyst = await t.makePerson('member');

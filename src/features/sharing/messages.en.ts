@@ -64,7 +64,7 @@ export default {
     hearers_other: '{{count}} contacts will get it.',
     nobody: 'No contact is subscribed to “Traffic reports” yet, so nobody would get it.',
     contacts: 'Manage contacts',
-    mailOff: 'No mail server is set up: reports only go to webhooks.',
+    mailOff: 'No mail server is set up: only webhooks get them.',
     preview: 'Preview',
     previewTitle: 'Preview of the report',
     close: 'Close',

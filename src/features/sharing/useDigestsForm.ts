@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertDirections, alertMeasures, alertWindows, mostRules } from '@contract/digests';
+import { alertDirections, alertMeasures, alertWindows, canFire, cannotFire, mostRules } from '@contract/digests';
 import type { Digests } from '@contract/digests';
 import type { Site } from '@contract/sites';
 import { noticeShown } from '@/features/notices/noticesSlice';
@@ -25,13 +25,15 @@ const Input = z.object({
   hour: whole(0, 23),
   rules: z
     .array(
-      z.object({
-        measure: z.enum(alertMeasures),
-        window: z.enum(alertWindows),
-        direction: z.enum(alertDirections),
-        percent: whole(10, 10_000),
-        least: whole(1, 1_000_000_000),
-      }),
+      z
+        .object({
+          measure: z.enum(alertMeasures),
+          window: z.enum(alertWindows),
+          direction: z.enum(alertDirections),
+          percent: whole(10, 10_000),
+          least: whole(1, 1_000_000_000),
+        })
+        .refine(canFire, cannotFire),
     )
     .max(mostRules),
 });
