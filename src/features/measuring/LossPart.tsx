@@ -51,7 +51,8 @@ export function LossPart({ siteId }: { readonly siteId: string }): ReactElement 
   );
 }
 
-const size = (bytes: number, format: Format): string => `${format.decimal(bytes / mebibyte, 1)} MB`;
+const size = (bytes: number, format: Format): string =>
+  bytes >= 1024 * mebibyte ? `${format.decimal(bytes / mebibyte / 1024, 1)} GB` : `${format.decimal(bytes / mebibyte, 1)} MB`;
 
 function Collector({ state }: { readonly state: CollectorState }): ReactElement {
   const { t } = useTranslation('measuring');

@@ -168,6 +168,8 @@ export function RulesEditor({
   );
 }
 
+const valuesOf = (text: string): string[] => text.split('|').map((value) => value.trim());
+
 type ConditionProps = {
   readonly condition: RuleCondition;
   readonly first: boolean;
@@ -179,6 +181,9 @@ function Condition({ condition, first, onChange, onRemove }: ConditionProps): Re
   const { t } = useTranslation('measuring');
   const ops = numberFields.has(condition.field) ? numberOps : textOps;
   const select = { input: <OutlinedInput size="small" /> };
+  // Spaces around the bars belong to the text while it is being typed, never to the values.
+  const [typed, setTyped] = useState('');
+  const text = JSON.stringify(valuesOf(typed)) === JSON.stringify(condition.values) ? typed : condition.values.join(' | ');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <Typography variant="body2" sx={{ width: 28, color: 'text.secondary' }}>
@@ -215,9 +220,12 @@ function Condition({ condition, first, onChange, onRemove }: ConditionProps): Re
       <OutlinedInput
         size="small"
         sx={{ flex: '1 1 140px' }}
-        value={condition.values.join(' | ')}
+        value={text}
         placeholder={t(numberFields.has(condition.field) ? 'bots.number' : 'bots.values')}
-        onChange={(event) => onChange({ ...condition, values: event.target.value.split(/ ?\| ?/) })}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange({ ...condition, values: valuesOf(event.target.value) });
+        }}
         slotProps={{ input: { 'aria-label': t('bots.values'), spellCheck: false } }}
       />
       {onRemove && (

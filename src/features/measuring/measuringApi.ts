@@ -10,7 +10,7 @@ export const measuringApi = api.enhanceEndpoints({ addTagTypes: ['Measuring'] })
   endpoints: (b) => ({
     measuring: b.query<MeasuringSettings, string>({ query: (siteId) => `${base(siteId)}/settings`, providesTags: ['Measuring'] }),
     changeMeasuring: b.mutation<MeasuringSettings, OfSite<{ revision: number; input: MeasuringInput }>>({
-      query: ({ siteId, revision, input }) => ({ url: `${base(siteId)}/settings`, method: 'PUT', body: input, headers: { 'If-Match': `"${revision}"` } }),
+      query: ({ siteId, revision, input }) => ({ url: `${base(siteId)}/settings`, method: 'PUT', body: input, ifMatch: revision }),
       invalidatesTags: ['Measuring'],
     }),
     previewRules: b.mutation<RulesPreview, OfSite<{ rules: BotRules }>>({

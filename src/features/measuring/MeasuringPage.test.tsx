@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { defaultMeasuring } from '@contract/measuring';
+import type { MeasuringSettings, RulesPreview } from '@contract/measuring';
+import { faultsOf } from '../../../test/support/axe';
+import { session, site, startUp } from '../../../test/support/factories';
+import type { Answer } from '../../../test/support/fakeServer';
+import { renderApp } from '../../../test/support/renderApp';
+
+const base = `/api/site/${site().id}/als`;
+const put = `PUT ${base}/settings`;
+const settings = (change: Partial<MeasuringSettings> = {}): MeasuringSettings => ({
+  ...defaultMeasuring,
+  identity: 'first_party',
+  revision: 3,
+  tag: `<script defer src="https://console.example/t.js" data-site="${site().id}"></script>`,
+  updatedAt: null,
+  ...change,
+});
+const preview: RulesPreview = {
+  now: { human: 900, suspected: 60, bot: 40 },
+  then: { human: 880, suspected: 60, bot: 60 },
+  moved: [{ from: 'human', to: 'bot', visits: 20 }],
+  byRule: [20],
+};
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+async function open(part: string, answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/${site().id}/als/measuring${part}`, { answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
+  await screen.findByRole('heading', { level: 1, name: '统计设置' });
+  return app;
+}
+afterEach(() => {
+  app.end();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+const save = async () => app.person.click(await screen.findByRole('button', { name: '保存' }));
+const sent = () => app.server.heard.filter(({ method }) => method === 'PUT');
+
+test('what is typed is kept over the parts of the page, saved whole, and asked about before it is left behind', async () => {
+  await open('', { [put]: { data: settings({ revision: 4, retentionDays: 90, globalPrivacyControl: 'refuse' }) } });
+  const days = await screen.findByRole('textbox', { name: '保留天数' });
+  expect(await faultsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
+  await app.person.type(days, '90');
+  await app.person.click(screen.getByRole('link', { name: '机器人规则' }));
+  await app.person.click(screen.getByRole('link', { name: '采集与隐私' }));
+  expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
+  await app.router.navigate('/home');
+  const asked = await screen.findByRole('dialog', { name: '要离开这个页面吗？' });
+  await app.person.click(within(asked).getByRole('button', { name: '继续编辑' }));
+  expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
+  await save();
+  expect(await screen.findByText('统计设置已保存')).toBeVisible();
+  expect(sent().map(({ body, headers }) => [headers.get('if-match'), (body as MeasuringSettings).retentionDays])).toEqual([['"3"', 90]]);
+  await app.router.navigate('/home');
+  expect(await screen.findByRole('heading', { level: 1, name: '站点' })).toBeVisible();
+});
+
+test('what the server finds wrong stands at its field, and nothing typed is lost', async () => {
+  await open('', { [put]: { error: 'no', status: 422, code: 'invalid_fields', fields: { hosts: ['pattern'] } } });
+  const hosts = await screen.findByRole('textbox', { name: /允许的其他域名/ });
+  await app.person.type(hosts, 'not a host!');
+  await save();
+  await waitFor(() => expect(hosts).toHaveAttribute('aria-invalid', 'true'));
+  expect(hosts).toHaveValue('not a host!');
+  expect(await screen.findByText('有未保存的修改')).toBeVisible();
+});
+
+test('somebody else saved meanwhile: both versions side by side, and mine can be kept', async () => {
+  let refusals = 1;
+  await open('', {
+    [put]: () =>
+      refusals-- > 0
+        ? { error: 'stale', status: 409, code: 'stale_revision', current: settings({ revision: 7, retentionDays: 30 }) }
+        : { data: settings({ revision: 8, retentionDays: 90 }) },
+  });
+  await app.person.type(await screen.findByRole('textbox', { name: '保留天数' }), '90');
+  await save();
+  const row = (await screen.findByRole('rowheader', { name: '保留天数' })).closest('tr');
+  expect(row).toHaveTextContent('90');
+  expect(row).toHaveTextContent('30');
+  await app.person.click(screen.getByRole('button', { name: '用我填写的覆盖' }));
+  await waitFor(() => expect(sent().map(({ headers }) => headers.get('if-match'))).toEqual(['"3"', '"7"']));
+});
+
+test('a rule is tried on the last thirty days before it is saved, and says when the trial is out of date', async () => {
+  await open('?part=bots', { [`POST ${base}/settings/preview`]: { data: preview }, [put]: { data: settings({ revision: 4 }) } });
+  await app.person.click(await screen.findByRole('button', { name: '添加规则' }));
+  const rule = screen.getByRole('group', { name: '规则 1' });
+  await app.person.type(within(rule).getByRole('textbox', { name: '规则名称' }), '扫描');
+  await app.person.type(within(rule).getByRole('textbox', { name: /^值/ }), '/a | /b');
+  await app.person.click(screen.getByRole('button', { name: '预览影响' }));
+  expect(await screen.findByText('20 次访问从“真人”变为“机器人”')).toBeVisible();
+  expect(screen.getByText('“扫描”决定 20 次访问')).toBeVisible();
+  expect(app.server.heard.find(({ path }) => path.endsWith('/preview'))?.body).toMatchObject({
+    rules: [{ name: '扫描', on: true, verdict: 'bot', when: [{ field: 'entry', op: 'contains', values: ['/a', '/b'] }] }],
+  });
+  expect(sent()).toEqual([]);
+  await app.person.selectOptions(within(rule).getByRole('combobox', { name: '判定为' }), 'suspected');
+  expect(screen.getByText('规则已改动，请重新预览')).toBeVisible();
+  expect(await faultsOf(rule)).toEqual([]);
+  await save();
+  expect(await screen.findByText('统计设置已保存')).toBeVisible();
+});
+
+test('a rule without a value is not sent, and the other part says so', async () => {
+  await open('?part=bots');
+  await app.person.click(await screen.findByRole('button', { name: '添加规则' }));
+  await save();
+  expect(await screen.findByText('有一条规则没有填完整，或数字不对。')).toBeVisible();
+  await app.person.click(screen.getByRole('link', { name: '采集与隐私' }));
+  expect(await screen.findByText('“机器人规则”里有需要改正的内容。')).toBeVisible();
+  expect(sent()).toEqual([]);
+});
+
+test('who may only look sees everything and can change nothing', async () => {
+  const mine = site({ role: 'viewer' });
+  await open('', { 'GET /api/core/load/rpm': { data: startUp({ sites: [mine] }) }, 'GET /api/acc/token/session': { data: session({ role: 'member' }) } });
+  expect(await screen.findByRole('textbox', { name: '保留天数' })).toBeDisabled();
+  expect(screen.getByText('只有站点管理员可以修改这些设置。')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '删除数据' })).toBeNull();
+});
