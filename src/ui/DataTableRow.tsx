@@ -143,7 +143,9 @@ export const DataTableRow = <R,>({
               ...firstCell,
               fontWeight: 400,
               minWidth: column.minWidth,
-              ...(column.fills === true ? { width: '100%', maxWidth: 0, minWidth: { xs: 120, md: 200 } } : {}),
+              ...(column.fills === true // A cell's smallest width is not heeded beside a largest of 0: on a phone it is as wide as its words, up to this.
+                ? { width: '100%', maxWidth: { xs: 160, md: 0 }, minWidth: { xs: 120, md: 200 } }
+                : {}),
             }}
           >
             {share !== null && <Bar share={share} side="left" />}

@@ -64,7 +64,7 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
             {t('before')}
           </Key>
         )}
-        <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>
           {tools}
           <IconButton
             size="small"
