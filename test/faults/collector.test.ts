@@ -164,7 +164,7 @@ it('case 9: ClickHouse dies and stays away for a while: hits are taken meanwhile
     await current.stop();
     await remove();
   }
-}, 60_000);
+}, 180_000);
 
 /** The status, or 0 when nobody answered. */
 async function post(agent: Agent, port: number, body: string, address: string): Promise<number> {
