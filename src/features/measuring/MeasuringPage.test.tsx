@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { defaultMeasuring } from '@contract/measuring';
 import type { MeasuringSettings, RulesPreview } from '@contract/measuring';
 import { faultsOf } from '../../../test/support/axe';
@@ -45,14 +45,14 @@ test('what is typed is kept over the parts of the page, saved whole, and asked a
   await app.person.click(screen.getByRole('link', { name: '机器人规则' }));
   await app.person.click(screen.getByRole('link', { name: '采集与隐私' }));
   expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
-  await app.router.navigate('/home');
+  await act(() => app.router.navigate('/home'));
   const asked = await screen.findByRole('dialog', { name: '要离开这个页面吗？' });
   await app.person.click(within(asked).getByRole('button', { name: '继续编辑' }));
   expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
   await save();
   expect(await screen.findByText('统计设置已保存')).toBeVisible();
   expect(sent().map(({ body, headers }) => [headers.get('if-match'), (body as MeasuringSettings).retentionDays])).toEqual([['"3"', 90]]);
-  await app.router.navigate('/home');
+  await act(() => app.router.navigate('/home'));
   expect(await screen.findByRole('heading', { level: 1, name: '站点' })).toBeVisible();
 });
 
