@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
-import { parseFilter } from '../analytics';
+import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import { createThrottle, hashPassword, hashToken, makeToken, verifyPassword } from '../session';
 import { shownSite } from '../sites';
@@ -58,7 +58,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   }
 
   function check(fields: { readonly filters?: readonly string[] | undefined; readonly expiresAt?: string | null | undefined }): void {
-    fields.filters?.forEach(parseFilter);
+    if (fields.filters) compileFilters(fields.filters.map(parseFilter), goalSql([], undefined));
     if (fields.expiresAt != null && Date.parse(fields.expiresAt) <= ctx.now()) failField('expiresAt', 'out_of_range');
   }
 

@@ -19,7 +19,7 @@ const table: Readonly<Record<SharedScreen, Opens>> = {
   'external/sp': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
   'external/url': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
   entry: { dimensions: ['entryPath'] },
-  path: { dimensions: ['path', 'title', 'directory', 'entryPath', 'exitPath'], endpoints: ['tree', 'flow'] },
+  path: { dimensions: ['path', 'title', 'host', 'directory', 'entryPath', 'exitPath'], endpoints: ['tree', 'flow'] },
   'loc/provinces': { dimensions: places },
   'loc/cities': { dimensions: places },
   device: { dimensions: ['deviceType', 'os', 'osVersion', 'browser', 'browserVersion', 'screen', 'language', 'isp'] },
@@ -54,6 +54,6 @@ export function mayAsk(screens: readonly SharedScreen[], endpointId: string, que
   const reach = new Set<string>(dimensionsOf(screens));
   if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
-  const asked = [...listOf(query['by']), ...listOf(query['filter']).map((text) => text.split(':', 1)[0] ?? '')];
+  const asked = [...(query['host'] === undefined ? [] : ['host']), ...listOf(query['by']), ...listOf(query['filter']).map((text) => text.split(':', 1)[0] ?? '')];
   return asked.every((dimension) => reach.has(dimension));
 }
