@@ -8,7 +8,8 @@ import type { Scan } from './slices';
 
 /**
  * Visitors by how much each of them did in the range. Every visitor of the range stands in one bucket, so that buckets add up to the visitors, visits
- * and page views of a report: one whose visit had begun before, or who saw no page, stands in the first. Visitors are told apart exactly.
+ * and page views of a report: one whose visit had begun before, or who saw no page, stands in the first. So its visitors can be more than its
+ * visits, which count where they begin. Visitors are told apart exactly.
  */
 export async function distributionOf(to: Ask, scan: Scan, of: Distribution['of']): Promise<Distribution> {
   const { sql, params } = slicesOf(scan, [scan.start], null);

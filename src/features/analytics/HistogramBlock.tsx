@@ -1,4 +1,4 @@
-import type { DistributionQuery, Row, Values } from '@contract/analytics';
+import type { DistributionQuery, MeasureId, Row } from '@contract/analytics';
 import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { DataTable } from '@/ui/DataTable';
@@ -8,15 +8,18 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useInstallQuery, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import { type BlockProps, type LateBlock, withGroups } from './blocks';
 import { scopeOf, useDistributionQuery } from './blocksApi';
 import { axes, type Axis, bucketName } from './buckets';
+import { ExportLinks } from './ExportLinks';
 import { withFilter } from './filters';
 import { IdentityNote, needsIdentity } from './IdentityNote';
+import { groupsOf, isMeasure } from './measures';
 import { PartLinks } from './PartLinks';
 import { compareRange } from './range';
 import type { HistogramOf } from './sections';
 import { reportQuery } from './urlState';
+import { useShownMeasures } from './useShownMeasures';
 import { useWords } from './useWords';
 
 const Tabs = styled('div')({ display: 'flex', gap: 4, flexWrap: 'wrap' });
@@ -109,10 +112,29 @@ const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnTyp
 
 type Line = { readonly key: string; readonly share: number | null; readonly before: number | null; readonly row: Row | null };
 
-const ByBucket = ({ site, state, change, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
+/** What the table of buckets shows at first, and what can be added. */
+const usual = ['visits', 'visitors', 'views', 'newRatio', 'bounceRate', 'avgDuration'] as const satisfies readonly MeasureId[];
+const more = [
+  'ips',
+  'newVisitors',
+  'avgPages',
+  'avgEngaged',
+  'visitorDays',
+  'conversions',
+  'conversionRate',
+  'conversionValue',
+  'events',
+] as const satisfies readonly MeasureId[];
+/** Nothing happened in an empty bucket: counts are 0 there, averages and shares have no value. */
+const averages: readonly MeasureId[] = ['newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'avgEngaged', 'conversionRate'];
+
+const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
   const words = useWords();
   const { t, format } = words;
-  const answer = useReportQuery({ siteId: site.id, ...reportQuery(state), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100, with: ['goals'] });
+  const remember = `als.rows.${screen}`;
+  const shown = useShownMeasures(remember, usual, more, state.columns);
+  const query = { ...reportQuery(state), ...withGroups(groupsOf(shown)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
+  const answer = useReportQuery({ siteId: site.id, ...query });
   return (
     <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={axes[by].length} />}>
       {(report) => {
@@ -126,14 +148,14 @@ const ByBucket = ({ site, state, change, by, name }: BlockProps & { readonly by:
           return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
         });
         const top = Math.max(...lines.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
-        const converts = (report.totals.conversions ?? 0) > 0;
-        const count = (id: keyof Values): Column<Line> => ({
+        const count = (id: MeasureId): Column<Line> => ({
           id,
+          ...((usual as readonly MeasureId[]).includes(id) ? {} : { extra: true }),
           name: words.measure(id),
           hint: t(`measure.${id}.text`),
           numeric: true,
           total: words.value(id, report.totals[id]),
-          cell: ({ row }) => words.value(id, row === null ? (id === 'conversionRate' ? null : 0) : row.values[id]),
+          cell: ({ row }) => words.value(id, row === null ? (averages.includes(id) ? null : 0) : row.values[id]),
         });
         const columns: Column<Line>[] = [
           { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
@@ -162,20 +184,24 @@ const ByBucket = ({ site, state, change, by, name }: BlockProps & { readonly by:
                 },
               ]
             : []),
-          count('visitors'),
-          count('views'),
-          ...(converts ? [count('conversionRate')] : []),
+          ...[...usual, ...more].filter((id) => id !== 'visits').map(count),
         ];
         return (
-          <Table
-            name={name}
-            columns={columns}
-            lines={lines}
-            compared={compared}
-            empty={(report.totals.visits ?? 0) === 0}
-            onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
-            hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
-          />
+          <>
+            <Table
+              name={name}
+              columns={columns}
+              lines={lines}
+              compared={compared}
+              empty={(report.totals.visits ?? 0) === 0}
+              onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
+              hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
+              choice={{ remember, chosen: shown, onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace') }}
+            />
+            <Files>
+              <ExportLinks site={site} query={{ ...query, measure: shown }} />
+            </Files>
+          </>
         );
       }}
     </BlockState>
@@ -253,6 +279,7 @@ const Table = <L extends { readonly key: string }>({
   empty,
   onRow,
   hint,
+  choice,
 }: {
   readonly name: string;
   readonly columns: readonly Column<L>[];
@@ -261,6 +288,8 @@ const Table = <L extends { readonly key: string }>({
   readonly empty: boolean;
   readonly onRow?: (line: L) => void;
   readonly hint?: (line: L) => string;
+  /** The menu of columns. */
+  readonly choice?: { readonly remember: string; readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[] | null) => void };
 }): ReactNode => {
   const { t } = useWords();
   if (empty) return <About>{t('blocks.histogram.empty')}</About>;
@@ -275,6 +304,7 @@ const Table = <L extends { readonly key: string }>({
         totalLabel={t('block.total')}
         {...(onRow === undefined ? {} : { onRow })}
         {...(hint === undefined ? {} : { rowHint: hint })}
+        {...choice}
       />
     </>
   );

@@ -30,6 +30,7 @@ export const bucketName = (t: TFunction<'analytics'>, axis: Axis | 'perVisits' |
       ? t('blocks.histogram.bucket.seconds', { text: `${String(from)}–${String(to)}` })
       : t('blocks.histogram.bucket.minutes', { text: `${String(from / 60)}–${String(to / 60)}` });
   }
+  if (axis === 'visitNumber' && over !== null) return t('blocks.histogram.bucket.nthOver', { text: over[1] ?? '' });
   const text = over !== null ? t('blocks.histogram.bucket.over', { text: over[1] ?? '' }) : span === null ? null : key.replace('-', '–');
   if (text === null) return key;
   const unit = axis === 'ago' ? 'days' : axis === 'visitNumber' ? 'nth' : axis === 'perVisits' ? 'times' : 'pages';

@@ -94,10 +94,7 @@ const usual = { kind: 'rows', measures: ['visits', 'visitors', 'views', ...quali
 const usualFigures = { kind: 'figures', measures: ['visits', 'visitors', 'views', ...quality, 'avgPages'] } as const;
 const fromSearch = 'sourceType:is:search';
 const fromElsewhere = 'sourceType:is:external|social|ai|email';
-const histogramOf = (...of: BlockOf<'histogram'>['of']): readonly Block[] => {
-  const first = of[0];
-  return [usualFigures, { kind: 'histogram', of }, ...('by' in first ? [{ ...usual, by: [first.by] } as const] : [])];
-};
+const histogramOf = (...of: BlockOf<'histogram'>['of']): readonly Block[] => [usualFigures, { kind: 'histogram', of }];
 /** Pages by path, title or host under one aspect (受访页面). */
 const pageTab = (id: TabWords, measures: Columns['measures'], more: readonly MeasureId[]): PageTab => ({
   id,
