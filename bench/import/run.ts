@@ -55,7 +55,7 @@ try {
   const { clickhouse } = bench.t.ctx;
   const started = performance.now();
   const cpu = process.cpuUsage();
-  const { report } = await bench.run(siteId, [{ name: 'access.log.gz', content }]);
+  const { report } = await bench.run(siteId, [{ name: 'access.log.gz', content }], { mode: 'count' }, 900_000);
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const [built] = await clickhouse.query<{ visits: string; views: string }>(

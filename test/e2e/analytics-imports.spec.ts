@@ -42,7 +42,7 @@ test('a log goes up, is left in the middle and come back to, counts on the trend
   await expect(item.getByRole('alert')).toHaveText('所选文件与这次导入的文件名或大小不一致');
   await item.getByLabel('选择原来的文件，从断点继续上传').setInputFiles(file);
 
-  await expect(item.getByText(/识别为访问日志（combined）/)).toBeVisible();
+  await expect(item.getByText(/识别为：访问日志（combined）/)).toBeVisible();
   await expect(item.getByRole('table', { name: '预览' }).getByRole('row')).toHaveCount(21);
   expect(await violations(desk)).toEqual([]);
   await item.getByRole('button', { name: '开始导入' }).click();

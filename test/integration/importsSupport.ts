@@ -14,7 +14,7 @@ export type Bench = {
   readonly t: TestApp;
   readonly owner: Person;
   readonly newSite: () => Promise<string>;
-  readonly run: (siteId: string, files: readonly { name: string; content: Buffer }[], body?: object) => Promise<Import>;
+  readonly run: (siteId: string, files: readonly { name: string; content: Buffer }[], body?: object, within?: number) => Promise<Import>;
   readonly get: <T>(url: string) => Promise<T>;
   readonly close: () => Promise<void>;
 };
@@ -30,7 +30,7 @@ export async function openBench(): Promise<Bench> {
     owner,
     get,
     newSite: async () => (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/', timeZone: 'UTC' })).id,
-    async run(siteId, files, body = { mode: 'count' }) {
+    async run(siteId, files, body = { mode: 'count' }, within = 120_000) {
       const base = `/api/site/${siteId}/als/imports`;
       const { id } = (await owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
         .data;
@@ -49,7 +49,7 @@ export async function openBench(): Promise<Bench> {
       await until(async () => {
         const found = await findImport(t.ctx.postgres.db, siteId, id);
         return found !== null && ['done', 'failed', 'cancelled'].includes(stateOf(found));
-      }, 120_000);
+      }, within);
       return get<Import>(`${base}/${id}`);
     },
     async close() {

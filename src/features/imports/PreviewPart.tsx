@@ -1,4 +1,4 @@
-import type { Import, ImportMode, ImportOptions } from '@contract/imports';
+import type { Import, ImportMode, ImportOptions, ImportPreview } from '@contract/imports';
 import { Alert, AlertTitle, Box, Button, FormControlLabel, Radio, RadioGroup, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -9,9 +9,12 @@ import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import type { Column } from '@/ui/tableColumns';
 import { Bone } from '@/ui/skeletons';
 import { FormatPart } from './FormatPart';
 import { useImportPreviewQuery, useStartImportMutation } from './importsApi';
+
+type PreviewLine = ImportPreview['lines'][number];
 
 const zoneText = (minutes: number): string =>
   `UTC${minutes < 0 ? '−' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`;
@@ -29,31 +32,47 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
   const [start, starting] = useStartImportMutation();
   if (isFailure(error) && data === undefined) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <Bone h={160} />;
-  const formatPart = (
-    <>
-      <FormatPart detected={data.detected} options={options} found={data.fields} onChange={setOptions} />
-      {isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />}
-    </>
-  );
+  // Under the same key in both answers below: what is typed stays when a format is found.
+  const formatPart = <FormatPart key="format" detected={data.detected} options={options} found={data.fields} onChange={setOptions} />;
+  const failed = isFailure(error) && <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data.format === null)
     return (
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={isFetching}>
         <Alert severity="warning">
           <AlertTitle>{t('preview.unknown')}</AlertTitle>
           {t('preview.unknownText')}
         </Alert>
         {formatPart}
+        {failed}
       </Box>
     );
   const mode = chosen ?? data.suggested;
-  const day = (at: number): string => format.dateTime(at, { timeZone });
+  // A Plausible export knows days, which have no zone.
+  const daily = data.format === 'plausible';
+  const day = (at: number): string => (daily ? new Date(at).toISOString().slice(0, 10) : format.dateTime(at, { timeZone }));
+  const dayColumns: readonly Column<PreviewLine>[] = [
+    { id: 'line', name: t('preview.line'), numeric: true, cell: (row) => row.line },
+    { id: 'time', name: t('preview.day'), cell: (row) => (row.at === null ? '—' : day(row.at)) },
+    { id: 'key', name: t('history.key'), cell: (row) => row.path || t('preview.total'), fills: true },
+    { id: 'table', name: t('preview.table'), cell: (row) => row.host },
+    { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.row') : t(`reason.${row.refused}`)) },
+  ];
+  const lineColumns: readonly Column<PreviewLine>[] = [
+    { id: 'line', name: t('preview.line'), numeric: true, cell: (row) => row.line },
+    { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.view') : t(`reason.${row.refused}`)) },
+    { id: 'path', name: t('preview.path'), cell: (row) => readablePath(row.path), fills: true },
+    { id: 'time', name: t('preview.time'), cell: (row) => (row.at === null ? '—' : format.dateTime(row.at, { timeZone, seconds: true })), minWidth: 150 },
+    { id: 'status', name: t('preview.status'), numeric: true, cell: (row) => (row.status === 0 ? '—' : row.status) },
+    { id: 'address', name: t('preview.address'), cell: (row) => row.address || '—' },
+    { id: 'browser', name: t('preview.browser'), cell: (row) => (row.browser === '' ? '—' : (places?.productName(row.browser, locale) ?? row.browser)) },
+  ];
   const facts = [
     t(data.format === data.detected ? 'preview.detected' : 'preview.forced', { format: t(`format.${data.format}`) }),
     ...(data.zoneOffset === null ? [] : [t('preview.zone', { zone: zoneText(data.zoneOffset) })]),
     ...(data.firstAt === null
       ? []
       : [data.lastAt === null ? t('preview.range', { from: day(data.firstAt) }) : t('preview.rangeTo', { from: day(data.firstAt), to: day(data.lastAt) })]),
-    t('preview.looked', { lines: format.number(data.looked.lines), accepted: format.number(data.looked.accepted) }),
+    t(daily ? 'preview.lookedDays' : 'preview.looked', { lines: format.number(data.looked.lines), accepted: format.number(data.looked.accepted) }),
   ];
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={isFetching}>
@@ -66,19 +85,12 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
       <DataTable
         label={t('preview.title')}
         dense
-        columns={[
-          { id: 'line', name: t('preview.line'), numeric: true, cell: (row) => row.line },
-          { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.view') : t(`reason.${row.refused}`)) },
-          { id: 'path', name: t('preview.path'), cell: (row) => readablePath(row.path), fills: true },
-          { id: 'time', name: t('preview.time'), cell: (row) => (row.at === null ? '—' : format.dateTime(row.at, { timeZone, seconds: true })), minWidth: 150 },
-          { id: 'status', name: t('preview.status'), numeric: true, cell: (row) => (row.status === 0 ? '—' : row.status) },
-          { id: 'address', name: t('preview.address'), cell: (row) => row.address || '—' },
-          { id: 'browser', name: t('preview.browser'), cell: (row) => (row.browser === '' ? '—' : (places?.productName(row.browser, locale) ?? row.browser)) },
-        ]}
+        columns={daily ? dayColumns : lineColumns}
         rows={data.lines}
         rowKey={(row) => `${row.line} ${row.host} ${row.path}`}
       />
       {formatPart}
+      {failed}
       {data.looked.accepted === 0 && <Alert severity="warning">{t('preview.noViews')}</Alert>}
       {data.sameAs !== null && <Alert severity="info">{t('sameAs', { date: format.dateTime(data.sameAs) })}</Alert>}
       {data.format === 'plausible' ? (

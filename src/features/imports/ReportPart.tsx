@@ -11,6 +11,8 @@ export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; 
   const format = useFormat();
   const { report } = it;
   if (report === null) return null;
+  // A Plausible export knows days, which have no zone.
+  const moment = (at: number): string => (it.format === 'plausible' ? new Date(at).toISOString().slice(0, 10) : format.dateTime(at, { timeZone }));
   const refused = report.refused.reduce((sum, { count }) => sum + count, 0);
   const figures: readonly (readonly [string, string])[] = [
     [t('report.lines'), format.number(report.lines)],
@@ -18,9 +20,7 @@ export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; 
     [t('report.repeated'), format.number(report.repeated)],
     [t('report.refused'), format.number(refused)],
     ...(it.format === 'plausible' ? [] : ([[t('report.bots'), format.number(report.bots)]] as const)),
-    ...(report.firstAt === null || report.lastAt === null
-      ? []
-      : ([[t('report.range'), `${format.dateTime(report.firstAt, { timeZone })} – ${format.dateTime(report.lastAt, { timeZone })}`]] as const)),
+    ...(report.firstAt === null || report.lastAt === null ? [] : ([[t('report.range'), `${moment(report.firstAt)} – ${moment(report.lastAt)}`]] as const)),
   ];
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
