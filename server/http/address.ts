@@ -1,15 +1,16 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { networkFinder } from '../net/networks';
+import type { Network } from '../net/networks';
 
 /** `::ffff:203.0.113.9` → `203.0.113.9`; a zone (`fe80::1%eth0`) is dropped. */
 export const unwrapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
 /** Bits of the longest prefix. */
 const widths = { ipv4: 32, ipv6: 128 } as const;
-type Range = { readonly address: string; readonly family: keyof typeof widths; readonly bits: number };
 
 /** `203.0.113.9`, `10.0.0.0/8`, `2001:db8::/32`; what wraps an IPv4 address (`::ffff:…`) means that address. null: neither address nor range. */
-function rangeOf(text: string): Range | null {
+function rangeOf(text: string): Network | null {
   const [head = '', bits, ...rest] = text.split('/');
   if (rest.length > 0 || head.includes('%') || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
   const address = unwrapAddress(head);
@@ -24,12 +25,11 @@ export const isAddressRange = (text: string): boolean => rangeOf(text) !== null;
 
 /** Whether an address lies in one of `ranges`. What is no range contains nothing. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const range of ranges.map(rangeOf)) if (range) list.addSubnet(range.address, range.bits, range.family);
+  const within = networkFinder(ranges.map(rangeOf).filter((range) => range !== null));
   return (raw) => {
     const address = unwrapAddress(raw);
     const version = isIP(address);
-    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+    return version !== 0 && within(address, version === 6 ? 'ipv6' : 'ipv4');
   };
 }
 

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { networkFinder } from '../../net/networks';
 
 export type Address = {
   readonly family: 4 | 6;
@@ -6,32 +7,27 @@ export type Address = {
   /** Loopback, private, link-local, documentation, multicast: nowhere on the map. */ readonly special: boolean;
 };
 
-const special = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  special.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 127],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  special.addSubnet(net, bits, 'ipv6');
+const special = networkFinder([
+  { address: '0.0.0.0', bits: 8, family: 'ipv4' },
+  { address: '10.0.0.0', bits: 8, family: 'ipv4' },
+  { address: '100.64.0.0', bits: 10, family: 'ipv4' },
+  { address: '127.0.0.0', bits: 8, family: 'ipv4' },
+  { address: '169.254.0.0', bits: 16, family: 'ipv4' },
+  { address: '172.16.0.0', bits: 12, family: 'ipv4' },
+  { address: '192.0.0.0', bits: 24, family: 'ipv4' },
+  { address: '192.0.2.0', bits: 24, family: 'ipv4' },
+  { address: '192.168.0.0', bits: 16, family: 'ipv4' },
+  { address: '198.18.0.0', bits: 15, family: 'ipv4' },
+  { address: '198.51.100.0', bits: 24, family: 'ipv4' },
+  { address: '203.0.113.0', bits: 24, family: 'ipv4' },
+  { address: '224.0.0.0', bits: 3, family: 'ipv4' },
+  { address: '::', bits: 127, family: 'ipv6' },
+  { address: '100::', bits: 64, family: 'ipv6' },
+  { address: '2001:db8::', bits: 32, family: 'ipv6' },
+  { address: 'fc00::', bits: 7, family: 'ipv6' },
+  { address: 'fe80::', bits: 10, family: 'ipv6' },
+  { address: 'ff00::', bits: 8, family: 'ipv6' },
+]);
 
 /** The eight groups of an IPv6 address; the embedded dotted form is allowed. */
 const groupsOf = (text: string): number[] => {
@@ -59,14 +55,14 @@ export const readAddress = (written: string): Address | null => {
     .replace(/%.*$/, '')
     .toLowerCase();
   const family = isIP(text);
-  if (family === 4) return { family: 4, text, special: special.check(text, 'ipv4') };
+  if (family === 4) return { family: 4, text, special: special(text, 'ipv4') };
   if (family !== 6) return null;
   const g = groupsOf(text);
   const mapped = g.slice(0, 5).every((group) => group === 0) && g[5] === 0xffff;
   const nat64 = g[0] === 0x64 && g[1] === 0xff9b && g.slice(2, 6).every((group) => group === 0);
   if (mapped || nat64) return readAddress(dotted(g[6] ?? 0, g[7] ?? 0));
   if (g[0] === 0x2002) return readAddress(dotted(g[1] ?? 0, g[2] ?? 0));
-  return { family: 6, text, special: special.check(text, 'ipv6') };
+  return { family: 6, text, special: special(text, 'ipv6') };
 };
 
 /** How much of an address a site lets be used (contract/measuring.ts). */

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { networkFinder } from '../../net/networks';
 import { readAddress } from './address';
 
 /**
@@ -59,14 +59,19 @@ const hosts = {
     1.92.0.0/16 1.94.0.0/15 60.204.0.0/16 113.44.0.0/16 113.46.0.0/16 119.3.0.0/16 120.46.0.0/16 121.36.0.0/15 123.60.0.0/16 124.70.0.0/16
     124.71.0.0/17 139.9.0.0/18 139.9.160.0/19 139.9.192.0/19`,
 };
-const networks = new BlockList();
-for (const block of Object.values(hosts).join(' ').trim().split(/\s+/)) {
-  const [net = '', bits] = block.split('/');
-  networks.addSubnet(net, Number(bits), net.includes(':') ? 'ipv6' : 'ipv4');
-}
+const isHost = networkFinder(
+  Object.values(hosts)
+    .join(' ')
+    .trim()
+    .split(/\s+/)
+    .map((block) => {
+      const [address = '', bits] = block.split('/');
+      return { address, bits: Number(bits), family: address.includes(':') ? 'ipv6' : 'ipv4' };
+    }),
+);
 
 /** Whether an address is known to be a hosting company's. What is not listed is not known. */
 export function isDatacentre(ip: string): boolean {
   const address = readAddress(ip);
-  return address !== null && networks.check(address.text, address.family === 4 ? 'ipv4' : 'ipv6');
+  return address !== null && isHost(address.text, address.family === 4 ? 'ipv4' : 'ipv6');
 }
