@@ -57,7 +57,12 @@ export async function startI18n(locale: UiLocale): Promise<void> {
 export async function changeLocale(locale: UiLocale): Promise<void> {
   rememberPreferences({ locale });
   if (locale === currentLocale()) return;
-  await Promise.all([addCore(locale), ...[...wanted].map((name) => addNamespace(name, locale))]);
+  await addCore(locale);
+  // A page that comes meanwhile asks for its words in the old language: those are fetched in the new one too.
+  for (let asked = -1; asked !== wanted.size;) {
+    asked = wanted.size;
+    await Promise.all([...wanted].map((name) => addNamespace(name, locale)));
+  }
   await i18n.changeLanguage(locale);
   follow(locale);
 }
