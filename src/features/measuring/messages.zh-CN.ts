@@ -108,7 +108,7 @@ export default {
   ruleOp: { is: '是', not: '不是', contains: '包含', excludes: '不包含', atLeast: '至少', atMost: '至多' },
   collector: {
     title: '采集状态',
-    note: '收到的数据先写入磁盘日志，再进入报告。',
+    note: '收到的数据先写入磁盘日志，再进入报表。',
     none: '还没有采集进程报告过状态。',
     well: '正常',
     stuck: '数据库没有响应，从{{at}}开始等待，收到的数据都在磁盘上',
@@ -173,7 +173,7 @@ export default {
     do: '删除…',
     title: '永久删除数据',
     confirm: '永久删除',
-    forGood: '删除后不能恢复，报告会随之变化。进度在任务列表里。',
+    forGood: '删除后不能恢复，报表会随之变化。进度在任务列表里。',
     asked: '已开始删除，进度在任务列表里',
   },
 };
