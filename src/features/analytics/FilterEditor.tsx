@@ -47,7 +47,7 @@ const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8
 const Note = styled('p')({ padding: '8px', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 /** Dimensions whose names are translated here, so that the typed text is looked for in the names and not in the codes. */
-const named = new Set<DimensionId>([...closedDimensions, 'city']);
+const named = new Set<DimensionId>([...closedDimensions, 'city', 'sourceName', 'os', 'osVersion', 'browser', 'browserVersion', 'isp']);
 const most = 100;
 
 /** Choose a dimension, a condition and one or more values; known values are suggested from the range on the screen. */
@@ -76,11 +76,19 @@ const FilterEditor = ({
   const search = useDeferredValue(typed.trim());
   const free = op === 'contains' || op === 'excludes';
   const { data: known = [], isFetching } = useValuesQuery({ siteId, by, q: named.has(by) ? '' : search, from: range.from, to: range.to });
-  const found = known.filter((key) => !named.has(by) || nameOf(by, key).toLowerCase().includes(search.toLowerCase())).slice(0, most);
+  // The strongest values alone come without a search: what stands behind them is found by its stored text.
+  const { currentData: stored = [] } = useValuesQuery(
+    { siteId, by, q: search, from: range.from, to: range.to },
+    { skip: search === '' || !named.has(by) || closedDimensions.has(by) },
+  );
+  const meant = (key: string): boolean => !named.has(by) || stored.includes(key) || nameOf(by, key).toLowerCase().includes(search.toLowerCase());
+  const found = [...new Set([...known, ...(search === '' ? [] : stored)])].filter(meant).slice(0, most);
   const listed = [...values.filter((key) => !found.includes(key)), ...found];
 
   const toggle = (key: string): void => setValues(values.includes(key) ? values.filter((one) => one !== key) : [...values, key]);
-  const takeTyped = (): readonly string[] => (typed.trim() === '' || values.includes(typed.trim()) ? values : [...values, typed.trim()]);
+  /** A typed name stands for the value that has it: 百度 is stored as Baidu. */
+  const valueOf = (text: string): string => (free ? text : (known.find((key) => nameOf(by, key).toLowerCase() === text.toLowerCase()) ?? text));
+  const takeTyped = (): readonly string[] => (typed.trim() === '' ? values : [...new Set([...values, valueOf(typed.trim())])]);
   const chosen = closedDimensions.has(by) ? values : takeTyped();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || typed.trim() === '' || closedDimensions.has(by)) return;

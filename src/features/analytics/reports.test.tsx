@@ -65,6 +65,24 @@ test('a filter is put together from dimension, condition and known values', asyn
   expect(search().getAll('filter')).toEqual(['sourceType:not:search|social']);
 });
 
+test('a typed name is the value that has it, and not a text that no visit holds', async () => {
+  const { person } = await open('overview', { [`GET /api/site/${site}/als/values`]: { data: ['Baidu', 'Bing'] } });
+  await screen.findByRole('region', { name: '关键指标' });
+  await person.click(screen.getByRole('button', { name: '添加筛选' }));
+  const dialog = await screen.findByRole('dialog', { name: '添加筛选' });
+  await person.selectOptions(within(dialog).getByRole('combobox', { name: '维度' }), 'sourceName');
+  await within(dialog).findByRole('checkbox', { name: '必应' });
+  await person.type(within(dialog).getByRole('textbox', { name: '值' }), '百度{Enter}');
+  expect(within(dialog).getByRole('checkbox', { name: '百度' })).toBeChecked();
+  await person.click(within(dialog).getByRole('button', { name: '应用' }));
+  expect(search().getAll('filter')).toEqual(['sourceName:is:Baidu']);
+});
+
+test('networks and versions have names as well', async () => {
+  await open('overview?filter=isp%3Ais%3A%E7%94%B5%E4%BF%A1', {}, 'en');
+  expect(await screen.findByRole('button', { name: 'Change filter: Network is China Telecom' })).toBeInTheDocument();
+});
+
 test('a figure explains itself and leads to the visits behind it, with the same filters', async () => {
   const { person } = await open('overview?filter=city%3Ais%3AShenzhen&who=humans');
   await person.click(await screen.findByRole('button', { name: '跳出率 25.0%，查看说明' }));

@@ -66,6 +66,9 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'sourceName':
       case 'os':
       case 'browser':
+      case 'osVersion':
+      case 'browserVersion':
+      case 'isp':
         return product(key);
       case 'path':
       case 'entryPath':
