@@ -2,6 +2,7 @@ import type { ImportedHistory } from '@contract/imports';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useImportedHistoryQuery } from '@/features/imports/importsApi';
+import { sharedSecret } from '@/lib/sharedLink';
 import { isFailure } from '@/store/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { Section } from '@/ui/Section';
@@ -28,7 +29,8 @@ export const unmeasuredDays = ({ days, measuredFrom }: Pick<ImportedHistory, 'da
 /** Days of the range before the first visit measured here, as another program counted them. Totals cannot be filtered: with filters there is nothing. */
 const ImportedBlock: LateBlock<'imported'> = ({ site, state, own }): ReactElement | null => {
   const { t, format } = useWords();
-  const plain = own.length === 0 && state.segment.length === 0 && state.by === null;
+  // Nor does a shared link tell of imports.
+  const plain = own.length === 0 && state.segment.length === 0 && state.by === null && sharedSecret === null;
   const { from, to } = state.range;
   const { currentData, error, isFetching, refetch } = useImportedHistoryQuery({ siteId: site.id, from, to }, { skip: !plain });
   if (!plain) return null;
