@@ -1,17 +1,15 @@
-import type { Outlook } from '../../../contract/analytics';
+import type { Outlook, Report } from '../../../contract/analytics';
 import { addDays, dayAt } from '../../zone';
 import { ask, countingOf, totalsOf } from './queries';
 import type { Ask } from './queries';
 import { MAX_DAYS, comparableUntil, rangeOf } from './range';
 import type { Range } from './range';
-
-import type { Report } from '../../../contract/analytics';
 import { scanOf } from './scope';
 import type { Asked, Scope, ScopeSite } from './scope';
 import type { Scan } from './slices';
 
 export type OutlookAsked = Asked & { readonly measure: 'visitors' | 'visits' | 'views' };
-/** `series`: a report by day over the days given, null for a site without any. */
+/** `series`: a report by day over the days given. */
 export type OutlookOptions = { readonly now: number; readonly scope: Scope; readonly series: (from: string, to: string) => Promise<Report> };
 
 const weeks = 4;
