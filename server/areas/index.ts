@@ -58,7 +58,6 @@ export const schedules: readonly Schedule[] = [
   { name: 'contactLinks.sweep', every: 3_600_000, run: contacts.sweepContactLinks },
   { name: 'measuring.retention', every: 6 * 3_600_000, run: measuring.sweepRetention },
   { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
-  { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },

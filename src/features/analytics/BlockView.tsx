@@ -1,10 +1,11 @@
-import { type ComponentType, type LazyExoticComponent, type ReactElement, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, type ReactElement, Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Bone } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
 import type { BlockProps, LateKind } from './blocks';
 import { BucketsBlock } from './BucketsBlock';
 import { FiguresBlock } from './FiguresBlock';
+import { narrowed, without } from './filters';
 import { lateBlocks } from './lateBlocks';
 import { ListsBlock } from './ListsBlock';
 import { RowsBlock } from './RowsBlock';
@@ -33,6 +34,22 @@ const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[
   const { t } = useWords();
   const [params] = useSearchParams();
   const open = tabs.find((tab) => tab.id === props.state.view) ?? tabs[0];
+  const filters = open?.filters;
+  const { state, change } = props;
+  // As with a screen's own filters: they hold for every call and do not stand in the address.
+  const inside: Props = useMemo(
+    () =>
+      filters === undefined
+        ? props
+        : {
+            ...props,
+            state: { ...state, filters: narrowed(state.filters, filters) },
+            change: (values, how) => change(values.filters === undefined ? values : { ...values, filters: without(values.filters, filters) }, how),
+          },
+    // The parts that matter of the props.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [filters, state, change, props.own, props.reading, props.today],
+  );
   return (
     <>
       <TabLinks
@@ -44,7 +61,7 @@ const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[
           to: `?${writeState({ ...props.state, filters: props.own, view: at === 0 ? null : id, by: null, sort: null, page: 1, columns: null, at: null }, params).toString()}`,
         }))}
       />
-      {open !== undefined && <Blocks key={open.id} {...props} blocks={open.blocks} />}
+      {open !== undefined && <Blocks key={open.id} {...inside} blocks={open.blocks} />}
     </>
   );
 };

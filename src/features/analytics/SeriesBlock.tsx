@@ -1,5 +1,6 @@
 import type { MeasureId } from '@contract/analytics';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { sharedSecret } from '@/lib/sharedLink';
 import { Chart } from '@/ui/chart/Chart';
 import type { ChartNote } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
@@ -79,7 +80,8 @@ export const SeriesBlock = ({
             />
           );
           const { AnnotationMarks } = slots;
-          return AnnotationMarks === undefined ? (
+          // Notes are the site's own people's.
+          return AnnotationMarks === undefined || sharedSecret !== null ? (
             chart([], null)
           ) : (
             <Suspense fallback={chart([], null)}>

@@ -169,9 +169,9 @@ export default {
   },
   block: {
     goOn: '按“{{name}}”筛选，看{{next}}',
-    split: '细分',
-    splitOf: '细分 {{name}}',
-    splitBy: '按{{dimension}}细分',
+    split: '下钻',
+    splitOf: '下钻 {{name}}',
+    splitBy: '按{{dimension}}下钻',
     topLines: '前 5 个{{dimension}}的趋势',
     views: '视图',
     noCompare: '对比期没有访问，不显示变化。',

@@ -70,6 +70,7 @@ export type BlockOf<K extends Block['kind']> = Extract<Block, { readonly kind: K
 
 export type PageTab = {
   /** In the address, and a word of `tab`. */ readonly id: TabWords;
+  /** As those of a screen. */ readonly filters?: readonly string[];
   readonly blocks: readonly Block[];
 };
 type TabWords = keyof (typeof messages)['tab'];
@@ -121,6 +122,7 @@ const deviceTab = (id: DimensionId & TabWords): PageTab => ({
 /** Visits that some advertisement brought, by one of its parameters, and what they did. */
 const campaignTab = (id: DimensionId & TabWords): PageTab => ({
   id,
+  filters: [`${id}:not:`],
   blocks: [
     usualFigures,
     { kind: 'topLines', by: [id], measure: 'visits' },

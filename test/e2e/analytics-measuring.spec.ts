@@ -1,0 +1,48 @@
+import type { MeasuringSettings } from '../../contract/measuring';
+import { axe, violations } from './support/axe';
+import { expect, open, test } from './support/console';
+
+/** The settings of measuring, over a site with traffic. */
+
+const parts = ['', '?part=bots', '?part=loss', '?part=erase'];
+
+test('every part is accessible, in the dark, in English and on a phone, and nothing sticks out', async ({ desk, context, program }) => {
+  await desk.addInitScript({ path: axe });
+  for (const look of [
+    { locale: 'zh-CN', colorScheme: 'light', width: 1440, title: '统计设置' },
+    { locale: 'en', colorScheme: 'dark', width: 390, title: 'Measurement' },
+  ] as const) {
+    await program.prefer(context, { locale: look.locale, colorScheme: look.colorScheme });
+    await desk.setViewportSize({ width: look.width, height: 900 });
+    for (const part of parts)
+      await test.step(`${look.locale} ${part}`, async () => {
+        await open(desk, `/site/${program.demo.id}/als/measuring${part}`, look.title);
+        expect(await violations(desk)).toEqual([]);
+        expect(await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+      });
+  }
+  await program.prefer(context, { locale: 'zh-CN', colorScheme: 'light' });
+});
+
+test('a rule is tried, saved, moves the visits it said it would, and is taken back', async ({ desk, context, program }) => {
+  const settings = `/api/site/${program.demo.id}/als/settings`;
+  await open(desk, `/site/${program.demo.id}/als/measuring?part=bots`, '统计设置');
+  await desk.getByRole('button', { name: '添加规则' }).click();
+  const rule = desk.getByRole('group', { name: '规则 1' });
+  await rule.getByRole('textbox', { name: /^值/ }).fill('/');
+  await desk.getByRole('button', { name: '预览影响' }).click();
+  const tried = desk.getByRole('status').filter({ hasText: '最近 30 天的访问' });
+  // Every entry page has a slash: nobody is a person any more.
+  await expect(tried.getByRole('row', { name: /^真人/ }).getByRole('cell').last()).toHaveText('0');
+  expect((await program.ask<MeasuringSettings>(context, 'GET', settings)).bots.rules).toEqual([]);
+  await desk.getByRole('button', { name: '保存' }).click();
+  await expect(desk.getByText('统计设置已保存')).toBeVisible();
+  await desk.goto(`/site/${program.demo.id}/als/overview?range=last7`);
+  await expect(desk.getByRole('button', { name: '浏览量 (PV) 0，查看说明', exact: true })).toBeVisible();
+  await desk.goto(`/site/${program.demo.id}/als/measuring?part=bots`);
+  await desk.getByRole('button', { name: '删除规则' }).click();
+  await desk.getByRole('button', { name: '保存' }).click();
+  await expect(desk.getByText('统计设置已保存')).toBeVisible();
+  await desk.goto(`/site/${program.demo.id}/als/overview?range=last7`);
+  await expect(desk.getByRole('button', { name: /^浏览量 \(PV\) [1-9]/ }).first()).toBeVisible();
+});
