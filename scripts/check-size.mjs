@@ -1,5 +1,5 @@
 // Sizes of what a browser must fetch before it can show anything, against their budgets. kB = 1000 bytes, gzip -9.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';

@@ -38,7 +38,7 @@ test('a rule is tried, saved, moves the visits it said it would, and is taken ba
   await desk.getByRole('button', { name: '保存' }).click();
   await expect(desk.getByText('统计设置已保存')).toBeVisible();
   await desk.goto(`/site/${program.demo.id}/als/overview?range=last7`);
-  await expect(desk.getByRole('button', { name: '浏览量 (PV) 0，查看说明', exact: true })).toBeVisible();
+  await expect(desk.getByText('没有真人访问')).toBeVisible();
   await desk.goto(`/site/${program.demo.id}/als/measuring?part=bots`);
   await desk.getByRole('button', { name: '删除规则' }).click();
   await desk.getByRole('button', { name: '保存' }).click();

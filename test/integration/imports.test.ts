@@ -61,7 +61,8 @@ async function upload(siteId: string, files: readonly { name: string; content: B
   return importNow(siteId, id);
 }
 
-const importNow = async (siteId: string, id: string): Promise<Import> => (await owner.get(`/api/site/${siteId}/als/imports/${id}`)).json<{ data: Import }>().data;
+const importNow = async (siteId: string, id: string): Promise<Import> =>
+  (await owner.get(`/api/site/${siteId}/als/imports/${id}`)).json<{ data: Import }>().data;
 
 async function finished(siteId: string, id: string): Promise<Import> {
   // Not over the API, whose limit of requests is for people.
