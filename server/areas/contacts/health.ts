@@ -7,6 +7,8 @@ import * as queries from './queries';
 
 /** Topics that speak of the whole installation; others of one site. */
 const ofTheWhole: readonly ContactTopic[] = ['notice', 'security', 'billing'];
+/** For who wants them: nobody misses a report that nobody asked for. */
+const wished: readonly ContactTopic[] = ['report', 'traffic'];
 const failuresOf = 7 * 24 * 3_600_000;
 
 /** Which topics reach nobody now, whether mail works, and what waits for contacts or did not reach them in a week. */
@@ -18,5 +20,5 @@ export async function contactHealth(ctx: Context): Promise<{ mail: boolean; unhe
       const { mail, webhook } = waysTo(ctx, contact, topic);
       return (mail !== null || webhook !== null) && (contact.siteIds === null || !ofTheWhole.includes(topic));
     });
-  return { mail: mailWorks(ctx.config), unheard: contactTopics.filter((topic) => !hears(topic)), ...counts };
+  return { mail: mailWorks(ctx.config), unheard: contactTopics.filter((topic) => !wished.includes(topic) && !hears(topic)), ...counts };
 }

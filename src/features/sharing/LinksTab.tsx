@@ -4,8 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Share } from '@contract/shares';
 import type { Site } from '@contract/sites';
-import { parseFilter } from '@/features/analytics/filters';
-import { useWords } from '@/features/analytics/useWords';
+import { useFilterWords } from '@/features/analytics/useFilterWords';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
@@ -37,7 +36,7 @@ function LinkItem({
 }): ReactElement {
   const { t, i18n } = useTranslation('sharing');
   const format = useFormat();
-  const words = useWords();
+  const filterWords = useFilterWords();
   const screenName = useScreenName();
   const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
   const marks = [share.hasPassword && t('links.locked'), share.card !== null && t('links.card')].filter((mark) => mark !== false);
@@ -64,10 +63,7 @@ function LinkItem({
         {share.filters.length > 0 && (
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {t('links.filtered', {
-              filters: share.filters
-                .map(parseFilter)
-                .flatMap((filter) => (filter === null ? [] : [words.filter(filter)]))
-                .join(t('links.comma')),
+              filters: filterWords(share.filters).join(t('links.comma')),
             })}
           </Typography>
         )}

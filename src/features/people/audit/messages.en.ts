@@ -130,7 +130,7 @@ export default {
     measuring: {
       changed: '{{who}} changed how {{target}} is measured',
       erase_asked: '{{who}} asked to erase analytics data of {{target}}',
-      erased: 'Analytics data of {{target}} were erased as asked',
+      erased: '{{who}} erased analytics data of {{target}}, as asked',
     },
     audit: { exported: '{{who}} exported the audit log' },
   },

@@ -122,7 +122,7 @@ export default {
     measuring: {
       changed: '{{who}} 修改了 {{target}} 的统计设置',
       erase_asked: '{{who}} 要求删除 {{target}} 的统计数据',
-      erased: '已按要求删除 {{target}} 的统计数据',
+      erased: '{{who}} 按要求删除了 {{target}} 的统计数据',
     },
     audit: { exported: '{{who}} 导出了审计日志' },
   },
