@@ -54,6 +54,7 @@ test('both sides of a flow add up to the views of its page', async ({ desk, prog
   await desk.goto(`/site/${program.demo.id}/als/path?range=last30&view=flow&at=%2F`);
   await desk.getByRole('button', { name: '查看表格' }).click();
   const table = desk.getByRole('table', { name: '页面上下游' });
+  await expect(table).toBeVisible();
   const sums: Record<string, number> = {};
   for (const row of await table.getByRole('row').all()) {
     const cells = await row.getByRole('cell').allTextContents();
