@@ -85,7 +85,8 @@ test('the demo site is made once, its traffic survives an interruption and is co
   const today = dayAt(until, 'Asia/Shanghai');
   const report = await data<Report>(`/api/site/${id}/als/report?from=${addDays(today, -demoDays + 1)}&to=${today}&who=all&series=1&gran=day`);
   expect(Math.abs((report.totals.views ?? 0) - hits.filter((hit) => hit.kind === 'view').length)).toBeLessThan(50);
-  expect(report.series?.every((bucket) => (bucket.values.visits ?? 0) > 0)).toBe(true);
+  // In the first minutes of a day nobody need have come yet.
+  expect(report.series?.every((bucket) => bucket.open || (bucket.values.visits ?? 0) > 0)).toBe(true);
 
   await startDemo(program.ctx);
   expect([(await demoSites()).length, (await jobs()).length]).toEqual([1, 1]);
