@@ -59,7 +59,8 @@ test("the console's layers point one way", () => {
 });
 
 /** Cross-cutting features have small public pieces besides their Api and Slice. */
-const open = /(Api|Slice|Listeners|entries|useDraft|useFormDraft|useUnsavedWork|useSessionRefresh|useNoticeWords|useFilterWords|usePreferences|NoticeHost|SessionGate)$/;
+const open =
+  /(Api|Slice|Listeners|entries|useDraft|useFormDraft|useUnsavedWork|useSessionRefresh|useNoticeWords|useFilterWords|usePreferences|NoticeHost|SessionGate)$/;
 
 test('features meet only through their Api, Slice and named hooks', () => {
   const crossing = consoleEdges.filter((edge) => area(edge.from) !== undefined && area(edge.to) !== undefined && area(edge.from) !== area(edge.to));

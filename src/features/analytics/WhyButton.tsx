@@ -28,7 +28,7 @@ export const WhyButton = ({
         aria-haspopup="dialog"
         aria-label={label}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ font: 'inherit', textAlign: 'left', borderRadius: 'var(--radius)', borderBottom: '1px dotted var(--n-5)' }}
+        sx={{ font: 'inherit', textAlign: 'left', minWidth: 24, minHeight: 24, borderRadius: 'var(--radius)', borderBottom: '1px dotted var(--n-5)' }}
       >
         {children}
       </ButtonBase>
