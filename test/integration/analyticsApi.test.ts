@@ -24,8 +24,8 @@ let until: number;
 beforeAll(async () => {
   program = await makeTestApp();
   // Eight in the evening: in the first minutes of a day nobody need have come yet.
-  const [hour, day] = [3_600_000, 86_400_000];
-  program.pass((20 * hour - ((program.ctx.now() + 8 * hour) % day) + day) % day);
+  const [hour, wholeDay] = [3_600_000, 86_400_000];
+  program.pass((20 * hour - ((program.ctx.now() + 8 * hour) % wholeDay) + wholeDay) % wholeDay);
   owner = await program.signUpOwner();
   site = await program.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://demo.example/', timeZone: zone });
   until = program.ctx.now();
