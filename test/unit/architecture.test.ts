@@ -67,6 +67,15 @@ test('features meet only through their Api, Slice and named hooks', () => {
   expect(crossing.filter((edge) => !edge.typeOnly && !open.test(edge.to) && !/messages\.(zh-CN|en)$/.test(edge.to)).map(show)).toEqual([]);
 });
 
+/** Pieces that an area's index could not give without a ring of imports: each stands alone and asks nothing of the other side. */
+const pieces = /^server\/areas\/(insights\/(annotate|queries)|measuring\/(score|settings)|analytics\/(filters|install\/check))$/;
+
+test("the server's areas meet only through their index, and their tables", () => {
+  const areaOf = (file: string): string | undefined => /^server\/areas\/(\w+)\//.exec(file)?.[1];
+  const crossing = edges.filter((edge) => areaOf(edge.from) !== undefined && areaOf(edge.to) !== undefined && areaOf(edge.from) !== areaOf(edge.to));
+  expect(crossing.filter((edge) => !edge.typeOnly && !/\/schema$/.test(edge.to) && !pieces.test(edge.to)).map(show)).toEqual([]);
+});
+
 test('browser and server never import each other, the tracker imports types only', () => {
   const side = (file: string): string => file.split('/')[0] ?? '';
   const wrong = edges.filter(

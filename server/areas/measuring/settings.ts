@@ -5,6 +5,7 @@ import { verdicts } from '../../../contract/measuring';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
+import { verdictBounds } from '../analytics/filters';
 import { tagFor } from '../analytics/install/check';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
@@ -66,7 +67,7 @@ const previewDays = 30;
 /** 1 people, 2 suspected, 3 programs. */
 const verdictSql = (score: string | undefined): string => {
   const value = score ?? 'bot_score';
-  return `multiIf(${value} >= 90, 3, ${value} >= 50, 2, 1)`;
+  return `multiIf(${value} >= ${verdictBounds.bot}, 3, ${value} >= ${verdictBounds.suspected}, 2, 1)`;
 };
 
 export async function previewRules(ctx: Context, siteId: string, rules: BotRules): Promise<RulesPreview> {

@@ -55,7 +55,7 @@ export const removeShare = async (db: Db, siteId: string, id: string): Promise<S
 
 export type OpenShare = { readonly share: ShareRecord; readonly site: typeof sites.$inferSelect };
 
-/** A link that has not ended, of a site that is measured now. */
+/** A link that has not ended, of a site that does not lie in the bin. */
 export async function findOpenShare(db: Db, tokenHash: string, now: Date): Promise<OpenShare | null> {
   const [row] = await db
     .select({ share: shares, site: sites })

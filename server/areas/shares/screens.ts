@@ -41,7 +41,7 @@ export const dimensionsOf = (screens: readonly SharedScreen[]): DimensionId[] =>
   ...new Set([...alwaysBy, ...screens.flatMap((screen) => table[screen].dimensions)]),
 ];
 
-/** Parameters that carry a dimension, and those that name what belongs to the console's own readers. */
+/** Parameters that name what belongs to the console's own readers. */
 const own = ['segment', 'goal'];
 
 const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String));

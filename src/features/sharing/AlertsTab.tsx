@@ -6,8 +6,6 @@ import { alertDirections, alertMeasures, alertWindows, mostRules } from '@contra
 import type { Digests } from '@contract/digests';
 import type { Site } from '@contract/sites';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
-import { isFailure } from '@/store/failure';
-import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
@@ -15,10 +13,7 @@ import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
-import { RowsSkeleton } from '@/ui/skeletons';
-import { Hearers } from './Hearers';
-import { SentList } from './SentList';
-import { useDigestsQuery } from './sharingApi';
+import { DigestsPart } from './DigestsPart';
 import { useDigestsForm } from './useDigestsForm';
 
 const first = { measure: 'visits', window: 'hour', direction: 'drop', percent: '50', least: '20' } as const;
@@ -109,26 +104,9 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
 
 /** When contacts are warned, and when they were. */
 export function AlertsTab({ site }: { readonly site: Site }): ReactElement {
-  const { t } = useTranslation('sharing');
-  const answer = useDigestsQuery(site.id, { refetchOnMountOrArgChange: true });
   return (
-    <>
-      <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
-        {t('alerts.lead')}
-      </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
-        {(digests) => (
-          <>
-            <Hearers count={digests.hearers.traffic} mail={digests.mail} part="alerts" />
-            <Rules site={site} digests={digests} />
-            <SentList sent={digests.sent.filter(({ kind }) => kind === 'alert')} />
-          </>
-        )}
-      </AnswerState>
-    </>
+    <DigestsPart site={site} part="alerts">
+      {(digests) => <Rules site={site} digests={digests} />}
+    </DigestsPart>
   );
 }

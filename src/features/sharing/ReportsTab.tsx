@@ -17,9 +17,8 @@ import { SelectField } from '@/ui/form/SelectField';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { Hearers } from './Hearers';
-import { SentList } from './SentList';
-import { useDigestsQuery, usePreviewDigestQuery, useSendDigestMutation } from './sharingApi';
+import { DigestsPart } from './DigestsPart';
+import { usePreviewDigestQuery, useSendDigestMutation } from './sharingApi';
 import { useDigestsForm } from './useDigestsForm';
 
 const kinds = ['weekly', 'monthly'] as const;
@@ -149,26 +148,9 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
 
 /** Reports by mail: which, when, to whom, how they look, and what was sent. */
 export function ReportsTab({ site }: { readonly site: Site }): ReactElement {
-  const { t } = useTranslation('sharing');
-  const answer = useDigestsQuery(site.id, { refetchOnMountOrArgChange: true });
   return (
-    <>
-      <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
-        {t('reports.lead')}
-      </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
-        {(digests) => (
-          <>
-            <Hearers count={digests.hearers.report} mail={digests.mail} part="reports" />
-            <Settings site={site} digests={digests} />
-            <SentList sent={digests.sent.filter(({ kind }) => kind !== 'alert')} />
-          </>
-        )}
-      </AnswerState>
-    </>
+    <DigestsPart site={site} part="reports">
+      {(digests) => <Settings site={site} digests={digests} />}
+    </DigestsPart>
   );
 }

@@ -1,25 +1,23 @@
 import { AnnotationInput } from '@contract/insights';
 import type { Annotation } from '@contract/insights';
 import { mayOnSite } from '@contract/permissions';
-import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
-import EditIcon from '@mui/icons-material/EditOutlined';
 import NoteIcon from '@mui/icons-material/FlagOutlined';
-import { Box, Button, IconButton, Popover, Typography } from '@mui/material';
+import { Box, Button, Popover, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { useToday } from '@/lib/useToday';
-import { type ApiFailure, isFailure } from '@/store/failure';
 import { DateField } from '@/ui/form/DateField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
 import { useConfirm } from '@/ui/confirmContext';
 import type { AnnotationMarksProps } from '../slots';
 import { bucketOf } from './annotationNotes';
 import { EditDialog } from './EditDialog';
+import { EditTools } from './EditTools';
 import { useAnnotationsQuery, useRemoveAnnotationMutation, useSaveAnnotationMutation } from './insightsApi';
 import { useTell } from './useInsightWords';
+import { useSaving } from './useSaving';
 
 /** What an annotation says: its text, or what the program noted. */
 const useNoteWords = () => {
@@ -40,19 +38,17 @@ const NoteDialog = ({ siteId, note, day, onClose }: { siteId: string; note: Anno
   const { t } = useTranslation('insights');
   const tell = useTell();
   const [save, { isLoading }] = useSaveAnnotationMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(AnnotationInput, { defaultValues: { day: note?.day ?? day, time: note?.time ?? null, text: note?.text ?? '' } });
   const { drop } = useFormDraft(form, `als.note.${siteId}.${note?.id ?? 'new'}`);
-  const submit = async (body: z.output<typeof AnnotationInput>): Promise<void> => {
-    setFailure(null);
-    const answer = await save({ siteId, body, ...(note ? { was: note } : {}) });
-    if (answer.error === undefined) {
-      startFrom(form, form.getValues());
-      drop();
+  const { submit, failure } = useSaving(
+    form,
+    drop,
+    (body) => save({ siteId, body, ...(note ? { was: note } : {}) }),
+    () => {
       tell.good(note ? 'note.changed' : 'note.added');
       onClose();
-    } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
-  };
+    },
+  );
   const { control } = form;
   return (
     <EditDialog form={form} title={t(note ? 'note.edit' : 'note.add')} busy={isLoading} failure={failure} onSubmit={submit} onClose={onClose}>
@@ -114,22 +110,14 @@ const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): Reac
                 </Typography>
               </Box>
               {mayWrite && note.kind === 'note' && (
-                <>
-                  <IconButton
-                    size="small"
-                    aria-label={`${t('edit.edit')} ${note.text}`}
-                    title={t('edit.edit')}
-                    onClick={() => {
-                      setAnchor(null);
-                      setEditing(note);
-                    }}
-                  >
-                    <EditIcon sx={{ fontSize: 15 }} />
-                  </IconButton>
-                  <IconButton size="small" aria-label={`${t('edit.remove')} ${note.text}`} title={t('edit.remove')} onClick={() => void ask(note)}>
-                    <DeleteIcon sx={{ fontSize: 15 }} />
-                  </IconButton>
-                </>
+                <EditTools
+                  name={note.text}
+                  onEdit={() => {
+                    setAnchor(null);
+                    setEditing(note);
+                  }}
+                  onRemove={() => void ask(note)}
+                />
               )}
             </Box>
           ))}

@@ -4,19 +4,19 @@ import DownIcon from '@mui/icons-material/ArrowDownwardOutlined';
 import UpIcon from '@mui/icons-material/ArrowUpwardOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import { Box, Button, IconButton, Typography } from '@mui/material';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { type Control, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormDraft } from '@/features/session/useFormDraft';
-import { type ApiFailure, isFailure } from '@/store/failure';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
 import { ConditionFields } from './ConditionFields';
 import { type ReadFunnel, type TypedFunnel, blankCondition, funnelForm, minutesOf, typedCondition } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveFunnelMutation } from './insightsApi';
 import { useTell } from './useInsightWords';
+import { useSaving } from './useSaving';
 
 const units = ['day', 'hour', 'minute'] as const;
 const typed = (funnel: Funnel | null): TypedFunnel => {
@@ -46,22 +46,20 @@ export const FunnelDialog = ({
   const { t } = useTranslation('insights');
   const tell = useTell();
   const [save, { isLoading }] = useSaveFunnelMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm<TypedFunnel, ReadFunnel>(funnelForm, { defaultValues: typed(funnel) });
   const { drop } = useFormDraft(form, `als.funnel.${siteId}.${funnel?.id ?? 'new'}`);
   const { control } = form;
   const { fields, append, remove, swap } = useFieldArray({ control: control as unknown as Control<{ steps: TypedFunnel['steps'][number][] }>, name: 'steps' });
 
-  const submit = async (body: ReadFunnel): Promise<void> => {
-    setFailure(null);
-    const answer = await save({ siteId, body, ...(funnel ? { was: funnel } : {}) });
-    if (answer.data !== undefined) {
-      startFrom(form, form.getValues());
-      drop();
-      tell.good(funnel ? 'funnel.changed' : 'funnel.added', { name: body.name });
-      onSaved(answer.data);
-    } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
-  };
+  const { submit, failure } = useSaving(
+    form,
+    drop,
+    (body) => save({ siteId, body, ...(funnel ? { was: funnel } : {}) }),
+    (saved, { name }) => {
+      tell.good(funnel ? 'funnel.changed' : 'funnel.added', { name });
+      onSaved(saved);
+    },
+  );
   return (
     <EditDialog
       form={form}

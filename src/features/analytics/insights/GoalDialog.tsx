@@ -1,39 +1,37 @@
 import { type Goal, worthKinds } from '@contract/insights';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormDraft } from '@/features/session/useFormDraft';
-import { type ApiFailure, isFailure } from '@/store/failure';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
 import { ConditionFields } from './ConditionFields';
 import { type ReadGoal, type TypedGoal, goalForm, typedGoal } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveGoalMutation } from './insightsApi';
 import { useTell } from './useInsightWords';
+import { useSaving } from './useSaving';
 
 /** Makes a goal, or changes one. */
 export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string; readonly goal: Goal | null; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('insights');
   const tell = useTell();
   const [save, { isLoading }] = useSaveGoalMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm<TypedGoal, ReadGoal>(goalForm, { defaultValues: typedGoal(goal) });
   const { drop } = useFormDraft(form, `als.goal.${siteId}.${goal?.id ?? 'new'}`);
   const { control } = form;
   const [kind, worth] = useWatch({ control, name: ['condition.kind', 'worth.kind'] });
 
-  const submit = async (body: ReadGoal): Promise<void> => {
-    setFailure(null);
-    const answer = await save({ siteId, body, ...(goal ? { was: goal } : {}) });
-    if (answer.error === undefined) {
-      startFrom(form, form.getValues());
-      drop();
-      tell.good(goal ? 'goal.changed' : 'goal.added', { name: body.name });
+  const { submit, failure } = useSaving(
+    form,
+    drop,
+    (body) => save({ siteId, body, ...(goal ? { was: goal } : {}) }),
+    (_saved, { name }) => {
+      tell.good(goal ? 'goal.changed' : 'goal.added', { name });
       onClose();
-    } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
-  };
+    },
+  );
   return (
     <EditDialog
       form={form}

@@ -2,25 +2,23 @@ import { SegmentInput } from '@contract/insights';
 import type { Segment } from '@contract/insights';
 import { mayOnSite } from '@contract/permissions';
 import DownIcon from '@mui/icons-material/ArrowDropDownOutlined';
-import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
-import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, Checkbox, FormControlLabel, IconButton, Popover, Typography } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, Popover, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { useFormDraft } from '@/features/session/useFormDraft';
-import { type ApiFailure, isFailure } from '@/store/failure';
 import { useConfirm } from '@/ui/confirmContext';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
 import { FilterChip } from '../FilterChip';
 import { filterText, parseFilter } from '../filters';
 import type { SegmentMenuProps } from '../slots';
 import { useWords } from '../useWords';
 import { EditDialog } from './EditDialog';
+import { EditTools } from './EditTools';
 import { useGoalsQuery, useRemoveSegmentMutation, useSaveSegmentMutation, useSegmentsQuery } from './insightsApi';
 import { useTell } from './useInsightWords';
+import { useSaving } from './useSaving';
 
 /** Names a set of filters; `segment`: renames one, or says who sees it. */
 const SegmentDialog = ({
@@ -39,19 +37,15 @@ const SegmentDialog = ({
   const { t } = useTranslation('insights');
   const words = useWords();
   const [save, { isLoading }] = useSaveSegmentMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(SegmentInput, { defaultValues: { name: segment?.name ?? '', filters: [...filters], shared: segment?.shared ?? false } });
   const { drop } = useFormDraft(form, `als.segment.${siteId}.${segment?.id ?? 'new'}`);
-  const submit = async (typed: z.output<typeof SegmentInput>): Promise<void> => {
-    setFailure(null);
-    // A draft remembers what was typed, not what is filtered by now.
-    const answer = await save({ siteId, body: { ...typed, filters: [...filters] }, ...(segment ? { was: segment } : {}) });
-    if (answer.data !== undefined) {
-      startFrom(form, form.getValues());
-      drop();
-      onSaved(answer.data);
-    } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);
-  };
+  // A draft remembers what was typed, not what is filtered by now.
+  const { submit, failure } = useSaving(
+    form,
+    drop,
+    (typed) => save({ siteId, body: { ...typed, filters: [...filters] }, ...(segment ? { was: segment } : {}) }),
+    onSaved,
+  );
   return (
     <EditDialog
       form={form}
@@ -179,22 +173,14 @@ const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | 
                 }
               />
               {mayWrite && (
-                <>
-                  <IconButton
-                    size="small"
-                    aria-label={`${t('edit.edit')} ${segment.name}`}
-                    title={t('edit.edit')}
-                    onClick={() => {
-                      setAnchor(null);
-                      setEditing(segment);
-                    }}
-                  >
-                    <EditIcon sx={{ fontSize: 15 }} />
-                  </IconButton>
-                  <IconButton size="small" aria-label={`${t('edit.remove')} ${segment.name}`} title={t('edit.remove')} onClick={() => void ask(segment)}>
-                    <DeleteIcon sx={{ fontSize: 15 }} />
-                  </IconButton>
-                </>
+                <EditTools
+                  name={segment.name}
+                  onEdit={() => {
+                    setAnchor(null);
+                    setEditing(segment);
+                  }}
+                  onRemove={() => void ask(segment)}
+                />
               )}
             </Box>
           ))}

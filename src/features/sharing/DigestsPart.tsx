@@ -1,0 +1,46 @@
+import { Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Digests } from '@contract/digests';
+import type { Site } from '@contract/sites';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { Hearers } from './Hearers';
+import { SentList } from './SentList';
+import { useDigestsQuery } from './sharingApi';
+
+/** Reports or alerts: what it is about, who hears, the settings, and what was sent. */
+export function DigestsPart({
+  site,
+  part,
+  children,
+}: {
+  readonly site: Site;
+  readonly part: 'reports' | 'alerts';
+  readonly children: (digests: Digests) => ReactElement;
+}): ReactElement {
+  const { t } = useTranslation('sharing');
+  const answer = useDigestsQuery(site.id, { refetchOnMountOrArgChange: true });
+  return (
+    <>
+      <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
+        {t(`${part}.lead`)}
+      </Typography>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(digests) => (
+          <>
+            <Hearers count={digests.hearers[part === 'reports' ? 'report' : 'traffic']} mail={digests.mail} part={part} />
+            {children(digests)}
+            <SentList sent={digests.sent.filter(({ kind }) => (kind === 'alert') === (part === 'alerts'))} />
+          </>
+        )}
+      </AnswerState>
+    </>
+  );
+}
