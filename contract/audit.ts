@@ -75,6 +75,17 @@ export const auditActions = [
   'share.changed',
   'share.removed',
   'digest.changed',
+  'table.added',
+  'table.changed',
+  'table.removed',
+  'table.restored',
+  'table.rules_changed',
+  'table.imported',
+  'table.exported',
+  'table.purged',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -3,7 +3,19 @@ import { endpoint } from './endpoint';
 import { SiteId } from './sites';
 import { rowId } from './text';
 
-export const jobKinds = ['demo.traffic', 'site.purge', 'analytics.rebuild', 'analytics.erase', 'analytics.import'] as const;
+export const jobKinds = [
+  'demo.traffic',
+  'site.purge',
+  'analytics.rebuild',
+  'analytics.erase',
+  'analytics.import',
+  'tables.convert',
+  'tables.index',
+  'tables.import',
+  'tables.export',
+  'tables.bulk',
+  'tables.purge',
+] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 /** A long piece of work, as the tray shows it. `done` and `total` are in the job's own units. */

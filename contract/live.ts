@@ -4,7 +4,7 @@ import { endpoint } from './endpoint';
 /**
  * Live changes. One stream per browser (tabs share it); a topic the caller may not read is left out silently.
  * Topics: `sites` (site list changed), `user` (own profile or session), `people` (anybody’s, for who may read
- * people), `jobs`, `als:<siteId>` (visits changed).
+ * people), `jobs`, `als:<siteId>` (visits changed), `table:<siteId>` (records, definitions, who is where).
  * Events carry ids, never data: the reader fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
@@ -13,6 +13,19 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessionEnded'), sessionId: z.string() }),
   z.object({ type: z.literal('job'), jobId: z.string() }),
   z.object({ type: z.literal('als'), siteId: z.string(), visitIds: z.array(z.string()).max(100), at: z.number() }),
+  /** Records of a table changed (at most 150 ids; none: many), by whom. */
+  z.object({ type: z.literal('records'), siteId: z.string(), tableId: z.string(), ids: z.array(z.string()).max(150), by: z.string().nullable() }),
+  /** Definitions changed: read `tables` again. */
+  z.object({ type: z.literal('tables'), siteId: z.string(), tableId: z.string() }),
+  z.object({
+    type: z.literal('presence'),
+    siteId: z.string(),
+    tableId: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    recordId: z.string().nullable(),
+    fieldId: z.string().nullable(),
+  }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 

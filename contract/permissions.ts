@@ -35,6 +35,10 @@ const siteTable = {
   'analytics.write': ['admin', 'editor', 'analyst'],
   /** How the site is measured, and everything that leaves or enters in bulk: rules, privacy, erasing, imports, sharing, reports. */
   'analytics.configure': ['admin'],
+  /** Content tables: what somebody may do with records is a matter of rules by table (`contract/tableTerms.ts`), asked for by code. */
+  'tables.use': ['admin', 'editor', 'analyst', 'support', 'viewer'],
+  /** Definitions of tables, who may do what with records, webhooks, indexes. */
+  'tables.design': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
 
@@ -55,5 +59,15 @@ export const mayManage = (actor: InstanceRole, target: InstanceRole): boolean =>
  * What an API token may be made for. An endpoint names the one scope that opens it (`token` in its row); what names none
  * is closed to tokens, and so is everything that needs the password proven again. A token never does more than its owner may now.
  */
-export const tokenScopes = ['site:read', 'site:write', 'analytics:read', 'analytics:write', 'account:read', 'account:write'] as const;
+export const tokenScopes = [
+  'site:read',
+  'site:write',
+  'analytics:read',
+  'analytics:write',
+  'tables:read',
+  'tables:write',
+  'tables:design',
+  'account:read',
+  'account:write',
+] as const;
 export type TokenScope = (typeof tokenScopes)[number];

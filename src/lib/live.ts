@@ -249,6 +249,10 @@ function concerns(signal: LiveSignal, topics: Topics): boolean {
       return topics.includes('jobs');
     case 'als':
       return topics.includes(`als:${signal.siteId}`);
+    case 'records':
+    case 'tables':
+    case 'presence':
+      return topics.includes(`table:${signal.siteId}`);
   }
 }
 

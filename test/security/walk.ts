@@ -36,6 +36,8 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'analytics.export': ['admin', 'analyst'],
   'analytics.write': ['admin', 'editor', 'analyst'],
   'analytics.configure': ['admin'],
+  'tables.use': [...siteRoles],
+  'tables.design': ['admin'],
 };
 
 /** Sites of the walk. `own` and `bin`: those on which people have their site role; nobody has one on `foreign`. */

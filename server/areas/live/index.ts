@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { liveEndpoints as endpoints } from '../../../contract/live';
 import type { LiveEvent } from '../../../contract/live';
 import { may, mayOnSite } from '../../../contract/permissions';
+import type { SiteAction } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
@@ -16,12 +17,18 @@ const mostStreams = 6;
 /** A session that ends without a word (idle, absolute limit, a lost notification) closes its streams within this time. */
 const sweepEvery = 4000;
 
+/** What one must be allowed on a site to hear of it. */
+const actionOf: ReadonlyMap<string, SiteAction> = new Map([
+  ['als', 'analytics.read'],
+  ['table', 'tables.use'],
+]);
+
 type Reader = {
   /** As it was when last looked at; a change of the person has it read again. */
   session: SessionInfo;
   readonly topics: ReadonlySet<string>;
   readonly stream: EventStream;
-  allowedSites: Set<string>;
+  allowedTopics: Set<string>;
   /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void>;
 };
 
@@ -29,13 +36,15 @@ type Reader = {
 export function register(app: FastifyInstance, ctx: Context): void {
   const readers = new Set<Reader>();
 
-  /** Sites among the `als:` topics whose visits this reader may know about. */
+  /** Those of the topics about a site (`als:<id>`, `table:<id>`) that this reader may know about. */
   async function allowedOf(session: SessionInfo, topics: ReadonlySet<string>): Promise<Set<string>> {
     const allowed = new Set<string>();
     for (const topic of topics) {
-      if (!topic.startsWith('als:')) continue;
-      const site = await app.accessSource.site(session, topic.slice('als:'.length));
-      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, 'analytics.read')) allowed.add(site.id);
+      const [kind = '', siteId = ''] = topic.split(':');
+      const action = actionOf.get(kind);
+      if (action === undefined) continue;
+      const site = await app.accessSource.site(session, siteId);
+      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, action)) allowed.add(topic);
     }
     return allowed;
   }
@@ -48,7 +57,11 @@ export function register(app: FastifyInstance, ctx: Context): void {
         if (reader.topics.has('people') && may(reader.session.role, 'people.read')) return true;
         return reader.topics.has('user') && event.userId === reader.session.userId;
       case 'als':
-        return reader.allowedSites.has(event.siteId);
+        return reader.allowedTopics.has(`als:${event.siteId}`);
+      case 'records':
+      case 'tables':
+      case 'presence':
+        return reader.allowedTopics.has(`table:${event.siteId}`);
       case 'site':
         // An erased site cannot be asked about any more; that a name is gone tells nothing.
         return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);
@@ -73,7 +86,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   async function pass(reader: Reader, event: LiveEvent): Promise<void> {
     const own = event.type === 'user' && event.userId === reader.session.userId;
     if (own && !(await refresh(reader))) return;
-    if (own || event.type === 'site') reader.allowedSites = await allowedOf(reader.session, reader.topics);
+    if (own || event.type === 'site') reader.allowedTopics = await allowedOf(reader.session, reader.topics);
     if (!(await mayHear(reader, event))) return;
     reader.stream.send(event);
     if (event.type === 'sessionEnded') reader.stream.close();
@@ -107,8 +120,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const mine = [...readers].filter((reader) => reader.session.id === session.id);
     if (mine.length >= mostStreams) fail('too_many_requests', { retryAfter: 10 });
     const topics = new Set([query.topic ?? []].flat());
-    const allowedSites = await allowedOf(session, topics);
-    const reader: Reader = { session, topics, allowedSites, stream: openEventStream(request, reply), tail: Promise.resolve() };
+    const allowedTopics = await allowedOf(session, topics);
+    const reader: Reader = { session, topics, allowedTopics, stream: openEventStream(request, reply), tail: Promise.resolve() };
     readers.add(reader);
     void reader.stream.closed.then(() => readers.delete(reader));
     return reply;

@@ -6,6 +6,9 @@ export const scopeWord = {
   'site:write': 'siteWrite',
   'analytics:read': 'analyticsRead',
   'analytics:write': 'analyticsWrite',
+  'tables:read': 'tablesRead',
+  'tables:write': 'tablesWrite',
+  'tables:design': 'tablesDesign',
   'account:read': 'accountRead',
   'account:write': 'accountWrite',
 } as const satisfies Record<TokenScope, string>;

@@ -1,0 +1,40 @@
+import type { RecordFilter } from '../../../contract/recordFilter';
+import type { SiteRole } from '../../../contract/permissions';
+import type { RecordAction } from '../../../contract/tableTerms';
+import { fail } from '../../http/failure';
+import type { FieldModel, TableModel } from './model';
+
+/** Who asks: what somebody is on the site, or anybody (`public`, who sees what is published). */
+export type Reader = { readonly role: SiteRole | 'public'; /** null: nobody that is known. */ readonly userId: string | null };
+
+/** One action of one reader on one table. */
+export type Grant = {
+  readonly allowed: boolean;
+  /** Fields that it covers. */
+  readonly covers: (field: Pick<FieldModel, 'id' | 'sensitive'>) => boolean;
+  /** Only records for which this holds; null: all. */
+  readonly filter: RecordFilter | null;
+};
+
+const nothing: Grant = { allowed: false, covers: () => false, filter: null };
+const everything: Grant = { allowed: true, covers: () => true, filter: null };
+/** Where no rule stands: editors edit, everybody on the site reads, the public sees nothing. */
+const byDefault = (role: Reader['role'], action: RecordAction): boolean => role === 'editor' || (role !== 'public' && action === 'read');
+
+/** What a reader may do with the records of a table. The one place that decides it; every read, filter, sort, group, export and write asks here. */
+export function grantOf(table: TableModel, reader: Reader, action: RecordAction): Grant {
+  const { role } = reader;
+  if (role === 'admin') return everything;
+  const rule = table.rules.find((one) => one.role === role && one.action === action);
+  if (!(rule ? rule.allowed : byDefault(role, action))) return nothing;
+  const named = rule?.fields ? new Set(rule.fields) : null;
+  // What is sensitive is seen by those who edit, unless a rule names it for others.
+  return { allowed: true, filter: rule?.filter ?? null, covers: (field) => (named ? named.has(field.id) : !field.sensitive || role === 'editor') };
+}
+
+/** The same, or `not_found` for who may not even read the table, `forbidden` for who may not do this with it. */
+export function requireGrant(table: TableModel, reader: Reader, action: RecordAction): Grant {
+  if (!grantOf(table, reader, 'read').allowed) return fail('not_found');
+  const grant = grantOf(table, reader, action);
+  return grant.allowed ? grant : fail('forbidden');
+}
