@@ -83,7 +83,7 @@ export const analyticsEndpoints = {
   exportLatest: fileOf(
     'exportLatest',
     'latest',
-    LatestQuery.pick({ filter: true, who: true, segment: true }).extend({ format }),
+    LatestQuery.omit({ cursor: true, size: true }).extend({ format }),
     'Visits as a file, newest activity first, 10 000 at most',
   ),
   latest: endpoint({
@@ -96,7 +96,7 @@ export const analyticsEndpoints = {
     params: Params,
     query: LatestQuery,
     answer: z.object({ rows: z.array(VisitRow), next: z.string().nullable() }),
-    errors: ['analytics_unavailable'],
+    errors: ['range_not_allowed', 'analytics_unavailable'],
   }),
   online: endpoint({
     id: 'online',

@@ -70,6 +70,9 @@ export const PageEvents = z.object({
 export type PageEvents = z.infer<typeof PageEvents>;
 
 export const LatestQuery = ReportQuery.pick({ filter: true, who: true, segment: true }).extend({
+  /** Only visits that began on these days of the site (both included); both or neither. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
   cursor: z.string().max(60).optional(),
   size: z.coerce.number().int().min(1).max(100).default(30),
 });

@@ -127,6 +127,7 @@ export const UndoAnswer = z.object({
   skipped: z.array(z.object({ recordId: z.uuid(), field: z.string().nullable() })),
   skippedCount: z.int(),
 });
+export type UndoAnswer = z.infer<typeof UndoAnswer>;
 export const Batch = z.object({
   id: z.uuid(),
   tableId: z.string(),

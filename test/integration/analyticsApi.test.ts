@@ -188,6 +188,26 @@ describe('latest', () => {
   });
 });
 
+describe('the visits behind a figure', () => {
+  test('held to a range, the list has as many visits as the report counts, each begun in it', async () => {
+    const day = dayAt(until - 2 * 86_400_000, zone);
+    const days = `from=${day}&to=${day}`;
+    const report = await get<Report>(`/api/site/${site.id}/als/report?${days}&who=all`);
+    const found: VisitRow[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { rows: VisitRow[]; next: string | null } = await get(
+        `/api/site/${site.id}/als/latest?${days}&who=all&size=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      found.push(...page.rows);
+      cursor = page.next;
+    }
+    expect([found.length, new Set(found.map(({ visitId }) => visitId)).size]).toEqual([report.totals.visits, found.length]);
+    expect(new Set(found.map(({ start }) => dayAt(start, zone)))).toEqual(new Set([day]));
+    for (const bad of ['from=2026-11-02', 'from=2026-11-02&to=2026-11-01'])
+      expect((await owner.get(`/api/site/${site.id}/als/latest?${bad}`)).statusCode).toBe(422);
+  });
+});
+
 describe('online now', () => {
   test('counts the population and the filters asked for', async () => {
     const builder = createBuilder(program.ctx.clickhouse);

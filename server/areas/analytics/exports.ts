@@ -12,6 +12,7 @@ import type { ExportTable } from './exportTables';
 import type { Ask } from './queries';
 import type { Asked } from './scope';
 import type { Screens } from './screens';
+import { beganIn } from './range';
 import { latestVisits } from './visitQueries';
 import type { LatestAsked } from './visitQueries';
 
@@ -55,7 +56,7 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
 
   route(app, ctx, endpoints.exportLatest, async ({ site, query, session, locale, reply }) => {
     const { format } = query;
-    const asked = await visitsAsked(site, query, session);
+    const asked = { ...(await visitsAsked(site, query, session)), range: beganIn(query, site.row.timeZone) };
     const pages = visitPages(reader(reply), asked);
     // The first page is waited for, so that a question that fails is answered with its error and not with half a file.
     const first = await pages.next();

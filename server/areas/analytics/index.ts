@@ -18,7 +18,7 @@ import { fetchPage } from './install/fetchPage';
 import { groupsOf } from './measures';
 import { valuesOfDimension } from './queries';
 import type { Ask } from './queries';
-import { rangeOf } from './range';
+import { beganIn, rangeOf } from './range';
 import { makeReport } from './report';
 import { scanOf, scopeFor } from './scope';
 import type { Asked } from './scope';
@@ -110,6 +110,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.latest, async ({ site, query, session, reply }) => {
     const { rows, more } = await latestVisits(reader(reply), {
       ...(await visitsAsked(site, query, session)),
+      range: beganIn(query, site.row.timeZone),
       cursor: readCursor(query.cursor),
       size: query.size,
     });

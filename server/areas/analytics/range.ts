@@ -38,6 +38,12 @@ export function rangeOf(from: Day, to: Day, zone: string): Range {
   return { from, to, zone, start: dayStart(from, zone), end: dayStart(addDays(to, 1), zone) };
 }
 
+/** The days that a list of visits is held to; null for all. Throws like `rangeOf`, and for one end alone. */
+export function beganIn({ from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined }, zone: string): Range | null {
+  if (from === undefined && to === undefined) return null;
+  return from === undefined || to === undefined ? fail('range_not_allowed') : rangeOf(from, to, zone);
+}
+
 /** Hours up to two days, days up to a quarter, weeks up to a year, months beyond. */
 export function defaultGranularity(days: number): Granularity {
   if (days <= 2) return 'hour';

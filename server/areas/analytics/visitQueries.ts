@@ -117,6 +117,8 @@ export type LatestAsked = {
   readonly zone: string;
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string | undefined;
+  /** Visits that began in it; null: all. */
+  readonly range?: { readonly start: number; readonly end: number } | null;
   readonly cursor: Cursor | null;
   readonly size: number;
   readonly now: number;
@@ -134,15 +136,17 @@ const windows = [DAY, 31 * DAY, null] as const;
  * ended after T + `maxSpanMs` are all there are: a page of them is final, otherwise the window grows.
  */
 export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows: VisitRow[]; more: boolean }> {
-  const newest = asked.cursor?.last ?? asked.now + DAY;
+  const { range } = asked;
+  const newest = asked.cursor?.last ?? Math.min(asked.now + DAY, (range?.end ?? Infinity) + maxSpanMs);
+  const oldest = Math.max(0, range?.start ?? 0);
   let found: Stored[] = [];
   for (const window of windows) {
-    const since = window === null ? 0 : Math.max(0, newest - window - maxSpanMs);
+    const since = window === null ? oldest : Math.max(oldest, newest - window - maxSpanMs);
     found = await ask<Stored>(
       to,
       `SELECT ${columnsWith(asked.score)} FROM visits FINAL
       WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('newest')}
-        ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
+        ${range ? `AND start < ${instant('end')}` : ''} ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
         AND ${populationSql(asked.who, asked.score)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
       ORDER BY last DESC, visits.visit_id DESC LIMIT {limit:UInt32}`,
       {
@@ -151,11 +155,12 @@ export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows:
         since,
         newest,
         limit: asked.size + 1,
+        ...(range ? { end: range.end } : {}),
         ...(asked.cursor ? { visit: idParam(asked.cursor.visitId) } : {}),
         ...asked.filters.params,
       },
     );
-    if (since === 0 || (found.length > asked.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
+    if (since === oldest || (found.length > asked.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
   }
   return { rows: found.slice(0, asked.size).map((row) => shown(row, asked.now)), more: found.length > asked.size };
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
 import { rangeText } from '@/ui/DateRangeField';
 import type { Filter } from './filters';
-import { carried, type ReportState, writeState } from './urlState';
+import { carried, type ReportState, withBegan, writeState } from './urlState';
 import { useWords } from './useWords';
 
 const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
@@ -56,7 +56,7 @@ export const ExplainPopover = ({
   const { t, format } = words;
   const id = useId();
   const { explain, timeZone } = report;
-  const sample = writeState({ ...carried(state), filters }, new URLSearchParams());
+  const sample = withBegan(writeState({ ...carried(state), filters }, new URLSearchParams()), state.range);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('explain.range'), `${range ?? rangeText(report, '', t('range.to'))} (${timeZone})`],
     ...(report.compareFrom !== null && report.compareTo !== null

@@ -8,6 +8,7 @@ import { selectSite } from '@/features/sites/sitesSlice';
 import { useDelayed } from '@/lib/useDelayed';
 import { useLiveState } from '@/lib/useLive';
 import { useAppSelector } from '@/store/hooks';
+import { rangeText } from '@/ui/DateRangeField';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { Section } from '@/ui/Section';
@@ -17,6 +18,7 @@ import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
 import { filterText } from './filters';
 import { OnlineNow } from './OnlineNow';
+import { readBegan, withBegan } from './urlState';
 import { useReportState } from './useReportState';
 import { useScrolledPast, useVisits } from './useVisits';
 import { VisitFiles, VisitTable } from './VisitTable';
@@ -34,16 +36,28 @@ const Arrived = styled('div')({
   height: 0,
   '& > *': { transform: 'translateY(4px)' },
 });
+const Began = styled('p')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: '8px 0', fontSize: '0.8125rem' });
 const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 const Latest = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation(['analytics', 'nav']);
   const { state, change, today } = useReportState(site.timeZone);
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const mark = useRef<HTMLDivElement>(null);
   const paused = useScrolledPast(mark);
   const cut = useDelayed(useLiveState() !== 'open', gapMs);
-  const filter = useMemo(() => ({ siteId: site.id, filter: state.filters.map(filterText), who: state.who }), [site.id, state.filters, state.who]);
+  const began = params.get('began');
+  const filter = useMemo(() => {
+    const range = readBegan(new URLSearchParams({ began: began ?? '' }));
+    return {
+      siteId: site.id,
+      filter: state.filters.map(filterText),
+      who: state.who,
+      segment: state.segment,
+      ...(range === null ? {} : { from: range.from, to: range.to }),
+    };
+  }, [site.id, state.filters, state.who, state.segment, began]);
+  const range = readBegan(params);
   const { answer, online, list, waiting, more, loadingMore, moreError } = useVisits(filter, paused);
   const toTop = (): void => mark.current?.scrollIntoView({ block: 'center' });
   return (
@@ -59,6 +73,14 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
       />
       <ControlRow site={site} today={today} state={state} change={change} ranged={false} />
       <OnlineNow answer={online} timeZone={site.timeZone} />
+      {range !== null && (
+        <Began>
+          {t('latest.began', { range: rangeText(range, today, t('range.to')) })}
+          <Button size="small" onClick={() => setParams((now) => withBegan(now, null), { replace: true })}>
+            {t('latest.anyTime')}
+          </Button>
+        </Began>
+      )}
       <div ref={mark} />
       {paused && waiting > 0 && (
         <Arrived>

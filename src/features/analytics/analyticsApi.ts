@@ -4,7 +4,15 @@ import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
 
 export type LatestPage = { rows: VisitRow[]; next: string | null };
-export type LatestFilter = { siteId: string; filter: readonly string[]; who: string };
+export type LatestFilter = {
+  siteId: string;
+  filter: readonly string[];
+  who: string;
+  segment?: readonly string[];
+  /** Days on which the visits began. */
+  from?: string;
+  to?: string;
+};
 type OfSite<T> = T & { readonly siteId: string };
 
 /** Answers change with every hit, so they are kept for a minute only, and one screen asks again when it is opened. */
@@ -21,12 +29,18 @@ export const analyticsApi = api.injectEndpoints({
       keepUnusedDataFor,
     }),
     latest: b.query<LatestPage, LatestFilter & { cursor?: string; size?: number }>({
-      query: ({ siteId, filter, who, cursor, size }) => ({ url: `/api/site/${siteId}/als/latest`, params: { filter: [...filter], who, cursor, size } }),
+      query: ({ siteId, filter, segment = [], ...rest }) => ({
+        url: `/api/site/${siteId}/als/latest`,
+        params: { filter: [...filter], segment: [...segment], ...rest },
+      }),
       providesTags: (_answer, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
       keepUnusedDataFor,
     }),
     online: b.query<Online, { siteId: string } & Partial<LatestFilter>>({
-      query: ({ siteId, filter, who }) => ({ url: `/api/site/${siteId}/als/online`, params: { filter: filter && [...filter], who } }),
+      query: ({ siteId, filter, who, segment = [] }) => ({
+        url: `/api/site/${siteId}/als/online`,
+        params: { filter: filter && [...filter], who, segment: [...segment] },
+      }),
       providesTags: (_answer, _failure, { siteId }) => [{ type: 'Online', id: siteId }],
       keepUnusedDataFor,
     }),

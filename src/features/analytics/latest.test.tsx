@@ -53,6 +53,25 @@ test('who is online, by minute, and each visit with place, source and device', a
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
+test('held to the days of the figure it was opened from, under the same segments, until the reader asks for all', async () => {
+  const segment = '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f';
+  const { person, server } = await open(`latest?segment=${segment}&began=2026-11-01~2026-11-20`);
+  await screen.findByRole('table', { name: '访问列表' });
+  const asked = () =>
+    new URLSearchParams(
+      server
+        .calls(call)
+        .map((one) => one.search)
+        // The frame asks whether there is any visit at all.
+        .filter((search) => !search.includes('size=1'))
+        .at(-1),
+    );
+  expect([asked().get('from'), asked().get('to'), asked().get('segment')]).toEqual(['2026-11-01', '2026-11-20', segment]);
+  await person.click(screen.getByRole('button', { name: '显示全部时间' }));
+  await waitFor(() => expect(asked().has('from')).toBe(false));
+  expect(screen.queryByText(/只列出/)).toBeNull();
+});
+
 test('a visit opens to its pages with the time on each, and from there to what happened on them', async () => {
   const { person } = await open('latest?filter=city%3Ais%3AShenzhen');
   const table = await screen.findByRole('table', { name: '访问列表' });

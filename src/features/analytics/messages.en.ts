@@ -332,6 +332,8 @@ export default {
     reasons: 'Because: {{reasons}}',
     more: 'Load earlier visits',
     allShown: 'All visits are shown',
+    began: 'Only visits that began {{range}}',
+    anyTime: 'Show all times',
     live: 'Live',
     paused: 'Paused',
     reconnecting: 'Reconnecting…',

@@ -299,6 +299,8 @@ export default {
     reasons: '判断依据：{{reasons}}',
     more: '加载更早的访问',
     allShown: '已显示全部访问',
+    began: '只列出 {{range}} 开始的访问',
+    anyTime: '显示全部时间',
     live: '实时更新',
     paused: '已暂停更新',
     reconnecting: '正在重新连接…',

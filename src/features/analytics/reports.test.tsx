@@ -91,7 +91,9 @@ test('a figure explains itself and leads to the visits behind it, with the same 
   expect(dialog).toHaveTextContent('城市 是 深圳');
   expect(dialog).toHaveTextContent('疑似机器人 3 次访问，机器人 41 次访问');
   expect(dialog).toHaveTextContent('精确计算');
-  expect(within(dialog).getByRole('link', { name: '查看组成它的访问' })).toHaveAttribute('href', `/site/${site}/als/latest?filter=city%3Ais%3AShenzhen`);
+  const behind = within(dialog).getByRole('link', { name: '查看组成它的访问' }).getAttribute('href') ?? '';
+  expect(behind.split('&began=')[0]).toBe(`/site/${site}/als/latest?filter=city%3Ais%3AShenzhen`);
+  expect(behind).toMatch(/&began=\d{4}-\d\d-\d\d%7E\d{4}-\d\d-\d\d$/);
 });
 
 test('the files hold what the screen shows', async () => {

@@ -47,6 +47,18 @@ const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T 
 const days = (from: string | null, to: string | null): Range | null =>
   from !== null && to !== null && isDay(from) && isDay(to) ? orderedRange(from, to) : null;
 
+/** Days that the list of visits is held to (`?began=2026-11-01~2026-11-20`); of that screen alone, and not carried to others. */
+export const readBegan = (params: URLSearchParams): Range | null => {
+  const [from, to] = (params.get('began') ?? '').split('~');
+  return days(from ?? null, to ?? null);
+};
+export const withBegan = (params: URLSearchParams, range: Range | null): URLSearchParams => {
+  const next = new URLSearchParams(params);
+  if (range === null) next.delete('began');
+  else next.set('began', `${range.from}~${range.to}`);
+  return next;
+};
+
 /** Reads the address. Unknown or impossible values fall back silently to the defaults. */
 export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const custom = days(params.get('from'), params.get('to'));
