@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { FieldModel } from './model';
+import { searchCondition, searchVector, tokensOf } from './search';
+
+const field = (id: string, type: FieldModel['type'], options: FieldModel['options'] = {}) => ({ id, type, options, searchable: true });
+const title = field('f_title', 'text');
+const lexemes = (text: string, type: FieldModel['type'] = 'text') => new Set(tokensOf([{ field: field('f_x', type), value: text }]));
+const queryOf = (asked: string) => searchCondition(asked, [])?.query;
+
+const han = fc.constantFrom(...Array.from('红茶叶绿白毫银针大小多少日本語上海北京'));
+const letters = fc.constantFrom(...Array.from('abcxyz019'));
+
+describe('words of a record', () => {
+  it('keeps neighbours of Chinese texts as pairs, the last character alone, and other scripts as words', () => {
+    expect([...lexemes('红茶叶 Earl-Grey Ｎｏ．7')]).toEqual(['红茶', '茶叶', '叶', 'earl', 'grey', 'no', '7']);
+  });
+
+  it('finds any two neighbours and no two that are not, whatever stands around them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(han, letters, fc.constantFrom(' ', '，', '-', '。', '\n', '🙂')), { maxLength: 40 }), han, han, (text, a, b) => {
+        expect(lexemes(text.join('')).has(a + b)).toBe(text.join('').includes(a + b));
+      }),
+    );
+  });
+
+  it('finds one character wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(han, letters, fc.constant(' ')), { maxLength: 30 }), han, (text, a) => {
+        expect([...lexemes(text.join(''))].some((lexeme) => lexeme.startsWith(a))).toBe(text.includes(a));
+      }),
+    );
+  });
+
+  it('finds the beginning of every word, without looking at case, width or accents', () => {
+    expect(queryOf('CAFÉ')).toContain("'cafe':*");
+    expect([...lexemes('Café ｃｒèｍｅ')]).toEqual(['cafe', 'creme']);
+  });
+
+  it('reads through the tags of rich text, and ends words where blocks end', () => {
+    expect([...lexemes('<p>红<strong class="x">茶</strong></p><p>绿茶&nbsp;good<br>day</p>', 'richText')]).toEqual(['红茶', '茶', '绿茶', 'good', 'day']);
+    expect([...lexemes('<a href="红绿">白</a>', 'richText')]).toEqual(['白']);
+  });
+
+  it('finds a phone number without its spaces, and without the country', () => {
+    const found = lexemes('+86 138-0013-8000', 'phone');
+    for (const asked of ['8613800138000', '13800138000', '8000']) expect(found).toContain(asked);
+    expect(lexemes('+8613800138000', 'phone')).toContain('13800138000');
+  });
+
+  it('keeps choices by their ids, and finds them by their titles of today', () => {
+    const choice = field('f_kind', 'multiSelect', {
+      choices: [
+        { id: 'c1', title: '红茶', color: 'red' as const },
+        { id: 'c2', title: 'Green tea', color: 'green' as const },
+      ],
+    });
+    expect(tokensOf([{ field: choice, value: ['c1', 'c2'] }])).toEqual(['=f_kind:c1', '=f_kind:c2']);
+    expect(searchCondition('红茶', [choice])?.query).toContain("'=f_kind:c1'");
+    expect(searchCondition('TEA', [choice])?.query).toContain("'=f_kind:c2'");
+    expect(searchCondition('绿', [choice])?.query).not.toContain('=f_kind');
+  });
+
+  it('passes over what is not searched and what is not a text', () => {
+    const values = { f_title: '茶', f_off: '酒', f_secret: 'x' };
+    const fields = [title, { ...field('f_off', 'text'), searchable: false }, field('f_secret', 'password')];
+    expect(searchVector(fields, values, { en: { f_title: 'tea' }, fr: {} })).toBe("'茶' 'tea'");
+    expect(
+      tokensOf([
+        { field: title, value: 5 },
+        { field: title, value: null },
+        { field: field('f_t', 'tags'), value: ['a', 3, null, 'b'] },
+      ]),
+    ).toEqual(['a', 'b']);
+  });
+
+  it('bounds what one record brings, and says that there is more', () => {
+    const long = Array.from({ length: 60_000 }, (_, n) => `w${n}`).join(' ');
+    const found = lexemes(long);
+    expect(found.size).toBe(20_001);
+    expect(found).toContain('=more');
+    expect(Math.max(...[...lexemes('x'.repeat(100_000))].map((one) => one.length))).toBe(40);
+  });
+});
+
+describe('a question in words', () => {
+  it('asks for every word, and for a longer run by its pairs, to be looked at again', () => {
+    const asked = searchCondition('红茶叶 earl', []);
+    expect(asked?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
+    expect(asked?.words.map((word) => word.recheck)).toEqual([true, false]);
+    expect(searchCondition('T恤', [])?.words).toEqual([{ text: 't恤', recheck: true, choices: new Map() }]);
+  });
+
+  it('knows when nothing was asked, or nothing that an index holds', () => {
+    expect(searchCondition('   ', [])).toBeNull();
+    expect(searchCondition('🙂', [])).toMatchObject({ query: null, words: [{ text: '🙂', recheck: true }] });
+    expect(searchCondition('茶 - 酒', [])?.words).toHaveLength(2);
+  });
+
+  it('puts nothing of what somebody typed into the query but letters and digits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (asked) => {
+        const query = queryOf(asked) ?? '';
+        for (const [, lexeme = ''] of query.matchAll(/'([^']*)'/g)) expect(lexeme).toMatch(/^(=more|[\p{L}\p{N}\p{M}ー]+)$/u);
+        expect(query.replaceAll(/'[^']*'/g, '')).toMatch(/^[()&|:* ]*$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { isSearchable } from '../../../contract/tableTerms';
+import type { FieldModel } from './model';
+
+/**
+ * Words of a record for PostgreSQL's text search, made here because its parsers know no Chinese. Scripts that put no spaces between
+ * words are kept as overlapping pairs of characters (红茶叶 → 红茶 茶叶 叶), so that any two are found by an index; the last character
+ * stands alone, so that one character is found as the beginning of something. Everything else is words, found by their beginning.
+ * Choices are kept by id (`=f_…:choice`), so that renaming one changes no record; a question turns titles into ids.
+ */
+
+type Searched = Pick<FieldModel, 'id' | 'type' | 'options' | 'searchable'>;
+type Piece = { readonly text: string; readonly spaceless: boolean };
+
+/** Of one record. What has more is marked with `more`, and then looked at itself. */
+const mostLexemes = 20_000;
+/** Characters of a word; the rest is cut off. */
+const wordLength = 40;
+const more = '=more';
+
+const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const pieces = new RegExp(String.raw`([${spaceless}]+)|((?![${spaceless}])[\p{L}\p{N}](?:(?![${spaceless}])[\p{L}\p{N}\p{M}])*)`, 'gu');
+const accents = /[\u0300-\u036f]/g;
+
+/** Tags that a word may go through; all others end it. The same in SQL: see `read/search.ts`. */
+export const inlineTags = '</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)(?:\\s[^>]*)?>';
+const inline = new RegExp(inlineTags, 'gi');
+/** Text of HTML, roughly: for words, not for showing. */
+const strip = (html: string): string =>
+  html
+    .replaceAll(inline, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#?\w{1,10};/g, ' ');
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+const wordOf = (word: string): string => {
+  const plain = word.normalize('NFD').replaceAll(accents, '').normalize('NFC');
+  return plain.length <= wordLength ? plain : Array.from(plain).slice(0, wordLength).join('');
+};
+
+function* piecesOf(folded: string): Generator<Piece> {
+  for (const [, run, word] of folded.matchAll(pieces)) {
+    if (run !== undefined) yield { text: run, spaceless: true };
+    else if (word !== undefined) yield { text: word, spaceless: false };
+  }
+}
+
+/** Lexemes of one text, into `all`; false where it is full. */
+function addText(all: Set<string>, text: string): boolean {
+  for (const piece of piecesOf(fold(text))) {
+    if (all.size >= mostLexemes) return false;
+    if (!piece.spaceless) {
+      all.add(wordOf(piece.text));
+      continue;
+    }
+    let last = '';
+    for (const character of piece.text) {
+      if (last !== '') all.add(last + character);
+      if (all.size >= mostLexemes) return false;
+      last = character;
+    }
+    all.add(last);
+  }
+  return true;
+}
+
+/** Numbers are written in groups and asked for without: +86 138-0013-8000 is found as 13800138000 and as 8000. */
+function phoneNumbers(text: string): string[] {
+  const groups = text.match(/\d+/g) ?? [];
+  const tails = groups.map((_, at) => groups.slice(at).join(''));
+  const [whole = ''] = tails;
+  const home = /^(?:\+|00)/.test(text.trim()) ? /^(?:00)?86(\d{7,})$/.exec(whole)?.[1] : undefined;
+  return (home === undefined ? tails : [...tails, home]).map((digits) => digits.slice(0, wordLength));
+}
+
+const choiceLexeme = (fieldId: string, choice: string): string => `=${fieldId}:${choice}`;
+
+/** Lexemes of values by field. Values that are not what their field holds are passed over. */
+export function tokensOf(parts: readonly { readonly field: Searched; readonly value: unknown }[]): string[] {
+  const all = new Set<string>();
+  for (const { field, value } of parts) {
+    if (!field.searchable || !isSearchable(field.type)) continue;
+    const texts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter((one): one is string => typeof one === 'string');
+    for (const text of texts) {
+      if (field.type === 'select' || field.type === 'multiSelect') all.add(choiceLexeme(field.id, text));
+      else if (!addText(all, field.type === 'richText' ? strip(text) : text)) return [...all, more];
+      if (field.type === 'phone') for (const digits of phoneNumbers(fold(text))) all.add(digits);
+    }
+  }
+  return [...all];
+}
+
+/** What a record's column `q` gets, as text for `$n::tsvector`: from its values by field id, and its translations by language. */
+export function searchVector(
+  fields: readonly Searched[],
+  values: Readonly<Record<string, unknown>>,
+  translations: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null,
+): string {
+  const searched = fields.filter((field) => field.searchable && isSearchable(field.type));
+  const all = [values, ...Object.values(translations ?? {})];
+  return tokensOf(all.flatMap((one) => searched.map((field) => ({ field, value: one[field.id] }))))
+    .map(quoted)
+    .join(' ');
+}
+
+/** Letters and digits have nothing to escape, ids of choices neither; whatever else comes stays a lexeme all the same. */
+const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** One word of a question, as somebody typed it between spaces and commas. */
+export type Word = {
+  /** Folded, to be looked for in the texts themselves (also folded). */
+  readonly text: string;
+  /** Whether the index alone could find too much: pairs need not be neighbours. */
+  readonly recheck: boolean;
+  /** Choices that are called so, by field. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
+};
+export type SearchCondition = {
+  /** For `q @@ $n::tsquery`; null: the words have nothing that the index knows (an emoji), only the texts tell. */
+  readonly query: string | null;
+  /** For `q @@ $n::tsquery`: the record has more words than are kept, so that only its texts tell. */
+  readonly more: string;
+  readonly words: readonly Word[];
+};
+
+/**
+ * How to find the records that have all words of `asked`. With `fields`, titles of their choices count as words of records. null: nothing was asked.
+ */
+export function searchCondition(asked: string, fields: readonly Searched[]): SearchCondition | null {
+  const typed = [
+    ...new Set(
+      fold(asked)
+        .split(/[\s,、;。]+/u)
+        .filter(Boolean),
+    ),
+  ].slice(0, 20);
+  const parsed = typed.map((text) => ({ text, parts: [...piecesOf(text)] }));
+  // A dash between two words says nothing; alone it is what somebody looks for.
+  const meant = parsed.some((one) => one.parts.length > 0) ? parsed.filter((one) => one.parts.length > 0) : parsed;
+  if (meant.length === 0) return null;
+  const words = meant.map(({ text, parts }): Word => {
+    const mixed = parts.length > 1 && parts.some((part) => part.spaceless);
+    return {
+      text: mixed || parts.length !== 1 ? text : (parts[0]?.text ?? text),
+      recheck: mixed || parts.length === 0 || parts.some((part) => (part.spaceless ? Array.from(part.text).length > 2 : part.text.length > wordLength)),
+      choices: choicesCalled(fields, text, parts),
+    };
+  });
+  const terms = meant.flatMap(({ parts }, at) => {
+    const own = parts.flatMap(termsOf);
+    const called = [...(words[at]?.choices ?? [])].flatMap(([field, ids]) => ids.map((id) => quoted(choiceLexeme(field, id))));
+    return own.length + called.length === 0 ? [] : [`(${[...(own.length > 0 ? [`(${own.join(' & ')})`] : []), ...called].join(' | ')})`];
+  });
+  return { query: terms.length === meant.length ? `(${terms.join(' & ')}) | ${quoted(more)}` : null, more: quoted(more), words };
+}
+
+function termsOf(piece: Piece): string[] {
+  if (!piece.spaceless) return [`${quoted(wordOf(piece.text))}:*`];
+  const characters = Array.from(piece.text);
+  if (characters.length === 1) return [`${quoted(piece.text)}:*`];
+  return characters.slice(1).map((character, at) => quoted(`${characters[at]}${character}`));
+}
+
+function choicesCalled(fields: readonly Searched[], text: string, parts: readonly Piece[]): Map<string, string[]> {
+  const called = new Map<string, string[]>();
+  for (const field of fields) {
+    if (!field.searchable || (field.type !== 'select' && field.type !== 'multiSelect')) continue;
+    const ids = (field.options.choices ?? []).filter((choice) => isCalled(choice.title, text, parts)).map((choice) => choice.id);
+    if (ids.length > 0) called.set(field.id, ids);
+  }
+  return called;
+}
+
+function isCalled(title: string, text: string, parts: readonly Piece[]): boolean {
+  const folded = fold(title);
+  if (parts.length !== 1 || parts[0]?.spaceless) return folded.includes(text);
+  const word = wordOf(parts[0]?.text ?? '');
+  return [...piecesOf(folded)].some((piece) => !piece.spaceless && wordOf(piece.text).startsWith(word));
+}
