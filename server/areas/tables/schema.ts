@@ -47,12 +47,17 @@ export const contentTables = pgTable(
     createdBy: byPerson('created_by'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
+    /** When the next of its records is to be published or taken back by itself, at the earliest; null: none. */
+    dueAt: moment('due_at'),
   },
   (t) => [
     uniqueIndex('content_tables_key_key')
       .on(t.siteId, t.key)
       .where(sql`${t.deletedAt} is null`),
     index('content_tables_site_index').on(t.siteId),
+    index('content_tables_due_index')
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
   ],
 );
 

@@ -1,0 +1,2 @@
+ALTER TABLE "content_tables" ADD COLUMN "due_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "content_tables_due_index" ON "content_tables" USING btree ("due_at") WHERE "content_tables"."due_at" is not null;
