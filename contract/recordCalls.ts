@@ -17,6 +17,7 @@ import {
   UndoAnswer,
   Values,
   Written,
+  WrittenOrJob,
   namesParam,
   recordsAsked,
 } from './records';
@@ -144,10 +145,9 @@ export const recordEndpoints = {
     summary: 'The same change to all records of a filter; `dryRun` shows what it would do',
     params: T,
     body: z.strictObject({ target: Target, values: Values, locale, dryRun: z.boolean().default(false) }),
-    answer: Written.extend({
-      /** Records that it concerns, and what the first 20 would become. */ matched: z.int(),
+    answer: WrittenOrJob.extend({
+      /** Records that it concerns, and what the first 20 would become (by field as the caller wrote it). */ matched: z.int(),
       samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, fault: z.string().nullable() })),
-      jobId: z.uuid().nullable(),
     }),
     errors: bad,
   }),
@@ -159,7 +159,7 @@ export const recordEndpoints = {
     summary: 'Throw records away; they can be restored until the table’s days are over',
     params: T,
     body: z.strictObject({ target: Target }),
-    answer: Written,
+    answer: WrittenOrJob,
     errors: bad,
   }),
   restoreRecords: endpoint({
@@ -189,10 +189,15 @@ export const recordEndpoints = {
     id: 'publishRecords',
     method: 'POST',
     path: `${of}/records/publish`,
-    summary: 'Publish records, now or at a time',
+    summary: 'Publish records, now or at a time; or take the times back',
     params: T,
-    body: z.strictObject({ target: Target, at: z.iso.datetime().nullable().default(null), unpublishAt: z.iso.datetime().nullable().optional() }),
-    answer: Written,
+    body: z.strictObject({
+      target: Target,
+      /** null, or what is over: now. */ at: z.iso.datetime().nullable().default(null),
+      /** Left out: as it is. */ unpublishAt: z.iso.datetime().nullable().optional(),
+      /** Publishes nothing: forgets when the records were to be published, and keeps `unpublishAt` alone. */ cancel: z.boolean().default(false),
+    }),
+    answer: WrittenOrJob,
     errors: bad,
   }),
   unpublishRecords: endpoint({
@@ -203,7 +208,7 @@ export const recordEndpoints = {
     summary: 'Take records off the site',
     params: T,
     body: z.strictObject({ target: Target }),
-    answer: Written,
+    answer: WrittenOrJob,
     errors: bad,
   }),
   moveRecords: endpoint({
@@ -243,6 +248,8 @@ export const recordEndpoints = {
         .max(10_000),
       /** Missing choices of a selection are made. */ addChoices: z.boolean().default(false),
       locale,
+      /** Rows with faults are left out knowingly; otherwise one of them is enough for nothing to be written (`batchId: null`, `failed`). */
+      leaveOut: z.boolean().default(false),
       dryRun: z.boolean().default(false),
     }),
     answer: z.object({
@@ -349,7 +356,7 @@ export const recordEndpoints = {
     id: 'removeComment',
     method: 'DELETE',
     path: `${of}/records/:id/comments/:comment`,
-    summary: 'Remove the own comment',
+    summary: 'Remove the own comment, or any as an administrator',
     params: R.extend({ comment: rowId }),
     errors: ['not_found', 'forbidden'],
   }),

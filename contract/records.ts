@@ -104,6 +104,9 @@ export const Written = z.object({
   records: z.array(z.object({ id: z.uuid(), n: z.int(), revision: z.int() })),
 });
 export type Written = z.infer<typeof Written>;
+/** Of more than 1 000 records a job does it, in one batch that is undone as a whole; then the answer says only which job. */
+export const WrittenOrJob = Written.extend({ jobId: z.uuid().nullable() });
+export type WrittenOrJob = z.infer<typeof WrittenOrJob>;
 
 /** Both sides of a refused change, by field: what it was when the writer read it, what others made of it, what the writer wants. */
 export const Conflict = z.object({
