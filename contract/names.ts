@@ -104,3 +104,9 @@ export const productName = (stored: string, locale: 'zh-CN' | 'en'): string => {
   const [, name = '', version = ''] = /^(.+?)( \d[\d.]*)$/.exec(stored) ?? [];
   return Object.hasOwn(names, name) ? `${names[name] as string}${version}` : stored;
 };
+
+/** Stored names that are written with `part` in them in one of the languages; case does not matter. */
+export const storedProducts = (part: string): string[] => {
+  const wanted = part.toLowerCase();
+  return [...Object.entries(zh), ...Object.entries(en)].flatMap(([stored, shown]) => (shown.toLowerCase().includes(wanted) ? [stored] : []));
+};

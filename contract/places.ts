@@ -1,4 +1,4 @@
-export { productName } from './names';
+export { productName, storedProducts } from './names';
 
 /**
  * Names of places. Stored values are codes: countries ISO 3166-1 alpha-2; in China provinces ISO 3166-2:CN (all 34,
@@ -95,3 +95,6 @@ export const provinceName = (code: string, locale: Locale): string => {
 
 /** Name of a city key; other cities are stored by name and come back as they are. */
 export const cityName = (key: string, locale: Locale): string => (locale === 'en' ? key : (cityByKey.get(key)?.zh ?? key));
+
+/** Keys of the cities of China whose Chinese name has `part` in it. */
+export const storedCities = (part: string): string[] => cities.filter(({ zh }) => zh.includes(part)).map(({ key }) => key);

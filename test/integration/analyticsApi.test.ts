@@ -188,6 +188,19 @@ describe('latest', () => {
   });
 });
 
+describe('parts of names', () => {
+  test('“百” finds what is stored as Baidu, and leaving it out leaves the rest', async () => {
+    const total = async (filter: string) =>
+      (await get<Report>(`/api/site/${site.id}/als/report?from=${dayAt(until - 5 * 86_400_000, zone)}&to=${yesterday()}&filter=${encodeURIComponent(filter)}`))
+        .totals.visits;
+    const [typed, stored] = [await total('sourceName:contains:百度'), await total('sourceName:contains:Baidu')];
+    expect(typed).toBeGreaterThan(0);
+    expect(typed).toBe(stored);
+    expect(await total('city:contains:圳')).toBe(await total('city:is:Shenzhen'));
+    expect((typed ?? 0) + ((await total('sourceName:excludes:百度')) ?? 0)).toBe(await total('city:not:nowhere'));
+  });
+});
+
 describe('the visits behind a figure', () => {
   test('held to a range, the list has as many visits as the report counts, each begun in it', async () => {
     const day = dayAt(until - 2 * 86_400_000, zone);

@@ -1,5 +1,6 @@
 import { filterOps } from '../../../contract/analytics';
 import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
+import { storedCities, storedProducts } from '../../../contract/places';
 import { failField } from '../../http/failure';
 import { dimensionTable, isDimension } from './dimensions';
 import { happened } from './events';
@@ -51,8 +52,14 @@ export type Compiled = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** Case does not matter for parts of a text. */
-const condition = (expression: string, op: FilterOp, param: string): string => {
+/** Stored values that readers see under a name with one of these parts in it: “百” finds Baidu, “圳” Shenzhen. */
+function namedBy(dimension: DimensionId, parts: readonly string[]): string[] {
+  if (dimension === 'city') return parts.flatMap(storedCities);
+  return dimension === 'sourceName' || dimension === 'browser' || dimension === 'isp' ? parts.flatMap(storedProducts) : [];
+}
+
+/** Case does not matter for parts of a text. `alike`: further values that have them in their names. */
+const condition = (expression: string, op: FilterOp, param: string, alike = '0'): string => {
   const list = `{${param}:Array(String)}`;
   switch (op) {
     case 'is':
@@ -60,9 +67,9 @@ const condition = (expression: string, op: FilterOp, param: string): string => {
     case 'not':
       return `NOT has(${list}, ${expression})`;
     case 'contains':
-      return `multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list})`;
+      return `(multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list}) OR ${alike})`;
     case 'excludes':
-      return `NOT multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list})`;
+      return `NOT (multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list}) OR ${alike})`;
   }
 };
 
@@ -81,8 +88,11 @@ export function compileFilters(filters: readonly Filter[], goals?: GoalSql): Com
   for (const [index, { dimension, op, values }] of filters.entries()) {
     const { level, sql } = dimensionTable[dimension];
     params[`f${index}`] = values;
-    if (level === 'visit') visit.push(condition(sql, op, `f${index}`));
-    else if (level === 'event') visit.push(happened(dimension, op, values, `{f${index}:Array(String)}`, goals));
+    if (level === 'visit') {
+      const alike = op === 'contains' || op === 'excludes' ? namedBy(dimension, values) : [];
+      if (alike.length > 0) params[`f${index}n`] = alike;
+      visit.push(condition(sql, op, `f${index}`, alike.length > 0 ? `has({f${index}n:Array(String)}, ${sql})` : '0'));
+    } else if (level === 'event') visit.push(happened(dimension, op, values, `{f${index}:Array(String)}`, goals));
     else view.push({ dimension, sql: condition(`toString(one_${dimension})`, op, `f${index}`) });
   }
   const columns = [...new Set(view.map((v) => v.dimension))];
