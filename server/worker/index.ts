@@ -9,7 +9,10 @@ import type { JobRecord } from './queries';
 export { JobInterrupted, defineJob, enqueue } from './job';
 export type { JobHandler, JobKind, NewJob, RunningJob } from './job';
 
-/** Something done again and again, by one process at a time. `every` in milliseconds. */
+/**
+ * Something done again and again, by one process at a time. `every` in milliseconds, kept to half a minute; what is done more often than once a minute
+ * is kept to five seconds, and waits for none of the others.
+ */
 export type Schedule = { readonly name: string; readonly every: number; readonly run: (ctx: Context) => Promise<void> };
 
 export type Worker = {
@@ -59,8 +62,8 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
     // One look at a time; another is queued behind it, because a job may have come in between.
     looking = looking.then(look).catch((error: unknown) => ctx.log.warn('The worker could not look for jobs', { error }));
   }
-  async function tick(): Promise<void> {
-    for (const schedule of schedules) {
+  async function tick(due: readonly Schedule[]): Promise<void> {
+    for (const schedule of due) {
       if (stopping.signal.aborted) return;
       const now = ctx.now();
       await queries.addSchedule(ctx.postgres.db, schedule.name, new Date(now));
@@ -68,23 +71,49 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
       await schedule.run(ctx).catch((error: unknown) => ctx.log.error('A scheduled task failed', { schedule: schedule.name, error }));
     }
   }
-  let ticking: Promise<void> = Promise.resolve();
-  const startTick = (): void => void (ticking = ticking.then(tick).catch((error: unknown) => ctx.log.warn('The schedules could not be looked at', { error })));
+  /** Looks at some schedules again and again, one after the other; returns the way to stop. */
+  function keepTicking(some: readonly Schedule[], every: number): () => Promise<void> {
+    if (some.length === 0) return async () => undefined;
+    let ticking: Promise<void> = Promise.resolve();
+    let waiting = false;
+    const start = (): void => {
+      if (waiting) return;
+      waiting = true;
+      ticking = ticking
+        .then(() => {
+          waiting = false;
+          return tick(some);
+        })
+        .catch((error: unknown) => ctx.log.warn('The schedules could not be looked at', { error }));
+    };
+    const timer = setInterval(start, every);
+    start();
+    return () => {
+      clearInterval(timer);
+      return ticking;
+    };
+  }
 
   const unsubscribe = ctx.live.subscribe((event) => event.type === 'job' && wake());
   const pollTimer = setInterval(wake, pollEvery);
-  const tickTimer = setInterval(startTick, 30_000);
   wake();
-  startTick();
+  const isPrompt = ({ every }: Schedule): boolean => every < 60_000;
+  const stopTicking = [
+    keepTicking(schedules.filter(isPrompt), 5000),
+    keepTicking(
+      schedules.filter((schedule) => !isPrompt(schedule)),
+      30_000,
+    ),
+  ];
 
   return {
     async close() {
       stopping.abort();
       unsubscribe();
       clearInterval(pollTimer);
-      clearInterval(tickTimer);
+      const ticks = stopTicking.map((stop) => stop());
       await looking;
-      await ticking;
+      await Promise.all(ticks);
       await Promise.allSettled(running);
     },
   };
