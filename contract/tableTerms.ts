@@ -131,7 +131,8 @@ export const kindOf = (type: FieldType): ValueKind => {
 
 /**
  * Operators of a condition. `within` and the values of dates understand `$now`, `$today`, `$now-7d` (units m h d w M y) and ranges by name;
- * `$user` is the reader. Comparison with nothing: `ne`, `nin`, `notContains` hold for empty values too; all others do not.
+ * `$user` is the reader. Comparison with nothing: `ne`, `nin`, `notContains`, `hasNone`, `none` hold for
+ * empty values too; all others but `empty` do not. A day compared with a moment is the whole day (`lte` includes it): `filterDates.ts`.
  */
 export const filterOps = [
   'eq',
