@@ -18,6 +18,7 @@ export const sharedScreens = [
   'path',
   'loc/provinces',
   'loc/cities',
+  'loc/countries',
   'device',
   'visitor',
   'character/pv',
@@ -25,6 +26,7 @@ export const sharedScreens = [
   'character/ssr',
   'character/ago',
   'character/fr',
+  'campaign',
 ] as const;
 export type SharedScreen = (typeof sharedScreens)[number];
 

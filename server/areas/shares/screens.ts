@@ -1,7 +1,7 @@
 import type { DimensionId } from '../../../contract/analytics';
 import type { SharedScreen } from '../../../contract/shares';
 
-/** What a screen asks beside totals and series, which every screen shows: rows by these dimensions, and these other endpoints. */
+/** What a screen asks (the console's `sections.ts`; a test holds the two together) beside totals and series, which every screen shows: rows by these dimensions, and these other endpoints. */
 type Opens = { readonly dimensions: readonly DimensionId[]; readonly endpoints?: readonly string[] };
 
 const buckets: readonly DimensionId[] = ['pages', 'distinctPages', 'duration', 'engagedTime', 'ago', 'visitNumber'];
@@ -12,9 +12,9 @@ const links: readonly DimensionId[] = ['referrerHost', 'referrerPath', 'referrer
 const table: Readonly<Record<SharedScreen, Opens>> = {
   overview: { dimensions: ['sourceName', 'sourceType', 'keyword', 'entryPath', 'path', 'newReturning', ...places], endpoints: ['outlook'] },
   trend: { dimensions: [] },
-  source: { dimensions: ['sourceType', 'sourceName'] },
-  engine: { dimensions: ['sourceType', 'sourceName'] },
-  keyword: { dimensions: ['sourceType', 'sourceName', 'keyword'], endpoints: ['coverage'] },
+  source: { dimensions: ['sourceType', 'sourceName', 'campaign'] },
+  engine: { dimensions: ['sourceType', 'sourceName', 'keyword', 'entryPath'] },
+  keyword: { dimensions: ['sourceType', 'sourceName', 'keyword', 'keywordFrom', 'entryPath'], endpoints: ['coverage'] },
   'external/so': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
   'external/sp': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
   'external/url': { dimensions: ['sourceType', ...links], endpoints: ['coverage', 'movers'] },
@@ -22,13 +22,15 @@ const table: Readonly<Record<SharedScreen, Opens>> = {
   path: { dimensions: ['path', 'title', 'host', 'directory', 'entryPath', 'exitPath'], endpoints: ['tree', 'flow'] },
   'loc/provinces': { dimensions: places },
   'loc/cities': { dimensions: places },
+  'loc/countries': { dimensions: places },
   device: { dimensions: ['deviceType', 'os', 'osVersion', 'browser', 'browserVersion', 'screen', 'language', 'isp'] },
-  visitor: { dimensions: ['newReturning', 'sourceName', 'path', 'entryPath'] },
+  visitor: { dimensions: ['newReturning', 'sourceType', 'sourceName', 'path', 'entryPath'] },
   'character/pv': character,
   'character/upv': character,
   'character/ssr': character,
   'character/ago': character,
   'character/fr': character,
+  campaign: { dimensions: ['utmSource', 'utmMedium', 'campaign', 'utmTerm', 'utmContent', 'clickId'] },
 };
 
 /** Endpoints that are open to every link, within its dimensions. */

@@ -1,0 +1,49 @@
+import { sharedScreens } from '../../contract/shares';
+import { mayAsk } from '../../server/areas/shares/screens';
+import { screens } from '../../src/features/analytics/sections';
+import type { Block } from '../../src/features/analytics/sections';
+
+/** What a block of a screen asks the server: rows and filters by dimensions, or another endpoint. */
+function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; filters?: readonly string[] }[] {
+  switch (block.kind) {
+    case 'lists':
+    case 'sides':
+      return block.lists.map((list) => ({ endpoint: 'report', by: list.by, filters: list.filters ?? [] }));
+    case 'rows':
+    case 'topLines':
+      return [{ endpoint: 'report', by: block.by }];
+    case 'histogram':
+      return block.of.map((one) => ('by' in one ? { endpoint: 'report', by: [one.by] } : { endpoint: 'distribution' }));
+    case 'map':
+      return [{ endpoint: 'report', by: [block.by] }];
+    case 'movers':
+      return [{ endpoint: 'movers', by: [block.by] }];
+    case 'pageTabs':
+      return block.tabs.flatMap((tab) => [{ endpoint: 'report', filters: tab.filters ?? [] }, ...tab.blocks.flatMap(questionsOf)]);
+    case 'flow':
+    case 'tree':
+    case 'coverage':
+    case 'outlook':
+      return [{ endpoint: block.kind }];
+    default:
+      return [{ endpoint: 'report' }];
+  }
+}
+
+test.each(sharedScreens)('a link to the screen %s may ask what the screen shows', (shared) => {
+  const screen = screens.find(({ id }) => id === shared.replace('/', '.'));
+  const questions = screen ? [{ endpoint: 'report', filters: screen.filters ?? [] }, ...screen.blocks.flatMap(questionsOf)] : [];
+  expect(questions.length).toBeGreaterThan(1);
+  const refused = questions.flatMap(
+    ({ endpoint, by = [undefined], filters = [] }: { endpoint: string; by?: readonly (string | undefined)[]; filters?: readonly string[] }) =>
+      by
+        .filter((one) => !mayAsk([shared], endpoint, { ...(one === undefined ? {} : { by: one }), filter: filters }))
+        .map((one) => `${endpoint} by ${one ?? 'nothing'} ${filters.join(' ')}`),
+  );
+  expect(refused).toEqual([]);
+});
+
+test('and nothing of a screen that the link does not show', () => {
+  expect(mayAsk(['trend'], 'report', { by: 'city' })).toBe(false);
+  expect(mayAsk(['trend'], 'flow', {})).toBe(false);
+});
