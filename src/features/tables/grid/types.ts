@@ -116,10 +116,8 @@ export type GridColumn = {
 export type CellWrite = { readonly rowId: string; readonly index: number; readonly column: string; readonly value: unknown };
 export type WriteHow = 'edit' | 'toggle' | 'clear' | 'cut' | 'fill';
 export type PasteRequest = {
-  /** Place of the first row, and how many rows exist from there on that the paste covers; the rest are added at the end. */
-  readonly index: number;
-  readonly existing: number;
-  readonly added: number;
+  /** Places of the rows that it covers, in its order (rows of folded groups are passed over); what is left of `texts` is added at the end. */
+  readonly rows: readonly number[];
   /** Ids of the columns from left to right. */
   readonly columns: readonly string[];
   /** Rows of cells as text, as many columns as `columns`. */
