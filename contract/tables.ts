@@ -6,6 +6,8 @@ import { LocaleTag, aggregates, fieldIdPattern, fieldTypes, keyPattern, tableIdP
 
 export const TableId = z.string().regex(tableIdPattern);
 export const FieldId = z.string().regex(fieldIdPattern);
+/** A field or table as input names it: by id, key or old key. It is kept by id, so that names stay free to change. */
+const Ref = z.string().min(1).max(64).regex(/^\w+$/);
 /** A name in the API: free to change; the one before stays an alias until it is taken away. */
 export const ApiKey = z.string().trim().regex(keyPattern);
 /** In addresses and questions: id, key or alias. */
@@ -46,7 +48,7 @@ export const FieldOptions = z.strictObject({
   patternMessage: safeName(200).optional(),
   placeholder: safeName(200).optional(),
   /** Of a slug: the field whose text it is made of when it is left empty. */
-  from: FieldId.optional(),
+  from: Ref.optional(),
   /** Numbers and dates: least and most (dates as `YYYY-MM-DD`). */
   min: z.union([z.number(), z.iso.date()]).optional(),
   max: z.union([z.number(), z.iso.date()]).optional(),
@@ -66,13 +68,17 @@ export const FieldOptions = z.strictObject({
   most: z.int().min(1).max(tableLimits.list).optional(),
   items: z.array(RepeaterItem).min(1).max(30).optional(),
   /** Relations: the other table, and what happens here when a record there is thrown away. */
-  to: TableId.optional(),
+  to: Ref.optional(),
   onDelete: z.enum(onDeletes).optional(),
-  /** Inverse: the relation field (of another table or this one) that it mirrors. */
-  of: FieldId.optional(),
+  /** Inverse: the relation field (of another table or this one) that it mirrors; input may also say `table.field`. */
+  of: z
+    .string()
+    .max(130)
+    .regex(/^\w{1,64}(\.\w{1,64})?$/)
+    .optional(),
   /** Lookup and rollup: a relation field (or inverse) of this table, and a field of the table it leads to. */
-  relation: FieldId.optional(),
-  target: FieldId.optional(),
+  relation: Ref.optional(),
+  target: Ref.optional(),
   how: z.enum(aggregates).optional(),
   /** Formula: other fields as `{f_…}`. Input may name them by key or title; it is kept by id. */
   formula: z.string().min(1).max(10_000).optional(),

@@ -16,6 +16,7 @@ import * as people from './people';
 import * as session from './session';
 import * as shares from './shares';
 import * as sites from './sites';
+import * as tables from './tables';
 import * as tokens from './tokens';
 import * as trades from './trades';
 
@@ -33,6 +34,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   imports,
   measuring,
   insights,
+  tables,
   shares,
   digests,
   jobs,

@@ -7,6 +7,15 @@ const suffix = (): string => Array.from(randomBytes(12), (byte) => letters[byte 
 export const newTableId = (): string => `t_${suffix()}`;
 export const newFieldId = (): string => `f_${suffix()}`;
 
+/** UUID version 7 (RFC 9562, 5.7): records made later sort later. `at` in epoch milliseconds. */
+export function newRecordId(at: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 const shape = /^(?:[tf]_)?[a-z2-7]{12}$/;
 function checked(id: string): string {
   if (!shape.test(id)) throw new Error('not an id');
@@ -26,3 +35,11 @@ export const linksTable = (siteId: string, fieldId: string): string => inSchema(
 /** History of all records of a site. */
 export const historyTable = (siteId: string): string => inSchema(siteId, 'h');
 export const columnName = (fieldId: string): string => checked(fieldId);
+
+/** Indexes of the records of a table, and of one field of it: unique, plain, and the twin of the plain one among published records. */
+export const tableIndex = (tableId: string, of: 'ord' | 'updated' | 'search' | 'publish' | 'unpublish' | 'publishedOrd' | 'publishedSearch'): string =>
+  `${{ ord: 'o', updated: 'm', search: 'q', publish: 's', unpublish: 'e', publishedOrd: 'po', publishedSearch: 'pq' }[of]}_${checked(tableId).slice(2)}`;
+export const uniqueIndexOf = (fieldId: string): string => `u_${checked(fieldId).slice(2)}`;
+export const plainIndexOf = (fieldId: string): string => `i_${checked(fieldId).slice(2)}`;
+export const publishedIndexOf = (fieldId: string): string => `pi_${checked(fieldId).slice(2)}`;
+export const linksIndexOf = (fieldId: string): string => `b_${checked(fieldId).slice(2)}`;

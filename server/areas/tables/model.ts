@@ -59,16 +59,27 @@ export async function siteModel(ctx: Context, siteId: string): Promise<SiteModel
   if (!known) cache.set(ctx.postgres, (known = new Map()));
   const have = known.get(siteId);
   if (have?.revision === revision) return have;
-  const [tables, fields, rules] = await Promise.all([
-    db.select().from(contentTables).where(eq(contentTables.siteId, siteId)).orderBy(asc(contentTables.position), asc(contentTables.createdAt)),
-    db
-      .select({ field: contentFields })
-      .from(contentFields)
-      .innerJoin(contentTables, eq(contentTables.id, contentFields.tableId))
-      .where(eq(contentTables.siteId, siteId))
-      .orderBy(asc(contentFields.position), asc(contentFields.id)),
-    db.select().from(contentRules).where(eq(contentRules.siteId, siteId)),
-  ]);
+  const model = await readModel(db, siteId, revision);
+  if (known.size >= mostSites) known.clear();
+  known.set(siteId, model);
+  return model;
+}
+
+/** The same, always read anew: for who changes definitions, through their transaction. */
+export async function readModel(db: Pick<Context['postgres']['db'], 'select'>, siteId: string, revision: number): Promise<SiteModel> {
+  // One after the other: a transaction has one connection.
+  const tables = await db
+    .select()
+    .from(contentTables)
+    .where(eq(contentTables.siteId, siteId))
+    .orderBy(asc(contentTables.position), asc(contentTables.createdAt));
+  const fields = await db
+    .select({ field: contentFields })
+    .from(contentFields)
+    .innerJoin(contentTables, eq(contentTables.id, contentFields.tableId))
+    .where(eq(contentTables.siteId, siteId))
+    .orderBy(asc(contentFields.position), asc(contentFields.id));
+  const rules = await db.select().from(contentRules).where(eq(contentRules.siteId, siteId));
   const make = (shapes: ReturnType<typeof shapesOf> | null): SiteModel => {
     const models = tables.map((table): TableModel => {
       const own = fields
@@ -96,10 +107,7 @@ export async function siteModel(ctx: Context, siteId: string): Promise<SiteModel
       fieldById: new Map(live.flatMap((table) => table.fields.map((field) => [field.id, { table, field }] as const))),
     };
   };
-  const model = make(shapesOf(make(null)));
-  if (known.size >= mostSites) known.clear();
-  known.set(siteId, model);
-  return model;
+  return make(shapesOf(make(null)));
 }
 
 export const tableOf = (model: SiteModel, name: string): TableModel => model.byName.get(name) ?? fail('not_found');

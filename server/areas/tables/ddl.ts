@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { columnOf } from '../../../contract/tableTerms';
+import type { FieldType } from '../../../contract/tableTerms';
+import { fail } from '../../http/failure';
+import type { Postgres } from '../../stores/postgres/types';
+import {
+  columnName,
+  historyTable,
+  linksIndexOf,
+  linksTable,
+  newRecordId,
+  numbersOf,
+  plainIndexOf,
+  publishedIndexOf,
+  publishedTable,
+  recordsTable,
+  schemaOf,
+  tableIndex,
+  uniqueIndexOf,
+} from './ids';
+
+/** A transaction, or the database itself. */
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+/** What the storage of a field depends on. */
+export type StoredField = { readonly id: string; readonly type: FieldType; readonly isUnique: boolean; readonly indexed: boolean };
+
+const run = async (db: Db, statement: string): Promise<void> => void (await db.execute(sql.raw(statement)));
+
+/** Codes of PostgreSQL for a lock that did not come in time, and for two who wait for each other. */
+const busy = ['55P03', '40P01'];
+const codeOf = (error: unknown): string | null => {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
+  return null;
+};
+
+/**
+ * Runs `work` in a transaction that waits at most three seconds for any lock, so that a change of definitions never stands in front of
+ * readers and writers for longer; tried five times, with growing pauses. Throws `unavailable` where the table stays busy.
+ */
+export async function changingTables<T>(postgres: Postgres, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await postgres.db.transaction(async (tx) => {
+        await run(tx, `SET LOCAL lock_timeout = '3s'`);
+        return work(tx);
+      });
+    } catch (error) {
+      if (!busy.includes(codeOf(error) ?? '')) throw error;
+      if (attempt === 5) return fail('unavailable', { retryAfter: 5, cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+    }
+  }
+}
+
+/** One at a time: who changes the storage of a table, whichever part of the program does it. Held until the transaction ends. */
+export const lockTable = async (db: Db, tableId: string): Promise<void> =>
+  void (await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`content ${tableId}`}, 0))`));
+
+const collations = new WeakMap<Postgres, Promise<string>>();
+/** The order of Chinese texts, where this PostgreSQL knows it (ICU), else of code points. A PostgreSQL keeps its answer. */
+export function textCollation(postgres: Postgres): Promise<string> {
+  let known = collations.get(postgres);
+  if (!known) {
+    known = postgres.pool
+      .query(`SELECT 1 FROM pg_catalog.pg_collation WHERE collname = 'zh-x-icu'`)
+      .then(({ rows }) => (rows.length > 0 ? 'COLLATE "zh-x-icu"' : 'COLLATE "C"'));
+    collations.set(postgres, known);
+  }
+  return known;
+}
+
+/** Schema of a site's records with the history of all of them; made with its first table. */
+export async function makeSchema(db: Db, siteId: string): Promise<void> {
+  await run(db, `CREATE SCHEMA IF NOT EXISTS ${schemaOf(siteId)}`);
+  await run(
+    db,
+    `CREATE TABLE IF NOT EXISTS ${historyTable(siteId)} (
+       table_id text NOT NULL, record_id uuid NOT NULL, rev int NOT NULL, at timestamptz NOT NULL, actor uuid, door text NOT NULL, batch uuid,
+       kind text NOT NULL, patch jsonb NOT NULL, inverse jsonb NOT NULL, PRIMARY KEY (table_id, record_id, rev))`,
+  );
+  await run(db, `CREATE INDEX IF NOT EXISTS h_batch ON ${historyTable(siteId)} (batch)`);
+}
+export const dropSchema = (db: Db, siteId: string): Promise<void> => run(db, `DROP SCHEMA IF EXISTS ${schemaOf(siteId)} CASCADE`);
+
+const columnSql = (field: StoredField, collation: string): string => {
+  const kind = columnOf[field.type];
+  return `${columnName(field.id)} ${kind}${kind === 'text' ? ` ${collation}` : ''}`;
+};
+const isStored = (field: StoredField): boolean => columnOf[field.type] !== 'none';
+/** Pairs of links are kept as they were published beside the published record. */
+const publishedColumn = (field: StoredField, collation: string): string | null => {
+  if (field.type === 'relations') return `${columnName(field.id)} uuid[]`;
+  return isStored(field) ? columnSql(field, collation) : null;
+};
+/** Records are looked up by what points at them, asked for or not. */
+const hasPlainIndex = (field: StoredField): boolean => isStored(field) && (field.indexed || field.type === 'relation');
+const method = (field: StoredField): string => (columnOf[field.type] === 'text[]' ? 'USING gin ' : '');
+
+const commonColumns = `id uuid NOT NULL, n bigint NOT NULL, ord numeric NOT NULL, rev int NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL, created_by uuid, updated_at timestamptz NOT NULL, updated_by uuid, published_at timestamptz, tr jsonb, q tsvector`;
+
+/** Records of a new table, without any yet. `published`: with their twins as they are published. */
+export async function createTable(
+  db: Db,
+  siteId: string,
+  table: { readonly id: string; readonly published: boolean },
+  fields: readonly StoredField[],
+  collation: string,
+): Promise<void> {
+  const name = recordsTable(siteId, table.id);
+  const columns = fields.filter(isStored).map((field) => `, ${columnSql(field, collation)}`);
+  await run(
+    db,
+    `CREATE TABLE ${name} (${commonColumns}, deleted_at timestamptz, published_rev int, publish_at timestamptz, unpublish_at timestamptz${columns.join('')}, PRIMARY KEY (id))`,
+  );
+  await run(db, `CREATE SEQUENCE ${numbersOf(siteId, table.id)}`);
+  await run(db, `CREATE INDEX ${tableIndex(table.id, 'ord')} ON ${name} (ord, id) WHERE deleted_at IS NULL`);
+  await run(db, `CREATE INDEX ${tableIndex(table.id, 'updated')} ON ${name} (updated_at DESC)`);
+  await run(db, `CREATE INDEX ${tableIndex(table.id, 'search')} ON ${name} USING gin (q)`);
+  await run(db, `CREATE INDEX ${tableIndex(table.id, 'publish')} ON ${name} (publish_at) WHERE publish_at IS NOT NULL`);
+  await run(db, `CREATE INDEX ${tableIndex(table.id, 'unpublish')} ON ${name} (unpublish_at) WHERE unpublish_at IS NOT NULL`);
+  for (const field of fields) await addLinksAndIndexes(db, siteId, table.id, field);
+  if (table.published) await createPublished(db, siteId, table.id, fields, collation);
+}
+
+/** The published state of each published record; empty. */
+export async function createPublished(db: Db, siteId: string, tableId: string, fields: readonly StoredField[], collation: string): Promise<void> {
+  const name = publishedTable(siteId, tableId);
+  const columns = fields.map((field) => publishedColumn(field, collation)).filter((column) => column !== null);
+  await run(db, `CREATE TABLE ${name} (${[commonColumns, ...columns].join(', ')}, PRIMARY KEY (id))`);
+  await run(db, `CREATE INDEX ${tableIndex(tableId, 'publishedOrd')} ON ${name} (ord, id)`);
+  await run(db, `CREATE INDEX ${tableIndex(tableId, 'publishedSearch')} ON ${name} USING gin (q)`);
+  for (const field of fields) await addPublishedIndex(db, siteId, tableId, field);
+}
+export const dropPublished = (db: Db, siteId: string, tableId: string): Promise<void> => run(db, `DROP TABLE IF EXISTS ${publishedTable(siteId, tableId)}`);
+
+/** Columns, links and indexes of new fields. Records that there are have no value in them, and adding rewrites none. */
+export async function addFields(
+  db: Db,
+  siteId: string,
+  table: { readonly id: string; readonly published: boolean },
+  fields: readonly StoredField[],
+  collation: string,
+): Promise<void> {
+  const stored = fields.filter(isStored);
+  if (stored.length > 0)
+    await run(db, `ALTER TABLE ${recordsTable(siteId, table.id)} ${stored.map((field) => `ADD COLUMN ${columnSql(field, collation)}`).join(', ')}`);
+  for (const field of fields) await addLinksAndIndexes(db, siteId, table.id, field);
+  if (!table.published) return;
+  const twins = fields.map((field) => publishedColumn(field, collation)).filter((column) => column !== null);
+  if (twins.length > 0) await run(db, `ALTER TABLE ${publishedTable(siteId, table.id)} ${twins.map((column) => `ADD COLUMN ${column}`).join(', ')}`);
+  for (const field of fields) await addPublishedIndex(db, siteId, table.id, field);
+}
+
+async function addLinksAndIndexes(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {
+  if (field.type === 'relations') {
+    const links = linksTable(siteId, field.id);
+    await run(db, `CREATE TABLE ${links} (a uuid NOT NULL, b uuid NOT NULL, ord double precision NOT NULL, PRIMARY KEY (a, b))`);
+    await run(db, `CREATE INDEX ${linksIndexOf(field.id)} ON ${links} (b)`);
+  }
+  const on = `ON ${recordsTable(siteId, tableId)} ${method(field)}(${columnName(field.id)})`;
+  if (isStored(field) && field.isUnique) await run(db, `CREATE UNIQUE INDEX ${uniqueIndexOf(field.id)} ${on} WHERE deleted_at IS NULL`);
+  if (hasPlainIndex(field)) await run(db, `CREATE INDEX ${plainIndexOf(field.id)} ${on}`);
+}
+async function addPublishedIndex(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {
+  const on = `ON ${publishedTable(siteId, tableId)}`;
+  if (field.type === 'relations') await run(db, `CREATE INDEX ${publishedIndexOf(field.id)} ${on} USING gin (${columnName(field.id)})`);
+  else if (hasPlainIndex(field)) await run(db, `CREATE INDEX ${publishedIndexOf(field.id)} ${on} ${method(field)}(${columnName(field.id)})`);
+}
+
+/** Takes fields and their values away for good. */
+export async function dropFields(
+  db: Db,
+  siteId: string,
+  table: { readonly id: string; readonly published: boolean },
+  fields: readonly StoredField[],
+): Promise<void> {
+  const stored = fields.filter(isStored);
+  const drop = (some: readonly StoredField[]): string => some.map((field) => `DROP COLUMN IF EXISTS ${columnName(field.id)}`).join(', ');
+  if (stored.length > 0) await run(db, `ALTER TABLE ${recordsTable(siteId, table.id)} ${drop(stored)}`);
+  const twins = fields.filter((field) => isStored(field) || field.type === 'relations');
+  if (table.published && twins.length > 0) await run(db, `ALTER TABLE ${publishedTable(siteId, table.id)} ${drop(twins)}`);
+  for (const field of fields) if (field.type === 'relations') await run(db, `DROP TABLE IF EXISTS ${linksTable(siteId, field.id)}`);
+}
+
+/** Takes a table away for good, with all that its fields (also those in the bin) have. Its history goes in pieces (`purge.ts`). */
+export async function dropTable(db: Db, siteId: string, tableId: string, fields: readonly StoredField[]): Promise<void> {
+  await dropPublished(db, siteId, tableId);
+  await run(db, `DROP TABLE IF EXISTS ${recordsTable(siteId, tableId)}`);
+  await run(db, `DROP SEQUENCE IF EXISTS ${numbersOf(siteId, tableId)}`);
+  for (const field of fields) if (field.type === 'relations') await run(db, `DROP TABLE IF EXISTS ${linksTable(siteId, field.id)}`);
+}
+
+/** The one record of a singleton. */
+export const insertOnly = async (db: Db, siteId: string, tableId: string, made: { readonly at: Date; readonly userId: string }): Promise<void> => {
+  const id = newRecordId(made.at.getTime());
+  await db.execute(sql`
+    WITH number AS (SELECT nextval(${numbersOf(siteId, tableId)}::regclass) AS n)
+    INSERT INTO ${sql.raw(recordsTable(siteId, tableId))} (id, n, ord, created_at, created_by, updated_at, updated_by)
+    SELECT ${id}::uuid, n, n, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid FROM number`);
+  await db.execute(sql`
+    INSERT INTO ${sql.raw(historyTable(siteId))} (table_id, record_id, rev, at, actor, door, kind, patch, inverse)
+    VALUES (${tableId}, ${id}::uuid, 1, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, 'template', 'create', '{}', '{}')`);
+};

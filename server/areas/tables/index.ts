@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context';
+import { registerDesign } from './design/routes';
+
+/** Content tables: each part registers its calls. */
+export function register(app: FastifyInstance, ctx: Context): void {
+  registerDesign(app, ctx);
+}
