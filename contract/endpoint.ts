@@ -40,6 +40,8 @@ export type Endpoint<
   readonly body?: B;
   /** The schema of `data`; absent means `null`. */
   readonly answer?: A;
+  /** The schema of `current` in a refusal; without it, that of the answer. */
+  readonly conflict?: z.ZodType;
   readonly errors?: readonly ErrorCode[];
   /** 'sse' answers a stream of events, 'file' a download; neither has the envelope on success. */
   readonly kind?: 'json' | 'sse' | 'file';

@@ -83,15 +83,16 @@ export const fieldCodes = [
   'duplicate',
   'unknown',
   'negative',
+  'readonly',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
-/** The body of every failed answer. `fields` maps a dotted path to its code; `limits` carries numbers for its words. */
+/** The body of every failed answer. `fields` maps a dotted path to its code; `message`: words of the site's own for it, to be shown instead. */
 export type FailureBody = {
   readonly error: string;
   readonly code: ErrorCode;
   readonly requestId: string;
-  readonly fields?: Readonly<Record<string, { readonly code: FieldCode; readonly min?: number; readonly max?: number }>>;
-  /** For `stale_revision`: the object as it is now, so that a reader can compare. */
+  readonly fields?: Readonly<Record<string, { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string }>>;
+  /** For `stale_revision`: the object as it is now (or what the endpoint's `conflict` describes), so that a reader can compare. */
   readonly current?: unknown;
 };

@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { errorStatus, fieldCodes } from '../../contract/errors';
 import type { ErrorCode, FailureBody, FieldCode } from '../../contract/errors';
 
-export type FieldFault = { readonly code: FieldCode; readonly min?: number; readonly max?: number };
+export type FieldFault = {
+  readonly code: FieldCode;
+  readonly min?: number;
+  readonly max?: number;
+  /** Words that somebody wrote for this rule. */ readonly message?: string;
+};
 export type Fields = Readonly<Record<string, FieldFault>>;
 
 export type FailureExtra = {

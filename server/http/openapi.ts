@@ -105,7 +105,7 @@ const failureSchema: Json = {
       additionalProperties: {
         type: 'object',
         required: ['code'],
-        properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' } },
+        properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' }, message: { type: 'string' } },
       },
     },
     current: { description: 'For stale_revision: the object as it is now' },

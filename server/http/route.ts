@@ -84,7 +84,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       try {
         data = await handler(call);
       } catch (error) {
-        throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.answer) : error;
+        throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.conflict ?? endpoint.answer) : error;
       }
       if (!json || reply.sent) return reply;
       if (!endpoint.answer) return reply.code(204).send();

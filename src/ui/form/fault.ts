@@ -40,9 +40,15 @@ export function faultOf(issue: SchemaIssue): FieldFault {
 }
 
 /** A form keeps one string per error, and words change with the language: so it keeps the fault itself. */
-export const encodeFault = (fault: FieldFault): string => `${fault.code}|${fault.min ?? ''}|${fault.max ?? ''}`;
+export const encodeFault = (fault: FieldFault): string =>
+  `${fault.code}|${fault.min ?? ''}|${fault.max ?? ''}${fault.message === undefined ? '' : `|${fault.message}`}`;
 
 export function decodeFault(message: string): FieldFault {
-  const [code, min, max] = message.split('|');
-  return { code: code as FieldCode, ...(min && { min: Number(min) }), ...(max && { max: Number(max) }) };
+  const [code, min, max, ...words] = message.split('|');
+  return {
+    code: code as FieldCode,
+    ...(min && { min: Number(min) }),
+    ...(max && { max: Number(max) }),
+    ...(words.length > 0 && { message: words.join('|') }),
+  };
 }

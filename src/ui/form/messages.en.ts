@@ -58,5 +58,6 @@ export default {
     duplicate: 'Entered twice',
     unknown: 'No longer exists. Choose again',
     negative: 'Must not be below 0',
+    readonly: 'Cannot be changed',
   },
 } as const;

@@ -58,5 +58,6 @@ export default {
     duplicate: '重复了',
     unknown: '已不存在，请重新选择',
     negative: '不能小于 0',
+    readonly: '不能修改',
   },
 } as const;

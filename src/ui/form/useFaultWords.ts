@@ -10,8 +10,8 @@ export function useFaultWords(): (message: string | undefined, own?: OwnWords) =
   const { t } = useTranslation('form');
   return (message, own = {}) => {
     if (message === undefined || message === '') return undefined;
-    const { code, min, max } = decodeFault(message);
-    const words = own[code];
+    const { code, min, max, message: given } = decodeFault(message);
+    const words = given ?? own[code];
     if (words !== undefined) return words;
     if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });
     if (code === 'too_short') return min === undefined ? t('fault.required') : t('fault.too_short', { min });
