@@ -1,0 +1,22 @@
+import { flag, oneOf, text } from '@/lib/searchState';
+import type { StateOf } from '@/lib/searchState';
+
+/**
+ * What is looked at, in the address. `filter` (JSON), `sort` (`-f_a,f_b`) and `group` stand there only where they differ from the view's own;
+ * `-` is an emptied one.
+ */
+export const address = {
+  table: text('', 64),
+  view: text('', 40),
+  q: text('', 200),
+  filter: text('', 20_000),
+  sort: text('', 400),
+  group: text('', 300),
+  lang: text('', 40),
+  trash: flag(),
+  /** The open record. */ record: text('', 40),
+  /** Calendar: a day of the shown month or week. */ day: text('', 10),
+  span: oneOf(['month', 'week'], 'month'),
+};
+export type Address = StateOf<typeof address>;
+export type ChangeAddress = (change: Partial<Address>, how?: 'push' | 'replace') => void;

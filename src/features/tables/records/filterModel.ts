@@ -1,0 +1,151 @@
+import type { RecordFilter } from '@contract/recordFilter';
+import type { ContentTable, TableField } from '@contract/tables';
+import { dateRanges, opsOf, systemKinds, tableLimits } from '@contract/tableTerms';
+import type { FilterOp, SystemField, ValueKind } from '@contract/tableTerms';
+
+/**
+ * A filter as it is edited: groups and rules with names of their own (for React), also those that are not complete yet. What is incomplete
+ * narrows nothing: it is kept while the builder is open and left out of the question.
+ */
+export type Join = 'and' | 'or' | 'not';
+export type Rule = { readonly kind: 'rule'; readonly id: string; readonly field: string; readonly op: FilterOp; readonly value: unknown };
+export type Group = { readonly kind: 'group'; readonly id: string; readonly join: Join; readonly items: readonly Item[] };
+export type Item = Rule | Group;
+
+/** What can be asked of a column: a field of the table or what every record has. */
+export type Asked = { readonly id: string; readonly kind: ValueKind; readonly field: TableField | null };
+
+let made = 0;
+const newId = (): string => `i${String((made += 1))}`;
+export const emptyGroup = (join: Join = 'and', items: readonly Item[] = []): Group => ({ kind: 'group', id: newId(), join, items });
+
+/** `$state` means something only where records are published. */
+export function askable(table: ContentTable): readonly Asked[] {
+  const system = (Object.keys(systemKinds) as SystemField[]).filter(
+    (id) => id !== '$id' && (table.drafts || !['$state', '$publishedAt', '$publishAt'].includes(id)),
+  );
+  return [
+    ...table.fields
+      .filter(({ type, problem }) => type !== 'button' && type !== 'password' && problem === null)
+      .map((field) => ({ id: field.id, kind: field.yields, field })),
+    ...system.map((id) => ({ id, kind: systemKinds[id], field: null })),
+  ];
+}
+
+/** A filter names a field by id, key or an old key. */
+export const findAsked = (table: ContentTable, name: string): Asked | undefined =>
+  askable(table).find(({ id, field }) => id === name || field?.key === name || field?.aliases.includes(name));
+
+/** Operators of a column; what is made from relations to people has no records to ask about. */
+export function operators({ id, kind, field }: Asked): readonly FilterOp[] {
+  const all = opsOf[kind];
+  const leads = field !== null && (field.type === 'relation' || field.type === 'relations' || field.type === 'inverse');
+  if (id === '$state') return ['eq', 'ne', 'in', 'nin'];
+  if (field?.type === 'select') return ['in', 'nin', 'empty', 'notEmpty'];
+  return leads ? all : all.filter((op) => op !== 'some' && op !== 'none');
+}
+
+/** What kind of value an operator wants. */
+export type Wanted = 'nothing' | 'one' | 'two' | 'many' | 'range' | 'filter';
+export function wanted(op: FilterOp): Wanted {
+  if (op === 'empty' || op === 'notEmpty') return 'nothing';
+  if (op === 'between') return 'two';
+  if (op === 'within') return 'range';
+  if (op === 'some' || op === 'none') return 'filter';
+  return op === 'in' || op === 'nin' || op.startsWith('has') ? 'many' : 'one';
+}
+
+const isRange = (value: unknown): boolean => typeof value === 'string' && (dateRanges as readonly string[]).includes(value);
+
+/** The value that a rule begins with, or keeps when only its operator changes. */
+export function fitting(asked: Asked, op: FilterOp, before: unknown): unknown {
+  switch (wanted(op)) {
+    case 'nothing':
+      return null;
+    case 'two':
+      return Array.isArray(before) && before.length === 2 ? (before as unknown) : [typeof before === 'string' && !isRange(before) ? before : '', ''];
+    case 'range':
+      return isRange(before) ? before : 'last7';
+    case 'filter':
+      return before !== null && typeof before === 'object' && !Array.isArray(before) ? before : null;
+    case 'many':
+      return Array.isArray(before) ? (before as unknown) : typeof before === 'string' && before !== '' && asked.kind !== 'record' ? [before] : [];
+    case 'one':
+      if (asked.kind === 'boolean') return typeof before === 'boolean' ? before : true;
+      return (typeof before === 'string' && !isRange(before)) || typeof before === 'number'
+        ? before
+        : Array.isArray(before)
+          ? ((before[0] as unknown) ?? '')
+          : '';
+  }
+}
+
+export function newRule(table: ContentTable, name?: string): Rule | null {
+  const list = askable(table);
+  const asked = list.find(({ id }) => id === (name ?? table.primaryField)) ?? list[0];
+  const op = asked && operators(asked)[0];
+  return asked && op ? { kind: 'rule', id: newId(), field: asked.id, op, value: fitting(asked, op, null) } : null;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+function complete(rule: Rule): boolean {
+  switch (wanted(rule.op)) {
+    case 'nothing':
+      return true;
+    case 'two':
+      return Array.isArray(rule.value) && rule.value.length === 2 && rule.value.every((one) => isText(one) || typeof one === 'number');
+    case 'many':
+      return Array.isArray(rule.value) && rule.value.length > 0;
+    case 'filter':
+      return typeof rule.value === 'object' && rule.value !== null;
+    default:
+      return typeof rule.value === 'boolean' || typeof rule.value === 'number' || isText(rule.value);
+  }
+}
+
+/** The question that is asked; null: none. */
+export function toFilter(item: Item): RecordFilter | null {
+  if (item.kind === 'rule') {
+    if (!complete(item)) return null;
+    const { field, op, value } = item;
+    return wanted(op) === 'nothing' ? { field, op } : { field, op, value };
+  }
+  const parts = item.items.flatMap((one) => toFilter(one) ?? []);
+  const [first] = parts;
+  if (!first) return null;
+  if (item.join === 'not') return { not: parts.length === 1 ? first : { or: parts } };
+  if (parts.length === 1) return first;
+  return item.join === 'or' ? { or: parts } : { and: parts };
+}
+
+function toItem(filter: RecordFilter): Item {
+  if ('and' in filter) return emptyGroup('and', filter.and.map(toItem));
+  if ('or' in filter) return emptyGroup('or', filter.or.map(toItem));
+  if ('not' in filter) return emptyGroup('not', 'or' in filter.not ? filter.not.or.map(toItem) : [toItem(filter.not)]);
+  return { kind: 'rule', id: newId(), field: filter.field, op: filter.op, value: filter.value ?? null };
+}
+
+/** The same filter for the builder, always with a group around it. */
+export function fromFilter(filter: RecordFilter | null): Group {
+  if (filter === null) return emptyGroup();
+  const item = toItem(filter);
+  return item.kind === 'group' ? item : emptyGroup('and', [item]);
+}
+
+/** Replaces (or with null removes) one item, wherever it stands. */
+export function replaced(group: Group, id: string, next: Item | null): Group {
+  return {
+    ...group,
+    items: group.items.flatMap((item) => {
+      if (item.id === id) return next ?? [];
+      return item.kind === 'group' ? [replaced(item, id, next)] : [item];
+    }),
+  };
+}
+
+export const countRules = (item: Item): number => (item.kind === 'rule' ? 1 : item.items.reduce((sum, one) => sum + countRules(one), 0));
+/** How many conditions narrow what is shown. */
+export const countConditions = (filter: RecordFilter | null): number => (filter === null ? 0 : countRules(fromFilter(filter)));
+
+/** Whether a group may stand at this level (the outermost is 1): a condition in it is a level too. */
+export const mayNest = (level: number): boolean => level + 2 <= tableLimits.depth;

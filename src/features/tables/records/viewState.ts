@@ -1,0 +1,125 @@
+import type { RecordFilter, RecordSort } from '@contract/recordFilter';
+import type { RecordView, ViewQuery } from '@contract/recordViews';
+import type { ContentTable } from '@contract/tables';
+import { systemKinds, tableLimits } from '@contract/tableTerms';
+import type { SystemField } from '@contract/tableTerms';
+import type { Address } from './address';
+
+/** What every table shows before somebody saves a view. */
+export const plainQuery: ViewQuery = {
+  filter: null,
+  sort: [],
+  group: [],
+  columns: null,
+  rowHeight: 'short',
+  cover: null,
+  stack: null,
+  date: null,
+  dateEnd: null,
+  colorBy: null,
+  formTitle: '',
+  formNote: '',
+  formThanks: '',
+};
+export type Column = NonNullable<ViewQuery['columns']>[number];
+/** Parts of a view that do not stand in the address. */
+export type Draft = Partial<Omit<ViewQuery, 'filter' | 'sort' | 'group'>>;
+export type ViewChange = Partial<ViewQuery>;
+
+/** Equal as JSON, whatever the order of the keys: the database keeps an order of its own. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const given = (value: object): [string, unknown][] => Object.entries(value).filter(([, one]) => one !== undefined);
+  const left = given(a);
+  const right = new Map(given(b));
+  return left.length === right.size && left.every(([key, one]) => right.has(key) && same(one, right.get(key)));
+}
+
+export const sortText = (sort: readonly RecordSort[]): string => sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
+const readSort = (text: string): RecordSort[] =>
+  text
+    .split(',')
+    .filter((part) => /^-?[$\w]+$/.test(part))
+    .slice(0, tableLimits.sorts)
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+const readFilter = (text: string): RecordFilter | null => {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RecordFilter) : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The view as it is shown: the saved one, with what the address and the draft say otherwise. */
+export function shownQuery(saved: ViewQuery, draft: Draft, { filter, sort, group }: Pick<Address, 'filter' | 'sort' | 'group'>): ViewQuery {
+  return {
+    ...saved,
+    ...draft,
+    filter: filter === '' ? saved.filter : filter === '-' ? null : readFilter(filter),
+    sort: sort === '' ? saved.sort : sort === '-' ? [] : readSort(sort),
+    group: group === '' ? saved.group : group === '-' ? [] : group.split(',').slice(0, tableLimits.groups),
+  };
+}
+
+/** How the address changes with a view: what is as it was saved does not stand in it. */
+export function toAddress(saved: ViewQuery, { filter, sort, group }: ViewChange): Partial<Pick<Address, 'filter' | 'sort' | 'group'>> {
+  return {
+    ...(filter === undefined ? {} : { filter: same(filter, saved.filter) ? '' : filter === null ? '-' : JSON.stringify(filter) }),
+    ...(sort === undefined ? {} : { sort: same(sort, saved.sort) ? '' : sort.length === 0 ? '-' : sortText(sort) }),
+    ...(group === undefined ? {} : { group: same(group, saved.group) ? '' : group.length === 0 ? '-' : group.join(',') }),
+  };
+}
+
+/** What of a change is kept as a draft: only what differs from what was saved. */
+export function toDraft(saved: ViewQuery, before: Draft, { filter: _filter, sort: _sort, group: _group, ...rest }: ViewChange): Draft {
+  const next: Draft = { ...before, ...rest };
+  return Object.fromEntries(Object.entries(next).filter(([key, value]) => !same(value, saved[key as keyof ViewQuery])));
+}
+
+const nameOf = (table: ContentTable, view: RecordView | null): string => `console:view:${table.id}:${view?.id ?? 'own'}`;
+/** Drafts of saved views live as long as the tab; how somebody has arranged a table without saving it, in this browser. */
+const storeOf = (view: RecordView | null): Storage => (view ? sessionStorage : localStorage);
+
+export function readDraft(table: ContentTable, view: RecordView | null): Draft {
+  try {
+    const value = JSON.parse(storeOf(view).getItem(nameOf(table, view)) ?? '{}') as unknown;
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+export function keepDraft(table: ContentTable, view: RecordView | null, draft: Draft): void {
+  try {
+    if (Object.keys(draft).length === 0) storeOf(view).removeItem(nameOf(table, view));
+    else storeOf(view).setItem(nameOf(table, view), JSON.stringify(draft));
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+export const isSystem = (name: string): name is SystemField => name in systemKinds;
+/** Which columns a table has to offer, in its order; those of the system come last. */
+export const allColumns = (table: ContentTable): readonly string[] => [
+  ...table.fields.map(({ id }) => id),
+  ...(table.drafts ? ['$state', '$publishedAt', '$publishAt'] : []),
+  '$n',
+  '$createdAt',
+  '$createdBy',
+  '$updatedAt',
+  '$updatedBy',
+];
+
+/** Shown columns in their order. The field by which people know a record is always among them, in front unless it was moved. */
+export function shownColumns(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
+  const known = new Set(allColumns(table));
+  const primary = table.primaryField;
+  const chosen: readonly Column[] =
+    query.columns?.filter(({ field }) => known.has(field)) ??
+    [...table.fields.filter(({ hidden, id }) => !hidden || id === primary).sort((a, b) => Number(b.id === primary) - Number(a.id === primary))].map(({ id }) =>
+      id === primary ? { field: id, pinned: true } : { field: id },
+    );
+  const list = query.columns === null && table.drafts ? [...chosen, { field: '$state' }] : chosen;
+  return primary === null || list.some(({ field }) => field === primary) || !known.has(primary) ? list : [{ field: primary, pinned: true }, ...list];
+}
