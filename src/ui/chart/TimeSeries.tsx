@@ -184,7 +184,8 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
           {notes.map((note) => (
             <g key={`${note.index}-${note.text}`} transform={`translate(${x(note.index)} 0)`}>
               <line y2={plotHeight} stroke={muted} strokeDasharray="1 3" />
-              <path d="M0 0h9l-3 3.5 3 3.5H0z" fill={muted} />
+              {/* At the right edge it flies the other way: the second axis stands there. */}
+              <path d="M0 0h9l-3 3.5 3 3.5H0z" fill={muted} {...(x(note.index) > plotWidth - 12 ? { transform: 'scale(-1 1)' } : {})} />
             </g>
           ))}
         </Group>

@@ -82,7 +82,10 @@ const GoalTable = ({ site, state, change, mayWrite, goals, onEdit }: InsightProp
                       cell: ({ row }: Line) =>
                         words.value('conversionRate', report.totals.visits ? (row?.values.conversions ?? 0) / report.totals.visits : null),
                     }
-                  : column,
+                  : column.id === 'conversionValue'
+                    ? // What is worth nothing by itself has no value, which is not the same as a value of nothing.
+                      { ...column, cell: (line: Line) => (line.goal.worth.kind === 'none' ? '–' : column.cell(line)) }
+                    : column,
               ),
             ]}
             onRow={({ goal }) => change({ goal: state.goal === goal.id ? null : goal.id })}
@@ -130,6 +133,7 @@ const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; re
   const answer = useGoalsQuery(site.id);
   const block = { site, state, change, today: props.today, own: state.filters, screen: 'goal', groups: ['goals'] as const };
   const chosen = answer.data?.find(({ id }) => id === state.goal);
+  const valued = (chosen ? [chosen] : (answer.data ?? [])).some(({ worth }) => worth.kind !== 'none');
   return (
     <>
       <BlockState name={t('goal.table')} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
@@ -160,7 +164,10 @@ const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; re
               )}
               {(state.goal === null || chosen) && (
                 <>
-                  <FiguresBlock {...block} measures={['conversions', 'conversionRate', 'conversionValue', 'visits']} />
+                  <FiguresBlock
+                    {...block}
+                    measures={valued ? ['conversions', 'conversionRate', 'conversionValue', 'visits'] : ['conversions', 'conversionRate', 'visits']}
+                  />
                   <SeriesBlock {...block} measures={['conversions', 'conversionRate']} />
                 </>
               )}
