@@ -4,13 +4,15 @@ import { keyPattern, tableLimits } from '../../../../contract/tableTerms';
 type Named = { readonly id: string; readonly key: string; readonly aliases: readonly string[] };
 
 /** Names that a record has of itself in the content API, and words that would be read as something else in a question to it. */
-const reservedFields = [
-  ...['id', 'n', 'ord', 'rev', 'revision', 'state', 'values', 'locale', 'locales', 'created_at', 'created_by', 'updated_at', 'updated_by'],
-  ...['published_at', 'published_rev', 'publish_at', 'unpublish_at', 'deleted_at', 'and', 'or', 'not', 'constructor', 'prototype', 'tr', 'q'],
-];
+const reservedFields = new Set(
+  (
+    'id n ord rev revision state values locale locales created_at created_by updated_at updated_by published_at published_rev publish_at unpublish_at ' +
+    'deleted_at and or not constructor prototype tr q'
+  ).split(' '),
+);
 /** Parts of addresses beside which a table's key stands. */
-const reservedTables = ['tables', 'records', 'schema', 'openapi', 'batches', 'content', 'site', 'search', 'assets', 'constructor', 'prototype'];
-export const isReservedKey = (key: string, of: 'field' | 'table'): boolean => (of === 'field' ? reservedFields : reservedTables).includes(key);
+const reservedTables = new Set('tables records schema openapi batches content site search assets constructor prototype'.split(' '));
+export const isReservedKey = (key: string, of: 'field' | 'table'): boolean => (of === 'field' ? reservedFields : reservedTables).has(key);
 
 /** Every name that still means something: keys and old keys. */
 export const namesIn = (all: readonly Named[], but?: string): Set<string> =>

@@ -1,3 +1,4 @@
+import { compilePattern } from '../../../../contract/pattern';
 import { columnOf } from '../../../../contract/tableTerms';
 import { neededOptions, optionsOf } from '../../../../contract/tables';
 import type { FieldOptions } from '../../../../contract/tables';
@@ -41,6 +42,8 @@ export function resolveOptions(type: FieldType, given: FieldOptions, around: Sur
   for (const name of neededOptions[type] ?? []) if (given[name] === undefined) faults.add(name, 'required');
   checkBounds(type, given, faults);
   checkChoices(type, given, faults);
+  if (given.pattern !== undefined && compilePattern(given.pattern) === null) faults.add('pattern', 'pattern');
+  if (given.patternMessage !== undefined && given.pattern === undefined) faults.add('pattern', 'required');
   if (given.currency !== undefined && !currencies.has(given.currency)) faults.add('currency', 'unknown');
   if (type === 'button' && given.url !== undefined && !/^(https?:\/\/|mailto:|tel:|\/(?!\/)|\{\w+\})/i.test(given.url)) faults.add('url', 'not_a_url');
   return { ...given, ...references(type, given, around, faults) };

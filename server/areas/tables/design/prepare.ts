@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { SiteModel } from '../model';
 import type { contentFields } from '../schema';
 import { newFieldId } from '../ids';
-import { Faults } from './faults';
+import type { Faults } from './faults';
 import { freeKey, isReservedKey, namesIn } from './keys';
 import { resolveOptions } from './options';
 import type { Candidate, Surroundings } from './options';
