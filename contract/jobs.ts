@@ -15,6 +15,7 @@ export const jobKinds = [
   'tables.export',
   'tables.bulk',
   'tables.purge',
+  'tables.rebuild',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

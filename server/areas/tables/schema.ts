@@ -26,6 +26,13 @@ export const contentSites = pgTable('content_sites', {
   revision: integer().notNull().default(1),
 });
 
+/** `search`: index the words of all records anew. `numbers`: autonumber fields to be filled. `copy`: records still to be copied, and fields there by fields here. */
+export type PendingWork = {
+  readonly search?: true | undefined;
+  readonly numbers?: readonly string[] | undefined;
+  readonly copy?: { readonly from: string; readonly fields: Readonly<Record<string, string>> } | undefined;
+};
+
 export const contentTables = pgTable(
   'content_tables',
   {
@@ -49,6 +56,8 @@ export const contentTables = pgTable(
     deletedAt: moment('deleted_at'),
     /** When the next of its records is to be published or taken back by itself, at the earliest; null: none. */
     dueAt: moment('due_at'),
+    /** What a change of the definition leaves to be done with the records, by the job `tables.rebuild`; null: nothing. */
+    pending: jsonb().$type<PendingWork>(),
   },
   (t) => [
     uniqueIndex('content_tables_key_key')

@@ -73,6 +73,7 @@ export default {
     'tables.export': 'Export records: {{name}}',
     'tables.bulk': 'Change records: {{name}}',
     'tables.purge': 'Clean up: {{name}}',
+    'tables.rebuild': 'Bring records up to date: {{name}}',
   },
   jobState: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
   jobQueued: 'Queued',

@@ -73,6 +73,7 @@ export default {
     'tables.export': '导出记录：{{name}}',
     'tables.bulk': '批量修改：{{name}}',
     'tables.purge': '清理内容表：{{name}}',
+    'tables.rebuild': '整理记录：{{name}}',
   },
   jobState: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
   jobQueued: '排队中',
