@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { registerDesign } from './design/routes';
+import { registerLife } from './life';
 
 /** Content tables: each part registers its calls. */
 export function register(app: FastifyInstance, ctx: Context): void {
   registerDesign(app, ctx);
+  registerLife(app, ctx);
 }

@@ -1,0 +1,57 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Site } from '../../contract/sites';
+import type { ContentRecord, RecordPage, Written } from '../../contract/records';
+import type { ContentTable, FieldInput, TableInput } from '../../contract/tables';
+import type { Person, TestApp } from '../support/app';
+
+export type Failed = { readonly code: string; readonly fields?: Record<string, { code: string }>; readonly current?: unknown };
+export type Calls = {
+  readonly path: (rest: string) => string;
+  readonly get: <T>(rest: string, by?: Person) => Promise<T>;
+  readonly post: <T>(rest: string, body: object, by?: Person) => Promise<T>;
+  readonly send: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', rest: string, body?: object, revision?: number, by?: Person) => Promise<LightMyRequestResponse>;
+  /** Code of a refusal. */ readonly refused: (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    rest: string,
+    body?: object,
+    revision?: number,
+    by?: Person,
+  ) => Promise<string>;
+  readonly table: (input: Partial<TableInput> & { title: string; fields: FieldInput[] }) => Promise<ContentTable>;
+  readonly add: (table: string, records: object[], by?: Person) => Promise<string[]>;
+  readonly rows: (table: string, query?: string, by?: Person) => Promise<ContentRecord[]>;
+};
+
+/** What tests of records ask of one site. `rest` begins after `/table/`. */
+export function callsOf(owner: Person, site: Site): Calls {
+  const path = (rest: string): string => `/api/site/${site.id}/table/${rest}`;
+  const opened = (what: string, answer: LightMyRequestResponse): LightMyRequestResponse => {
+    if (answer.statusCode >= 300) throw new Error(`${what}: ${answer.statusCode} ${answer.body}`);
+    return answer;
+  };
+  const send: Calls['send'] = (method, rest, body, revision, by = owner) =>
+    by.send(method, path(rest), body, revision === undefined ? {} : { 'if-match': `"${revision}"` });
+  const get: Calls['get'] = async <T>(rest: string, by = owner) => opened(rest, await by.get(path(rest))).json<{ data: T }>().data;
+  const post: Calls['post'] = async <T>(rest: string, body: object, by = owner) =>
+    opened(rest, await send('POST', rest, body, undefined, by)).json<{ data: T }>().data;
+  return {
+    path,
+    get,
+    post,
+    send,
+    refused: async (...args) => {
+      const answer = await send(...args);
+      return answer.statusCode < 300 ? `went through: ${answer.body}` : answer.json<Failed>().code;
+    },
+    table: (input) => post<ContentTable>('tables', input),
+    add: async (table, records, by) => (await post<Written>(`tables/${table}/records`, { records }, by)).records.map(({ id }) => id),
+    rows: async (table, query = '', by = owner) => (await get<RecordPage>(`tables/${table}/records?limit=1000${query && `&${query}`}`, by)).rows,
+  };
+}
+
+/** A member with a role on the site. */
+export async function personOn(program: TestApp, site: Site, role: 'editor' | 'analyst' | 'support' | 'viewer'): Promise<Person> {
+  const person = await program.makePerson('member');
+  await program.grant(site.id, person.userId, role);
+  return person;
+}
