@@ -74,6 +74,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   },
+  tableGrid: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/grid/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),
+  },
 } as const satisfies Record<string, Record<UiLocale, Load>>;
 
 /** Words of the frame, in the first load. */

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { makeFormat } from '@/lib/format';
+
+/** The grid's sentences in the reader's language: one object, so that rows do not each ask for their words. */
+export function useGridWords() {
+  const { t, i18n } = useTranslation('tableGrid');
+  return useMemo(() => {
+    const { number } = makeFormat(i18n.language);
+    return {
+      t,
+      number,
+      open: t('open'),
+      drag: t('drag'),
+      row: (n: number) => t('row', { n }),
+      rowLoading: (n: number) => t('rowLoading', { n }),
+      check: (n: number) => t('check', { n }),
+      stripe: (name: string) => t('stripe', { name }),
+      fold: (group: string) => t('fold', { group }),
+      unfold: (group: string) => t('unfold', { group }),
+      addRowTo: (group: string) => t('addRowTo', { group }),
+      count: (count: number) => t('count', { n: number(count) }),
+    };
+  }, [t, i18n.language]);
+}
+export type GridWords = ReturnType<typeof useGridWords>;
