@@ -1,0 +1,33 @@
+import sanitizeHtml from 'sanitize-html';
+
+/**
+ * Rich text as it may be kept and shown: headings, lists, quotes, code, tables, links and pictures. Everything else (scripts, styles, frames, handlers,
+ * forms, addresses that are not of the web) is taken out; its text stays, but for that of scripts and styles.
+ */
+export const cleanHtml = (html: string): string => sanitizeHtml(html, rules);
+
+const rules: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'figure', 'figcaption', 'div', 'span'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'small', 'kbd', 'abbr', 'ruby', 'rt', 'rp', 'a', 'img'],
+    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    abbr: ['title'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    col: ['span'],
+    '*': ['lang', 'dir'],
+  },
+  allowedClasses: { code: [/^language-[\w+-]{1,30}$/] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  // A page that is opened in another tab must not get hold of this one.
+  transformTags: { a: (tagName, attribs) => ({ tagName, attribs: attribs.target === undefined ? attribs : { ...attribs, target: '_blank', rel: 'noopener noreferrer' } }) },
+  enforceHtmlBoundary: false,
+  nestingLimit: 60,
+};

@@ -1,0 +1,23 @@
+import { pinyin } from 'pinyin-pro';
+
+/** A slug out of a title: 中文标题 → zhong-wen-biao-ti, “Crème brûlée!” → creme-brulee; empty where the title has neither letters nor digits. */
+export function slugOf(title: string, longest = 80): string {
+  const words = title
+    .slice(0, 500)
+    .replaceAll(/\p{Script=Han}+/gu, (han) => ` ${pinyin(han, { toneType: 'none', type: 'array', v: true, nonZh: 'removed' }).join(' ')} `)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .match(/[\p{L}\p{N}]+/gu);
+  let slug = '';
+  for (const word of words ?? []) {
+    const longer = slug === '' ? word.slice(0, longest) : `${slug}-${word}`;
+    if (longer.length > longest) break;
+    slug = longer;
+  }
+  return slug;
+}
+/** The `count`-th of several that would be the same. */
+export const numbered = (slug: string, count: number): string => (count === 1 ? slug : `${slug}-${count}`);

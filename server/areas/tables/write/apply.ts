@@ -1,0 +1,233 @@
+import { columnOf } from '../../../../contract/tableTerms';
+import type { BatchDoor } from '../../../../contract/tableTerms';
+import type { RecordChange } from '../../../../contract/records';
+import { historyTable, numbersOf } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+import { searchVector } from '../search';
+import { isEmpty, sameValue } from '../values/check';
+import { isStored, run } from './rows';
+import type { Row, Snapshot } from './rows';
+import { insertRows, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
+import type { WriteTx } from './types';
+
+export type HistoryKind = RecordChange['kind'];
+/**
+ * What one change sets, by key: a field's id, `<id>@<locale>` of a translation, `$deletedAt`, `$publishAt`, `$unpublishAt`, `$ord`, and `$published`:
+ * `now` (as the record is), null, or a state it was published in before.
+ */
+export type Op = { readonly id: string; readonly kind: HistoryKind; readonly set: ReadonlyMap<string, unknown> };
+export type Applied = { readonly id: string; readonly n: number; readonly revision: number; readonly kind: HistoryKind; readonly changed: boolean };
+/** Of one batch: whose it is, and where its history stands. */
+export type Writing = { readonly siteId: string; readonly batchId: string; readonly door: BatchDoor; readonly actor: string | null };
+
+type Line = { readonly record_id: string; readonly rev: number; readonly kind: HistoryKind; readonly patch: object; readonly inverse: object };
+
+export const newRow = (id: string): Row => ({
+  id,
+  n: 0,
+  ord: '0',
+  rev: 0,
+  deletedAt: null,
+  publishedRev: null,
+  publishedAt: null,
+  publishAt: null,
+  unpublishAt: null,
+  values: new Map(),
+  tr: {},
+  published: null,
+});
+
+/** Value of a key, in a row that has it. */
+export function readKey(row: Row, key: string): unknown {
+  switch (key) {
+    case '$deletedAt':
+      return row.deletedAt;
+    case '$publishAt':
+      return row.publishAt;
+    case '$unpublishAt':
+      return row.unpublishAt;
+    case '$ord':
+      return row.ord;
+    case '$published':
+      return row.published;
+    default: {
+      const [field = '', locale] = key.split('@');
+      return (locale === undefined ? row.values.get(field) : row.tr[locale]?.[field]) ?? null;
+    }
+  }
+}
+
+function writeKey(row: Row, key: string, value: unknown): void {
+  switch (key) {
+    case '$deletedAt':
+      row.deletedAt = value as string | null;
+      return;
+    case '$publishAt':
+      row.publishAt = value as string | null;
+      return;
+    case '$unpublishAt':
+      row.unpublishAt = value as string | null;
+      return;
+    case '$ord':
+      row.ord = value as string;
+      return;
+    default: {
+      const [field = '', locale] = key.split('@');
+      if (locale === undefined) {
+        row.values.set(field, value);
+        return;
+      }
+      const { [field]: _old, ...rest } = row.tr[locale] ?? {};
+      const { [locale]: _all, ...others } = row.tr;
+      const made = isEmpty(value) ? rest : { ...rest, [field]: value };
+      row.tr = Object.keys(made).length === 0 ? others : { ...others, [locale]: made };
+    }
+  }
+}
+
+const isField = (key: string): boolean => !key.startsWith('$');
+const jsonable = (value: unknown): unknown => value ?? null;
+
+/**
+ * Writes changes of records of one table, each of which is under our lock or new (`create`); `rows` holds them as they are, with every field that is
+ * set and, where the search depends on it, every searchable one. One statement for all of a kind. Rows are as they have become afterwards.
+ */
+export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, rows: Map<string, Row>, ops: readonly Op[]): Promise<Applied[]> {
+  const made = ops.filter((op) => op.kind === 'create');
+  if (made.length > 0) await number(w, writing.siteId, table, made, rows);
+  const lines: Line[] = [];
+  const touched = new Set<string>();
+  const publishing = new Map<string, 'now' | Snapshot | null>();
+  const edited = new Set<string>();
+  const changed = new Set<string>();
+  let translated = false;
+  for (const op of ops) {
+    const row = rows.get(op.id);
+    if (!row) continue;
+    const patch: Record<string, unknown> = {};
+    const inverse: Record<string, unknown> = {};
+    for (const [key, value] of op.set) {
+      const before = readKey(row, key);
+      if (key === '$published') {
+        if (value === null && row.published === null) continue;
+        publishing.set(op.id, value as 'now' | Snapshot | null);
+        inverse[key] = before;
+        patch[key] = value === 'now' ? { rev: row.rev + 1, at: w.now.toISOString() } : value && { rev: (value as Snapshot).rev, at: (value as Snapshot).at };
+        continue;
+      }
+      if (sameValue(before, value)) continue;
+      writeKey(row, key, jsonable(value));
+      patch[key] = jsonable(value);
+      inverse[key] = jsonable(before);
+      if (!isField(key)) continue;
+      touched.add(key.split('@')[0] ?? '');
+      translated ||= key.includes('@');
+      edited.add(op.id);
+    }
+    if (op.kind !== 'create' && Object.keys(patch).length === 0) continue;
+    row.rev++;
+    changed.add(op.id);
+    const state = publishing.get(op.id);
+    if (state !== undefined) {
+      row.publishedRev = state === null ? null : state === 'now' ? row.rev : Math.min(state.rev, row.rev - 1);
+      row.publishedAt = state === null ? null : state === 'now' ? w.now.toISOString() : state.at;
+    }
+    // What a record was made with is what it is, less what came later.
+    lines.push({ record_id: op.id, rev: row.rev, kind: op.kind, ...(op.kind === 'create' ? { patch: {}, inverse: {} } : { patch, inverse }) });
+  }
+  const fields = table.fields.filter((field) => touched.has(field.id));
+  await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
+  await publish(w, writing.siteId, table, rows, changed, publishing);
+  await keepHistory(w, writing, table.id, lines);
+  return ops.flatMap((op) => {
+    const row = rows.get(op.id);
+    return row ? [{ id: row.id, n: row.n, revision: row.rev, kind: op.kind, changed: changed.has(op.id) }] : [];
+  });
+}
+
+async function number(w: WriteTx, siteId: string, table: TableModel, made: readonly Op[], rows: Map<string, Row>): Promise<void> {
+  const numbers = await run<{ n: string }>(w.tx, 'SELECT nextval($1::regclass) AS n FROM generate_series(1, $2::int)', [
+    numbersOf(siteId, table.id),
+    made.length,
+  ]);
+  const counted = table.fields.filter((field) => field.type === 'autonumber');
+  made.forEach((op, at) => {
+    const row = newRow(op.id);
+    row.n = Number(numbers[at]?.n);
+    row.ord = String(row.n);
+    for (const field of counted) row.values.set(field.id, row.n);
+    rows.set(op.id, row);
+  });
+}
+
+type Stored = {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly made: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
+  readonly edited: ReadonlySet<string>;
+  readonly fields: readonly FieldModel[];
+  readonly translated: boolean;
+};
+
+async function store(w: WriteTx, { siteId, actor }: Writing, table: TableModel, { rows, made, changed, edited, fields, translated }: Stored): Promise<void> {
+  const counted = table.fields.filter((field) => field.type === 'autonumber');
+  const columns = [...new Set([...fields.filter(isStored), ...(made.size > 0 ? counted : [])])];
+  const searched = table.fields.filter((field) => field.searchable);
+  const sought = fields.some((field) => field.searchable);
+  const lineOf = (row: Row): object => ({
+    id: row.id,
+    n: row.n,
+    ord: row.ord,
+    rev: row.rev,
+    deleted_at: row.deletedAt,
+    published_rev: row.publishedRev,
+    published_at: row.publishedAt,
+    publish_at: row.publishAt,
+    unpublish_at: row.unpublishAt,
+    edited: edited.has(row.id),
+    ...(translated || made.has(row.id) ? { tr: Object.keys(row.tr).length === 0 ? null : row.tr } : {}),
+    ...(sought ? { q: searchVector(searched, Object.fromEntries(row.values), row.tr) } : {}),
+    ...Object.fromEntries(columns.map((field) => [field.id, row.values.get(field.id) ?? null])),
+  });
+  const listed = [...changed].flatMap((id) => rows.get(id) ?? []);
+  const how = { columns: columns.map((field) => ({ name: field.id, kind: columnOf[field.type] })), tr: translated, q: sought };
+  const [fresh, old] = [listed.filter((row) => made.has(row.id)), listed.filter((row) => !made.has(row.id))];
+  const by = { at: w.now.toISOString(), actor };
+  if (fresh.length > 0) await insertRows(w.tx, siteId, table.id, fresh.map(lineOf), how, by);
+  if (old.length > 0) await updateRows(w.tx, siteId, table.id, old.map(lineOf), how, by);
+  for (const field of fields) {
+    if (field.type !== 'relations') continue;
+    const lists = listed.filter((row) => row.values.has(field.id)).map((row) => ({ a: row.id, list: row.values.get(field.id) ?? [] }));
+    await writeLinks(w.tx, siteId, field.id, lists, made.size === listed.length);
+  }
+}
+
+async function publish(
+  w: WriteTx,
+  siteId: string,
+  table: TableModel,
+  rows: ReadonlyMap<string, Row>,
+  changed: ReadonlySet<string>,
+  publishing: ReadonlyMap<string, 'now' | Snapshot | null>,
+): Promise<void> {
+  if (!table.drafts) return;
+  const ids = (wanted: (state: 'now' | Snapshot | null) => boolean): string[] => [...publishing].filter(([, state]) => wanted(state)).map(([id]) => id);
+  const [now, gone] = [ids((state) => state === 'now'), ids((state) => state === null)];
+  if (gone.length > 0) await unpublishRows(w.tx, siteId, table.id, gone);
+  if (now.length > 0) await publishRows(w.tx, siteId, table, now);
+  const given = [...publishing].flatMap(([id, state]) => (state !== null && state !== 'now' ? [{ id, state }] : []));
+  if (given.length > 0) await restorePublished(w.tx, siteId, table, given);
+  const others = [...changed].filter((id) => publishing.get(id) !== 'now' && (rows.get(id)?.publishedRev ?? null) !== null);
+  if (others.length > 0) await settlePublished(w.tx, siteId, table, others);
+}
+
+async function keepHistory(w: WriteTx, { siteId, batchId, door, actor }: Writing, tableId: string, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  await run(
+    w.tx,
+    `INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, batch, kind, patch, inverse)
+     SELECT $2::text, x.record_id, x.rev, $3::timestamptz, $4::uuid, $5::text, $6::uuid, x.kind, x.patch, x.inverse
+     FROM json_to_recordset($1::json) AS x(record_id uuid, rev int, kind text, patch jsonb, inverse jsonb)`,
+    [JSON.stringify(lines), tableId, w.now.toISOString(), actor, door, batchId],
+  );
+}
