@@ -4,7 +4,7 @@ import * as queries from './queries';
 import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
 import type { Range } from './range';
 import { rolledOf } from './rollup';
-import type { RollupOptions } from './rollup';
+import type { RolledSeries, RollupOptions } from './rollup';
 import type { Scan } from './slices';
 
 /** `error`: relative standard error of distinct visitors; null where they are exact. */
@@ -39,23 +39,23 @@ export type AnswersAsked = {
 export async function answersFor(to: Ask, scan: Scan, range: Range, asked: AnswersAsked, options: AnswerOptions): Promise<Answers> {
   const { groups } = asked;
   /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
-  const shared = <T>(key: string, work: (to: Ask) => Promise<T>): Promise<T> =>
-    to.share ? to.share([key, scan, range, groups], () => work({ clickhouse: to.clickhouse })) : work(to);
+  const shared = <T>(key: string, work: (to: Ask) => Promise<T>, waitMs?: number): Promise<T> =>
+    to.share ? to.share([key, scan, range, groups], () => work({ clickhouse: to.clickhouse }), waitMs) : work(to);
 
   const rolled = options.rollup === 'off' ? null : await rolledOf(to, scan, range, { ...asked, now: options.now }, options.rollup);
   if (rolled) {
-    const seriesOf = async (asking: Ask, gran: Granularity): Promise<Answered<Series>> => {
-      const { series, error } = await rolled.series(asking, gran);
-      return { value: series, error };
-    };
+    // Tables that ask alike have already been waited for where what is stored was read.
+    const byDay = (): Promise<RolledSeries> => shared(`rolled days ${rolled.basis}`, (asking) => rolled.series(asking, 'day'), 0);
     return {
       source: 'rollup',
-      totals: () =>
-        shared('rolled totals', async (asking) => {
-          const { value, error } = await seriesOf(asking, 'day');
-          return { value: value.totals, error };
-        }),
-      series: (gran) => seriesOf(to, gran),
+      totals: async () => {
+        const { series, error } = await byDay();
+        return { value: series.totals, error };
+      },
+      series: async (gran) => {
+        const { series, error } = await (gran === 'day' ? byDay() : rolled.series(to, gran));
+        return { value: series, error };
+      },
       rows: async (wanted) => {
         const rows = rolled.rows(to, wanted.by);
         return { value: await rows.page(wanted), error: rows.error };
@@ -64,17 +64,18 @@ export async function answersFor(to: Ask, scan: Scan, range: Range, asked: Answe
         const rows = rolled.rows(to, by);
         return { value: await rows.some(keys), error: rows.error };
       },
-      coverage: () => shared('rolled coverage', rolled.coverage),
+      coverage: () => shared(`rolled coverage ${rolled.basis}`, rolled.coverage, 0),
     };
   }
 
   const stored = await queries.estimateVisits(to, scan);
   const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
   const error = counting === 'exact' ? null : queries.SKETCH_ERROR;
+  const byDay = (): Promise<Series> => shared(`days ${counting}`, (asking) => queries.seriesOf(asking, scan, range, 'day', counting, groups));
   return {
     source: 'visits',
-    totals: async () => ({ value: await shared(`totals ${counting}`, (asking) => queries.totalsOf(asking, scan, range, counting, groups)), error }),
-    series: async (gran) => ({ value: await queries.seriesOf(to, scan, range, gran, counting, groups), error }),
+    totals: async () => ({ value: (await byDay()).totals, error }),
+    series: async (gran) => ({ value: await (gran === 'day' ? byDay() : queries.seriesOf(to, scan, range, gran, counting, groups)), error }),
     rows: async (wanted) => ({ value: await queries.rowsOf(to, queries.rowsInVisits(scan, range, wanted.by, groups, counting), wanted), error }),
     some: async (by, keys) => ({ value: await queries.rowsByKey(to, queries.rowsInVisits(scan, range, by, groups, counting), keys, groups), error }),
     coverage: () => shared('coverage', (asking) => queries.coverageOf(asking, scan)),

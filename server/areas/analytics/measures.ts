@@ -123,11 +123,20 @@ export const measuresWith = (groups: readonly MeasureGroup[]): MeasureId[] =>
     return group === undefined || groups.includes(group);
   });
 
-/** `expression AS m_<id>` for measures, as Float64 so that they arrive as numbers. */
-export const measureColumns = (count: Counted, groups: readonly MeasureGroup[] = []): string =>
-  measuresWith(groups)
-    .map((id) => `toFloat64(${measureTable[id].sql(count)}) AS m_${id}`)
-    .join(',\n  ');
+/** `expression AS m_<id>` for measures, as Float64 so that they arrive as numbers. `ids`: some of them. */
+export const measureColumns = (count: Counted, groups: readonly MeasureGroup[] = [], ids: readonly MeasureId[] = measuresWith(groups)): string =>
+  ids.map((id) => `toFloat64(${measureTable[id].sql(count)}) AS m_${id}`).join(',\n  ');
+
+/** The sums that measures are made of. */
+export function sumsOf(ids: readonly MeasureId[]): ReadonlySet<SumId> {
+  const used = new Set<SumId>();
+  const sum = (id: SumId): string => {
+    used.add(id);
+    return '';
+  };
+  for (const id of ids) measureTable[id].sql({ sum, once: () => '', daily: () => '' });
+  return used;
+}
 
 export type MeasureRow = Readonly<Partial<Record<`m_${MeasureId}`, number | null>>>;
 

@@ -124,8 +124,8 @@ export type RowsAsked = {
   readonly byKey: boolean;
   readonly groups: readonly MeasureGroup[];
 };
-/** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. */
-export type RowSource = Sql & { readonly counted: Counted };
+/** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. `only`: the measures to be counted, if not all. */
+export type RowSource = Sql & { readonly counted: Counted; readonly only?: readonly MeasureId[] };
 export const rowsInVisits = (scan: Scan, range: Range, by: DimensionId, groups: readonly MeasureGroup[], counting: Counting): RowSource => {
   const days = dayEdges(range);
   return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days) };
@@ -145,7 +145,7 @@ export async function rowsOf(to: Ask, source: RowSource, asked: RowsAsked): Prom
   const order = orderOf(asked);
   const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
     to,
-    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(source.counted, asked.groups)}\nFROM (${source.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(source.counted, asked.groups, source.only)}\nFROM (${source.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
     { ...source.params, size: asked.size, offset: (asked.page - 1) * asked.size },
   );
   let count = Number(rows[0]?.row_count ?? 0);

@@ -34,8 +34,12 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
 
   const asked = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
   const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, asked, { ...options, now });
-  const ofRange = await answers(plan.range, plan.range.end);
-  const ofEarlier = plan.comparison && (await answers(plan.comparison, plan.compareUntil ?? plan.comparison.end));
+  // All at once, so that what they have in common is asked once. A comparison that stops early still shows its whole axis.
+  const [ofRange, ofEarlier, ofWholeEarlier] = await Promise.all([
+    answers(plan.range, plan.range.end),
+    plan.comparison && answers(plan.comparison, plan.compareUntil ?? plan.comparison.end),
+    withSeries && plan.comparison && plan.compareUntil !== null ? answers(plan.comparison, plan.comparison.end) : null,
+  ]);
 
   const [main, rows, comparison, coverage] = await Promise.all([
     withSeries ? ofRange.series(plan.gran) : totalsOnly(ofRange),
@@ -52,11 +56,10 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
       : null;
 
   async function compare(): Promise<Answered<Series> | null> {
-    const { comparison: range, compareUntil } = plan;
-    if (!range || !ofEarlier) return null;
+    if (!ofEarlier) return null;
     if (!withSeries) return totalsOnly(ofEarlier);
-    if (compareUntil === null) return ofEarlier.series(plan.gran);
-    const [whole, totals] = await Promise.all([answers(range, range.end).then((all) => all.series(plan.gran)), ofEarlier.totals()]);
+    if (!ofWholeEarlier) return ofEarlier.series(plan.gran);
+    const [whole, totals] = await Promise.all([ofWholeEarlier.series(plan.gran), ofEarlier.totals()]);
     return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Answers a question together with others that are the same: `key` names it, `work` answers it. */
-export type Share = <T>(key: unknown, work: () => Promise<T>) => Promise<T>;
+/** Answers a question together with others that are the same: `key` names it, `work` answers it; `waitMs`: for so long others are waited for. */
+export type Share = <T>(key: unknown, work: () => Promise<T>, waitMs?: number) => Promise<T>;
 
 /** A screen asks its questions within so many ms. */
 const gatherMs = 8;
@@ -13,11 +13,11 @@ const gatherMs = 8;
  */
 export function createShare(): Share {
   const gathering = new Map<string, Promise<unknown>>();
-  return <T>(key: unknown, work: () => Promise<T>): Promise<T> => {
+  return <T>(key: unknown, work: () => Promise<T>, waitMs = gatherMs): Promise<T> => {
     const name = JSON.stringify(key);
     const known = gathering.get(name) as Promise<T> | undefined;
     if (known) return known;
-    const answer = delay(gatherMs).then(() => {
+    const answer = delay(waitMs).then(() => {
       gathering.delete(name);
       return work();
     });

@@ -52,6 +52,17 @@ export const visitsOf = (scan: Scan, population = populationSql(scan.who, scan.s
   params: scanParams(scan),
 });
 
+/**
+ * Visitors (`visitor_id`, as often as they come) who are active in a scan without page filters: those of its slices, without cutting any.
+ * With the `row_key` that a dimension of visits gives them.
+ */
+export function activeVisitors(scan: Scan, by: Dimension | null = null): Sql {
+  const key = by ? `, ${by.sql} AS row_key` : '';
+  const active = `(${start} >= {start:Int64} OR arrayExists(offset -> ${within(`${start} + offset`)}, view_at))`;
+  return { sql: `SELECT visitor_id${key} ${rowsOfVisits(scan)} AND ${active}`, params: scanParams(scan) };
+}
+const start = 'toUnixTimestamp64Milli(start)';
+
 /** Beginnings of the steps that slices are told apart by, epoch ms; a step never spans two days of the site. */
 export type Steps = readonly number[];
 
@@ -63,14 +74,24 @@ export const stepIn = (param: string, expression: string): string => `roundDown(
  * epoch ms), `row_key` (when grouped), what `measures.ts` names, and those of the visit. What only a group of measures needs is
  * there when `groups` names it, so that nobody else reads it.
  *
- * Three shapes, because most questions need no look at single page views:
+ * Shapes, because most questions need no look at single page views:
  * whole   no page filter, rows not of pages: a visit inside one step is one slice, others are cut at their views (and events)
+ * oneStep the same where there is one step only and no events are asked for: nothing is cut, each visit that is active in it is one slice
  * masked  page filters: a slice for each matching view (and event on one), and one without activity that carries the visit at its beginning
  * keyed   rows of pages: a slice for each matching view (and event on one); the first of each key carries the visit for that row
  */
 export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null, groups: readonly MeasureGroup[] = []): Sql {
   const needs: Needs = { pages: groups.includes('pages'), goals: groups.includes('goals') };
-  const sql = by?.level === 'view' ? keyed(scan, by, needs) : scan.filters.mask ? masked(scan, scan.filters.mask, by, needs) : whole(scan, by, needs);
+  const [only, ...others] = steps;
+  const uncut = only !== undefined && others.length === 0 && !needs.goals;
+  const sql =
+    by?.level === 'view'
+      ? keyed(scan, by, needs)
+      : scan.filters.mask
+        ? masked(scan, scan.filters.mask, by, needs)
+        : uncut
+          ? oneStep(scan, by, needs)
+          : whole(scan, by, needs);
   return { sql, params: { ...scanParams(scan), steps } };
 }
 
@@ -141,6 +162,22 @@ function whole(scan: Scan, by: Dimension | null, needs: Needs): string {
   return `SELECT *, if(i = 0, first_step, ${stepIn('steps', at(needs))}) AS step, if(single, pages, toInt64(i > 0)) AS views, i = 0 AS starts, starts AS enters, i >= 0 AS active${grouped(needs, 'i > 0', 'single', by)}
     FROM (${visitsBy(scan, by, columns, needs)})
     ARRAY JOIN if(single, [toUInt32(0)], arrayConcat(${parts.join(', ')})) AS i`;
+}
+
+function oneStep(scan: Scan, by: Dimension | null, needs: Needs): string {
+  const inside = within('start_ms + offset');
+  const ofPages = [
+    `toInt64(pages > 0 AND ${within('start_ms + view_at[1]')}) AS view_entries`,
+    `toInt64(pages > 0 AND ${within('start_ms + view_at[pages]')}) AS view_exits`,
+    `arraySum((offset, ms) -> if(${inside}, ms, 0), view_at, view_engaged) AS view_engaged_ms`,
+    `arraySum((offset, depth) -> if(${inside}, depth, 0), view_at, view_scroll) AS view_scroll_sum`,
+  ];
+  const columns = [
+    `${ofVisit(scan, needs, by)}, view_at, ${visitTimes}, {steps:Array(Int64)}[1] AS step`,
+    `toInt64(arrayCount(offset -> ${inside}, view_at)) AS views, ${begins} AS starts, starts AS enters, starts OR views > 0 AS active`,
+    ...(needs.pages ? ofPages : []),
+  ].join(', ');
+  return `SELECT * FROM (${visitsBy(scan, by, columns, needs)}) WHERE active`;
 }
 
 function masked(scan: Scan, mask: string, by: Dimension | null, needs: Needs): string {

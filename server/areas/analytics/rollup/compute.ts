@@ -11,7 +11,7 @@ import type { ClickHouse } from '../../../stores/clickhouse/types';
 import type { Day } from '../../../zone';
 import { storedDimensions } from './definition';
 import { daySketch, rowSketch, storedSums } from './schema';
-import type { Sketch } from './schema';
+import type { Sketch, StoredSum } from './schema';
 import type { Computed } from './state';
 
 export type RollupSite = { readonly id: string; readonly zone: string; readonly score?: string };
@@ -34,15 +34,16 @@ export const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
 
 const stateOf = ({ name, precision }: Sketch): string => `${name}StateIf(${precision})(visitor_id, active) AS visitor_state`;
 
-/** `s_… , visitors, ips, visitor_state` of slices, as the tables hold them. */
-export const cellColumns = (sketch: Sketch): string =>
+/** `s_… , visitors, ips, visitor_state` of slices, as the tables hold them; a reader names the sums it needs, and the sketch if it does. */
+export const cellColumns = (sketch: Sketch | null, sums: readonly StoredSum[] = storedSums): string =>
   [
-    ...storedSums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
+    ...sums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
     `uniqExactIf(visitor_id, ${isCounted.visitor_id}) AS visitors`,
     `uniqExactIf(ip_key, ${isCounted.ip_key}) AS ips`,
-    stateOf(sketch),
+    ...(sketch ? [stateOf(sketch)] : []),
   ].join(', ');
-export const cellNames = [...storedSums.map((id) => `s_${id}`), 'visitors', 'ips', 'visitor_state'].join(', ');
+export const cellNames = (withState: boolean, sums: readonly StoredSum[] = storedSums): string =>
+  [...sums.map((id) => `s_${id}`), 'visitors', 'ips', ...(withState ? ['visitor_state'] : [])].join(', ');
 
 const ofVisits = storedDimensions.filter((id) => dimensionTable[id].level === 'visit');
 const ofViews = storedDimensions.filter((id) => dimensionTable[id].level === 'view');
@@ -72,7 +73,7 @@ export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): 
 
   const hours = slicesOf(scan, edgesOf(range, 'hour'), null, ['pages']);
   await put(
-    `INSERT INTO rollup_totals (site_id, day, generation, hourly, step, ${cellNames})
+    `INSERT INTO rollup_totals (site_id, day, generation, hourly, step, ${cellNames(true)})
     SELECT {site:String}, {day:Date}, {generation:UInt64}, 1 - grouping(step) AS by_hour, if(by_hour = 1, toInt64(step), {start:Int64}), ${cellColumns(daySketch)}
     FROM (${hours.sql}) GROUP BY ROLLUP(step)`,
     hours,
@@ -94,7 +95,7 @@ export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): 
         FROM (${slicesOf(scan, [range.start], dimensionTable[id], ['pages']).sql}) GROUP BY row_key`,
     ),
   ];
-  await put(`INSERT INTO rollup_rows (site_id, dimension, day, generation, row_key, ${cellNames})\n${parts.join('\nUNION ALL\n')}`, all);
+  await put(`INSERT INTO rollup_rows (site_id, dimension, day, generation, row_key, ${cellNames(true)})\n${parts.join('\nUNION ALL\n')}`, all);
   return generation;
 }
 

@@ -1,21 +1,22 @@
-import type { DimensionId, Granularity } from '../../../../contract/analytics';
+import type { DimensionId, Granularity, Values } from '../../../../contract/analytics';
 import { addDays, dayNumber, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { dimensionTable } from '../dimensions';
-import { measureColumns, nothingOf, valuesOf } from '../measures';
+import type { Dimension } from '../dimensions';
+import { measureColumns, measuresWith, nothingOf, valuesOf, withVisitors } from '../measures';
 import type { MeasureGroup, MeasureRow } from '../measures';
 import { ask, coverageOf } from '../queries';
 import type { Ask, Coverage, Series } from '../queries';
 import { dayEdges, edgesOf } from '../range';
 import type { Range } from '../range';
-import { slicesOf, stepIn } from '../slices';
+import { activeVisitors, slicesOf, stepIn } from '../slices';
 import type { Scan, Sql } from '../slices';
 import { cellColumns, cellNames } from './compute';
 import { definitionOf, isStored } from './definition';
-import { daily, rowsInCells, sumOfCells } from './rows';
-import type { CellRows } from './rows';
+import { daily, rowsInCells, storedSumsOf, sumOfCells } from './rows';
+import type { CellRows, Cells } from './rows';
 import { daySketch, rowSketch } from './schema';
-import type { Sketch } from './schema';
+import type { Sketch, StoredSum } from './schema';
 import { SETTLE_MS, daysBetween, readState } from './state';
 import type { Computed, State } from './state';
 
@@ -25,11 +26,15 @@ const MOST_LIVE_DAYS = 4;
 export type RollupOptions = { /** `SETTLE_MS`; tests lower it. */ readonly settleMs?: number };
 
 export type Rolled = {
+  /** Names the stored days that answer: two questions with the same have the same to go by. */
+  readonly basis: string;
   /** Rows by a dimension. */
   readonly rows: (to: Ask, by: DimensionId) => CellRows;
-  readonly series: (to: Ask, gran: Granularity) => Promise<{ readonly series: Series; readonly error: number | null }>;
+  readonly series: (to: Ask, gran: Granularity) => Promise<RolledSeries>;
   readonly coverage: (to: Ask) => Promise<Coverage>;
 };
+/** `error`: relative standard error of the visitors; null where they are exact. */
+export type RolledSeries = { readonly series: Series; readonly error: number | null };
 
 /** Days from cells, and behind them days that are counted now: today, and what has just changed. */
 type Parts = { readonly closed: readonly Computed[]; readonly live: { readonly scan: Scan; readonly range: Range; readonly edges: readonly number[] } | null };
@@ -81,24 +86,30 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
   const inCells = 'site_id = {site:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND generation IN {generations:Array(UInt64)}';
   // Whole numbers in arrays travel without quotes.
   const params = { site: scan.siteId, firstDay: first, lastDay: last, generations: closed.map((one) => BigInt(one.generation)) };
-  // Cells hold the sums of pages whether asked for or not: both sides have the same columns.
-  const liveSlices = (edges: readonly number[], by: DimensionId | null): Sql | null =>
-    live && slicesOf(live.scan, edges, by === null ? null : dimensionTable[by], ['pages']);
-
-  function union(key: string, stored: string, counted: Sql | null, sketch: Sketch): Sql {
-    const now = counted ? `\nUNION ALL\nSELECT ${key}, ${cellColumns(sketch)} FROM (${counted.sql}) GROUP BY ${key === 'step' ? 'step' : `${key}, step`}` : '';
-    return { sql: `SELECT ${key}, ${cellNames} FROM ${stored}${now}`, params: { ...counted?.params, ...params } };
+  /** Cells of the closed days, and those of the live ones counted now. `sketch`: null where nobody merges visitors; `where`: of both. */
+  function union(
+    key: 'step' | 'row_key',
+    stored: string,
+    edges: readonly number[],
+    by: Dimension | null,
+    sums: readonly StoredSum[],
+    sketch: Sketch | null,
+    where = '1',
+  ): Sql {
+    const slices = live && slicesOf(live.scan, edges, by, groups);
+    const grouping = key === 'step' ? 'step' : `${key}, step`;
+    const now = slices ? `\nUNION ALL\nSELECT ${key}, ${cellColumns(sketch, sums)} FROM (${slices.sql}) WHERE ${where} GROUP BY ${grouping}` : '';
+    return { sql: `SELECT ${key}, ${cellNames(sketch !== null, sums)} FROM ${stored} AND ${where}${now}`, params: { ...slices?.params, ...params } };
   }
 
-  const totalCells = (hourly: boolean, edges: readonly number[]): Sql =>
-    union('step', `rollup_totals WHERE hourly = ${hourly ? 1 : 0} AND ${inCells}`, liveSlices(edges, null), daySketch);
+  const allSums = storedSumsOf(measuresWith(groups));
+  const totalCells = (hourly: boolean, edges: readonly number[], sketch: Sketch | null): Sql =>
+    union('step', `rollup_totals WHERE hourly = ${hourly ? 1 : 0} AND ${inCells}`, edges, null, allSums, sketch);
 
-  /** Distinct visitors of the range (key 0) and of its steps (by their beginning), exactly; null while the links of a day are missing. */
-  async function reach(to: Ask, steps: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
-    if (oneDay) return new Map();
-    const beginnings = steps.map((step) => Math.max(step, range.start));
+  /** What is to be added to the visitors of live days alone to have those of the range (key 0) and of its steps (by their beginning), exactly; null while the links of a day are missing. */
+  async function reach(to: Ask, beginnings: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
     const stepDays = daysOf(beginnings, range);
-    const [links, fromLive] = await Promise.all([
+    const [links, known] = await Promise.all([
       ask<{ one_day: Day; total: string; in_step: string }>(
         to,
         `SELECT toString(day) AS one_day, sumIf(n, prev < {firstDay:Date}) AS total, sumIf(n, toUInt16(prev) < roundDown(toUInt16(day), {stepDays:Array(UInt16)})) AS in_step
@@ -107,10 +118,10 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
         GROUP BY day`,
         { ...params, bases: closed.map((one) => BigInt(one.basis)), stepDays: stepDays.map((day) => dayNumber(day)) },
       ),
-      reachLive(to, beginnings, stepDays),
+      knownBefore(to, beginnings, stepDays),
     ]);
     if (links.length !== closed.length) return null;
-    const reached = new Map<number, number>(fromLive);
+    const reached = new Map<number, number>(known);
     const add = (key: number, n: number): void => void reached.set(key, (reached.get(key) ?? 0) + n);
     for (const { one_day: day, total, in_step: inStep } of links) {
       add(0, Number(total));
@@ -121,66 +132,98 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
     return reached;
   }
 
-  /** What the days counted now add: their visitors who were not there on the computed days of the range, or of their step. */
-  async function reachLive(to: Ask, beginnings: readonly number[], stepDays: readonly Day[]): Promise<ReadonlyMap<number, number>> {
-    const slices = live && slicesOf(live.scan, live.edges, null);
-    if (!live || !slices) return new Map();
+  /** Visitors of the live days who were there on the computed days of the range, or of their step, already: taken off (below 0). */
+  async function knownBefore(to: Ask, beginnings: readonly number[], stepDays: readonly Day[]): Promise<ReadonlyMap<number, number>> {
+    if (!live) return new Map();
+    const visitors = activeVisitors(live.scan);
     const straddles = beginnings.findLastIndex((beginning) => beginning <= live.scan.start);
-    const [counted, [known]] = await Promise.all([
-      ask<{ key: string; n: string }>(
-        to,
-        `SELECT ${stepIn('buckets', 'step')} AS key, uniqExact(visitor_id) AS n FROM (${slices.sql}) WHERE active GROUP BY ROLLUP(key)`,
-        { ...slices.params, buckets: beginnings },
-      ),
-      ask<{ total: string; in_step: string }>(
-        to,
-        `SELECT uniqExact(visitor_id) AS total, uniqExactIf(visitor_id, day >= {stepDay:Date}) AS in_step FROM rollup_visitors
-        WHERE ${inCells} AND visitor_id IN (SELECT visitor_id FROM (${slices.sql}) WHERE active)`,
-        { ...slices.params, ...params, stepDay: stepDays[straddles] ?? first },
-      ),
-    ]);
-    const added = new Map(counted.map((row) => [Number(row.key), Number(row.n)]));
     const straddled = beginnings[straddles];
-    added.set(0, (added.get(0) ?? 0) - Number(known?.total ?? 0));
-    if (straddled !== undefined) added.set(straddled, (added.get(straddled) ?? 0) - Number(known?.in_step ?? 0));
-    return added;
+    // Names are spread evenly: looking them up in the index takes time and leaves nothing out.
+    const [known] = await ask<{ total: string; in_step: string }>(
+      to,
+      `SELECT uniqExact(visitor_id) AS total, uniqExactIf(visitor_id, day >= {stepDay:Date}) AS in_step FROM rollup_visitors
+      WHERE ${inCells} AND visitor_id IN (${visitors.sql})
+      SETTINGS use_index_for_in_with_subqueries = 0`,
+      { ...visitors.params, ...params, stepDay: stepDays[straddles] ?? first },
+    );
+    const taken = new Map([[0, -Number(known?.total ?? 0)]]);
+    if (straddled !== undefined) taken.set(straddled, -Number(known?.in_step ?? 0));
+    return taken;
+  }
+
+  /** Distinct visitors of the live days by the step they fall into, and of all of them (key 0). */
+  async function liveVisitors(to: Ask, beginnings: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    if (!live) return new Map();
+    const slices = slicesOf(live.scan, live.edges, null);
+    const rows = await ask<{ key: string; n: string }>(
+      to,
+      `SELECT ${stepIn('buckets', 'step')} AS key, uniqExact(visitor_id) AS n FROM (${slices.sql}) WHERE active GROUP BY ROLLUP(key)`,
+      { ...slices.params, buckets: beginnings },
+    );
+    return new Map(rows.map((row) => [Number(row.key), Number(row.n)]));
   }
 
   return {
+    basis: `${first} ${last} ${closed.at(-1)?.basis ?? ''}`,
+
     rows(to, by) {
-      const cells = union('row_key', `rollup_rows WHERE dimension = '${by}' AND ${inCells}`, liveSlices(live?.edges ?? [], by), rowSketch);
-      return rowsInCells(to, cells, groups, oneDay);
+      const dimension = dimensionTable[by];
+      const stored = `rollup_rows WHERE dimension = '${by}' AND ${inCells}`;
+      const cells: Cells = ({ sums, withState, keys }) => {
+        const { sql, params: of } = union(
+          'row_key',
+          stored,
+          live?.edges ?? [],
+          dimension,
+          sums,
+          withState ? rowSketch : null,
+          keys ? 'row_key IN {keys:Array(String)}' : '1',
+        );
+        return { sql, params: keys ? { ...of, keys } : of };
+      };
+      return rowsInCells(to, cells, groups, { few: dimension.values !== undefined, exact: oneDay });
     },
 
     async series(to, gran) {
       const long = gran === 'week' || gran === 'month';
       const edges = edgesOf(range, gran);
-      const reached = await reach(to, long ? edges : [range.start]);
       const merged = `${daySketch.name}Merge(${daySketch.precision})(visitor_state)`;
-      const known = 'arrayElement({counts:Array(UInt64)}, indexOf({keys:Array(Int64)}, toInt64(key)))';
-      const counts = { keys: [...(reached?.keys() ?? [])], counts: [...(reached?.values() ?? [])], buckets: edges };
-      const whole = oneDay ? 'sum(visitors)' : reached ? known : merged;
-      const ofStep = long ? whole : 'sum(visitors)';
-      // The whole range stands at key 0, which no step begins at.
-      const asked = async (cells: Sql, key: string, totals: boolean): Promise<(MeasureRow & { key: string; summed: number })[]> => {
-        const once = totals && ofStep !== whole ? `if(grouping(key) = 1, ${whole}, ${ofStep})` : ofStep;
-        return ask(
+      /** `once`: how visitors are counted; of a single day or hour they stand in its cell. */
+      const asked = (cells: Sql, key: string, totals: boolean, once = 'sum(visitors)'): Promise<(MeasureRow & { key: string; summed: number })[]> =>
+        ask(
           to,
           `SELECT toInt64(${key}) AS key, ${totals ? 'toUInt8(grouping(key))' : '0'} AS summed, ${measureColumns({ sum: sumOfCells, daily, once: () => once }, groups)}
           FROM (${cells.sql})\nGROUP BY ${totals ? 'ROLLUP(key)' : 'key'}`,
-          { ...cells.params, ...counts },
+          { ...cells.params, buckets: edges },
         );
-      };
+      const key = long ? stepIn('buckets', 'step') : 'step';
+      const liveEdges = live?.edges ?? [];
       const liveHours = live && gran === 'hour' ? edgesOf(live.range, 'hour').filter((edge) => edge < live.scan.end) : [];
-      const [days, hours] = await Promise.all([
-        asked(totalCells(false, live?.edges ?? []), long ? stepIn('buckets', 'step') : 'step', true),
-        gran === 'hour' ? asked(totalCells(true, liveHours), 'step', false) : null,
+      const beginnings = (long ? edges : [range.start]).map((step) => Math.max(step, range.start));
+      // One live day of a series by days has its visitors in its own row.
+      const inRow = !long && liveEdges.length === 1;
+      const [others, counted, added, hours] = await Promise.all([
+        oneDay ? null : reach(to, beginnings),
+        oneDay || inRow ? null : liveVisitors(to, beginnings),
+        asked(totalCells(false, liveEdges, null), key, true),
+        gran === 'hour' ? asked(totalCells(true, liveHours, null), 'step', false) : null,
       ]);
+      const exact = others !== null || oneDay;
+      const days = exact
+        ? added
+        : await asked(totalCells(false, liveEdges, daySketch), key, true, long ? merged : `if(grouping(key) = 1, ${merged}, sum(visitors))`);
+      const ofLive = (at: number): number =>
+        counted?.get(at) ?? (at === 0 ? (days.find((row) => row.summed === 0 && Number(row.key) === liveEdges[0])?.m_visitors ?? 0) : 0);
+      const reached = (at: number, values: Values): Values => (others ? withVisitors(values, (others.get(at) ?? 0) + ofLive(at)) : values);
+      // The whole range stands at key 0, which no step begins at.
       const total = days.find((row) => row.summed === 1);
-      const steps = hours ?? days.filter((row) => row.summed === 0);
+      const steps = (hours ?? days.filter((row) => row.summed === 0)).map((row): [number, Values] => {
+        const at = Number(row.key);
+        return [at, long ? reached(at, valuesOf(row)) : valuesOf(row)];
+      });
       return {
-        series: { totals: total ? valuesOf(total) : nothingOf(groups), byStep: new Map(steps.map((row) => [Number(row.key), valuesOf(row)])) },
-        error: reached || oneDay ? null : daySketch.error,
+        series: { totals: total ? reached(0, valuesOf(total)) : nothingOf(groups), byStep: new Map(steps) },
+        error: exact ? null : daySketch.error,
       };
     },
 

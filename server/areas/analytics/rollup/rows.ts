@@ -1,10 +1,11 @@
-import type { Values } from '../../../../contract/analytics';
-import { withVisitors } from '../measures';
+import type { MeasureId, Values } from '../../../../contract/analytics';
+import { measuresWith, sumsOf, withVisitors } from '../measures';
 import type { Counted, MeasureGroup } from '../measures';
-import { ask, rowsByKey, rowsOf } from '../queries';
+import { rowsByKey, rowsOf } from '../queries';
 import type { Ask, KeyedRow, RowSource, RowsAsked } from '../queries';
 import type { Sql } from '../slices';
-import { rowSketch } from './schema';
+import { rowSketch, storedSums } from './schema';
+import type { StoredSum } from './schema';
 
 type Found = { readonly rows: readonly KeyedRow[]; readonly count: number };
 export type CellRows = {
@@ -18,58 +19,77 @@ export const sumOfCells = (id: string): string => `sum(s_${id})`;
 export const daily: Counted['daily'] = (column) => (column === 'visitor_id' ? 'sum(visitors)' : 'sum(ips)');
 const merged = `${rowSketch.name}Merge(${rowSketch.precision})(visitor_state)`;
 
+/** What is read of the cells of a dimension: these sums, sketches of visitors, rows of these keys. */
+export type CellsAsked = { readonly sums: readonly StoredSum[]; readonly withState: boolean; readonly keys?: readonly string[] };
+/** `row_key`, sums and daily distinct counts by day. */
+export type Cells = (asked: CellsAsked) => Sql;
+
+/** The sums that cells hold and measures are made of. */
+export function storedSumsOf(ids: readonly MeasureId[]): StoredSum[] {
+  const used = sumsOf(ids);
+  return storedSums.filter((id) => used.has(id));
+}
+
 /** Merging the sketches of so many rows costs about as much as reading the sums of all. */
 const MOST_CANDIDATES = 2000;
 
 /**
- * Rows of a dimension out of `cells` (`row_key`, sums, visitors and sketches by day). Sketches are by far the most expensive part, and a page shows few rows:
- * visitors of the days added up bound those of the range from above, so only rows that this bound puts near the page have theirs merged. With the
- * last of the page above every bound that was left out, no other row can belong on it. `exact`: the cells are of one day, and the bound is the figure itself.
+ * Rows of a dimension out of `cells`. Sketches are by far the most expensive part, then the other sums, and a page shows few rows: so rows are put in order
+ * first, by what they are sorted by alone, and then those of the page are read whole. Visitors of the days added up bound those of the range from above, so
+ * only rows that this bound puts near the page have their sketches merged. With the last of the page above every bound that was left out, no other row can
+ * belong on it. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the figure itself.
  */
-export function rowsInCells(to: Ask, cells: Sql, groups: readonly MeasureGroup[], exact: boolean): CellRows {
-  const bounded: RowSource = { ...cells, counted: { sum: sumOfCells, daily, once: () => 'sum(visitors)' } };
-  const sketched: RowSource = { ...cells, counted: { sum: sumOfCells, daily, once: () => merged } };
+export function rowsInCells(
+  to: Ask,
+  cells: Cells,
+  groups: readonly MeasureGroup[],
+  { few, exact }: { readonly few: boolean; readonly exact: boolean },
+): CellRows {
+  const all = storedSumsOf(measuresWith(groups));
+  const bound: Counted = { sum: sumOfCells, daily, once: () => 'sum(visitors)' };
+  const counted: Counted = exact ? bound : { ...bound, once: () => merged };
+  const whole = (): RowSource => ({ ...cells({ sums: all, withState: !exact }), counted });
+  // A sketch may err beyond what the days allow.
+  const held = (values: Values): Values => (exact ? values : withVisitors(values, Math.min(values.visitors ?? 0, values.visitorDays ?? 0)));
 
-  async function withSketches(rows: readonly KeyedRow[]): Promise<KeyedRow[]> {
-    if (exact || rows.length === 0) return [...rows];
-    const found = await ask<{ row_key: string; n: string }>(
-      to,
-      `SELECT row_key, ${merged} AS n FROM (${cells.sql}) WHERE row_key IN {keys:Array(String)} GROUP BY row_key`,
-      { ...cells.params, keys: rows.map((row) => row.key) },
-    );
-    const visitors = new Map(found.map((row) => [row.row_key, Number(row.n)]));
-    // A sketch may err beyond what the days allow.
-    return rows.map(({ key, values }) => ({ key, values: withVisitors(values, Math.min(visitors.get(key) ?? 0, values.visitors ?? 0)) }));
+  async function some(keys: readonly string[]): Promise<ReadonlyMap<string, Values>> {
+    if (keys.length === 0) return new Map();
+    const found = await rowsByKey(to, { ...cells({ sums: all, withState: !exact, keys }), counted }, keys, groups);
+    return new Map([...found].map(([key, values]) => [key, held(values)]));
   }
 
   async function page(asked: RowsAsked): Promise<Found> {
-    const read = (source: RowSource, size: number, number: number): Promise<Found> => rowsOf(to, source, { ...asked, size, page: number });
-    const bySketch = !asked.byKey && (asked.sort === 'visitors' || asked.sort === 'newRatio');
-    if (exact || !bySketch) {
-      const found = await read(bounded, asked.size, asked.page);
-      return { ...found, rows: await withSketches(found.rows) };
+    const atOnce = async (): Promise<Found> => {
+      const { rows, count } = await rowsOf(to, whole(), asked);
+      return { rows: rows.map(({ key, values }) => ({ key, values: held(values) })), count };
+    };
+    const { sort, size, dir, byKey } = asked;
+    const ordered = async (first: number, number: number): Promise<Found> =>
+      rowsOf(to, { ...cells({ sums: storedSumsOf([sort]), withState: false }), counted: bound, only: [sort] }, { ...asked, size: first, page: number });
+    const read = async (rows: readonly KeyedRow[]): Promise<KeyedRow[]> => {
+      const values = await some(rows.map((row) => row.key));
+      return rows.flatMap(({ key }) => {
+        const found = values.get(key);
+        return found ? [{ key, values: found }] : [];
+      });
+    };
+    if (few || (!byKey && !exact && (sort === 'newRatio' || (sort === 'visitors' && dir === 'asc')))) return atOnce();
+    if (exact || byKey || sort !== 'visitors') {
+      const { rows, count } = await ordered(size, asked.page);
+      return { rows: await read(rows), count };
     }
-    const last = asked.page * asked.size;
-    if (asked.sort !== 'visitors' || asked.dir !== 'desc') return read(sketched, asked.size, asked.page);
-    for (let most = last * 2 + 50; most <= MOST_CANDIDATES; most *= 3) {
-      const { rows, count } = await read(bounded, most, 1);
-      const candidates = (await withSketches(rows)).toSorted(
+    const last = asked.page * size;
+    for (let most = Math.ceil(last * 1.5) + 10; most <= MOST_CANDIDATES; most *= 3) {
+      const { rows, count } = await ordered(most, 1);
+      const candidates = (await read(rows)).toSorted(
         (a, b) => (b.values.visitors ?? 0) - (a.values.visitors ?? 0) || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
       );
-      const bound = rows.at(-1)?.values.visitors ?? 0;
+      const lowest = rows.at(-1)?.values.visitors ?? 0;
       const atEnd = candidates[last - 1]?.values.visitors ?? 0;
-      if (rows.length === count || atEnd > bound) return { rows: candidates.slice(last - asked.size, last), count };
+      if (rows.length === count || atEnd > lowest) return { rows: candidates.slice(last - size, last), count };
     }
-    return read(sketched, asked.size, asked.page);
+    return atOnce();
   }
 
-  return {
-    error: exact ? null : rowSketch.error,
-    page,
-    async some(keys) {
-      const values = await rowsByKey(to, bounded, keys, groups);
-      const rows = await withSketches([...values].map(([key, one]) => ({ key, values: one })));
-      return new Map(rows.map((row) => [row.key, row.values]));
-    },
-  };
+  return { error: exact ? null : rowSketch.error, page, some };
 }

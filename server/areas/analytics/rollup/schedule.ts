@@ -44,18 +44,25 @@ export async function auditRollups(ctx: Context): Promise<void> {
   }
 }
 
+/** What is merged when a month is over. */
+const monthly = ['visits', 'rollup_rows', 'rollup_totals', 'rollup_visitors'] as const;
+
 /**
- * Merges the visits of months that are over into one part each: reading them with FINAL then costs nothing more. A late visit makes
- * another small part, merged the next time.
+ * Merges the visits of months that are over, and their cells, into one part each: reading visits with FINAL then costs nothing more, and the rows of a
+ * key lie together. A late visit makes another small part, merged the next time. `whole`: even if it takes long.
  */
-export async function settleMonths(ctx: Context): Promise<void> {
-  const months = await ctx.clickhouse.query<{ id: string }>(
-    `SELECT partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table = 'visits' AND active AND partition_id < toString(toYYYYMM(now('UTC')))
-    GROUP BY partition_id HAVING count() > 1 ORDER BY id`,
+export async function settleMonths(ctx: Pick<Context, 'clickhouse'>, { whole = false }: { readonly whole?: boolean } = {}): Promise<void> {
+  const months = await ctx.clickhouse.query<{ name: string; id: string }>(
+    `SELECT table AS name, partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table IN {monthly:Array(String)} AND active AND partition_id < toString(toYYYYMM(now('UTC')))
+    GROUP BY name, id HAVING count() > 1 ORDER BY id, name`,
+    { params: { monthly } },
   );
-  const end = performance.now() + RUN_MS;
-  for (const { id } of months) {
+  const end = performance.now() + (whole ? Number.POSITIVE_INFINITY : RUN_MS);
+  for (const { name, id } of months) {
     if (performance.now() > end) return;
-    if (/^\d{6}$/.test(id)) await ctx.clickhouse.command(`OPTIMIZE TABLE visits PARTITION ID '${id}' FINAL`, { settings: { max_execution_time: 600 } });
+    const table = monthly.find((one) => one === name);
+    if (table !== undefined && /^\d{6}$/.test(id)) {
+      await ctx.clickhouse.command(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`, { settings: { max_execution_time: 600 } });
+    }
   }
 }

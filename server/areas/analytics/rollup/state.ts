@@ -30,32 +30,44 @@ export type State = {
   readonly settled: (day: Day, now: number) => boolean;
 };
 
-type DayRow = { day: Day; generation: string; newest: string; suspected: string; bots: string };
-type ChangeRow = { hour: number; changed: number };
+/** Day, generation, newest (ms), suspected, bots. */
+type DayRow = readonly [Day, string, number, number, number];
 
-/** Reads what is computed and what has changed since. `settleMs` is `SETTLE_MS` but in tests. */
+/**
+ * Reads what is computed and what has changed since, both at once: a change that is made after this has begun belongs to the next question.
+ * One row of arrays each, because every report reads them. `settleMs` is `SETTLE_MS` but in tests.
+ */
 export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, definition: string, zone: string, settleMs: number): Promise<State> {
-  const rows = await ch.query<DayRow>(
-    `SELECT toString(day) AS day, toString(generation) AS generation, toString(toUnixTimestamp64Milli(newest)) AS newest, toString(suspected) AS suspected, toString(bots) AS bots
-    FROM rollup_days WHERE site_id = {siteId:String} AND definition = {definition:UInt64} ORDER BY rollup_days.day, rollup_days.generation DESC LIMIT 1 BY rollup_days.day`,
-    { params: { siteId, definition } },
-  );
+  const params = { siteId, definition, settle: settleMs * 1000 };
+  const ofSite = 'rollup_days WHERE site_id = {siteId:String} AND definition = {definition:UInt64}';
+  const [[stored], [changes]] = await Promise.all([
+    ch.query<{ days: readonly DayRow[] }>(
+      `SELECT groupArray((toString(day), toString(generation), toFloat64(toUnixTimestamp64Milli(newest)), toFloat64(suspected), toFloat64(bots))) AS days FROM ${ofSite}`,
+      { params },
+    ),
+    // Older changes than every computed day are of no interest.
+    ch.query<{ hours: readonly number[]; latest: readonly number[] }>(
+      `SELECT groupArray(toUnixTimestamp(hour)) AS hours, groupArray(toFloat64(toUnixTimestamp64Micro(changed))) AS latest FROM rollup_changes
+      WHERE site_id = {siteId:String} AND toUnixTimestamp64Micro(changed) > (SELECT toInt64(intDiv(min(generation), 1000)) FROM ${ofSite}) - {settle:Int64}`,
+      { params },
+    ),
+  ]);
+  const newest = new Map<Day, DayRow>();
+  for (const row of stored?.days ?? []) {
+    const other = newest.get(row[0]);
+    if (!other || BigInt(row[1]) > BigInt(other[1])) newest.set(row[0], row);
+  }
   const days = new Map<Day, Computed>();
   let basis = '0';
-  let oldest = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    basis = hash64(`${basis} ${row.day} ${row.generation}`);
-    const begun = Number(BigInt(row.generation) / 1000n);
-    oldest = Math.min(oldest, begun);
-    days.set(row.day, { ...row, basis, begun, newest: Number(row.newest), suspected: Number(row.suspected), bots: Number(row.bots) });
+  for (const [day, generation, ...rest] of [...newest.values()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    basis = hash64(`${basis} ${day} ${generation}`);
+    days.set(day, { day, generation, basis, begun: Number(BigInt(generation) / 1000n), newest: rest[0], suspected: rest[1], bots: rest[2] });
   }
-  const changes = await ch.query<ChangeRow>(
-    `SELECT toFloat64(toUnixTimestamp(one_hour)) * 1000 AS hour, toFloat64(toUnixTimestamp64Micro(latest)) AS changed
-    FROM (SELECT hour AS one_hour, max(rollup_changes.changed) AS latest FROM rollup_changes WHERE site_id = {siteId:String} GROUP BY hour)
-    WHERE toUnixTimestamp64Micro(latest) > {since:Int64}`,
-    { params: { siteId, since: Number.isFinite(oldest) ? oldest - settleMs * 1000 : 0 } },
-  );
-  const changed = new Map(changes.map((change) => [change.hour, change.changed]));
+  // Parts that are not merged yet say several times of an hour when it changed.
+  const changed = new Map<number, number>();
+  for (const [index, hour] of (changes?.hours ?? []).entries()) {
+    changed.set(hour * 1000, Math.max(changed.get(hour * 1000) ?? 0, changes?.latest[index] ?? 0));
+  }
   const anywhere = changed.get(0) ?? 0;
 
   /** Visits counted on a day began on it or within the longest visit before it. */
