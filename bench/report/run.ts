@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { ReportQuery } from '../../contract/analytics';
 import { compileFilters, parseFilter } from '../../server/areas/analytics/filters';
 import { rangeOf } from '../../server/areas/analytics/range';
 import { makeReport } from '../../server/areas/analytics/report';
-import { recomputeSite } from '../../server/areas/analytics/rollup';
+import { recomputeSite, settleMonths } from '../../server/areas/analytics/rollup';
 import { createShare } from '../../server/areas/analytics/share';
 import { latestVisits, onlineNow } from '../../server/areas/analytics/visitQueries';
 import { addDays } from '../../server/zone';
@@ -16,19 +16,22 @@ import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
 import { openClickHouse } from '../../server/stores/clickhouse/open';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { generateVisits } from './generate';
+import type { Generated } from './generate';
 import { section, writeSection } from './results';
 import type { Line, ReportResult, Times } from './results';
 
 /**
  * How long every screen takes over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million), which
  * writes its part of bench/RESULTS.md. Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over
- * the same range. Roll-ups are computed before and months that are over settled, as the schedules do.
+ * the same range. Roll-ups are computed before and months that are over settled, as the schedules do. `--data <folder>` keeps what was made there
+ * and uses it again the next time.
  */
 const { values } = parseArgs({
   options: {
     hits: { type: 'string', default: '1000000' },
     days: { type: 'string', default: '90' },
     clickhouse: { type: 'string' },
+    data: { type: 'string' },
     runs: { type: 'string', default: '7' },
   },
 });
@@ -42,15 +45,22 @@ const today = '2026-11-20';
 const now = Date.parse('2026-11-20T15:59:00Z');
 const filter = 'sourceType:is:search';
 
+/** Processor time (ms) that the ClickHouse of the data folder and this process have used; null where the system does not tell. */
+let processorMs: () => number | null = () => null;
+
 async function timed(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
+  let before = processorMs();
   for (let run = -2; run < runs; run += 1) {
+    if (run === 0) before = processorMs();
     const began = performance.now();
     await work();
     if (run >= 0) times.push(performance.now() - began);
   }
+  const after = processorMs();
   times.sort((a, b) => a - b);
-  return { median: times[Math.floor(times.length / 2)] ?? 0, best: times[0] ?? 0 };
+  const processor = before === null || after === null ? null : (after - before) / runs;
+  return { median: times[Math.floor(times.length / 2)] ?? 0, best: times[0] ?? 0, processor };
 }
 
 /** What any tool would have to read at the least: count, distinct visitors and page views of a range, in one pass. */
@@ -133,37 +143,61 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   return lines;
 }
 
-/** Most memory (bytes) that the ClickHouse of a data folder has had; null where the system does not tell. */
-function memoryOfChild(dataDir: string): number | null {
+/** The process id of the ClickHouse of a data folder; null where the system does not tell. */
+function childOf(dataDir: string): string | null {
   try {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const isChild = (pid: string): boolean => {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!command.includes(dataDir) || !command.includes('child.mjs')) continue;
-      const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-      return peak === undefined ? null : Number(peak) * 1024;
-    }
+      return command.includes(dataDir) && command.includes('child.mjs');
+    };
+    return readdirSync('/proc').find((name) => /^\d+$/.test(name) && isChild(name)) ?? null;
   } catch {
     return null;
   }
-  return null;
+}
+
+/** Most memory (bytes) that a process has had. */
+function memoryOf(pid: string): number | null {
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return peak === undefined ? null : Number(peak) * 1024;
+}
+
+/** What /proc counts in hundredths of a second: the 14th and 15th field, behind a name that may hold anything. */
+function processorOf(pid: string): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const own = process.cpuUsage();
+  return (Number(fields[11]) + Number(fields[12])) * 10 + (own.user + own.system) / 1000;
+}
+
+type Made = Generated & { readonly generateMs: number; readonly rollupMs: number };
+
+/** Visits and roll-ups of the site; those that `file` tells of are used again. */
+async function prepare(ch: ClickHouse, file: string): Promise<Made> {
+  const key = `${hits} ${days}`;
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Made & { key: string }) : null;
+  if (kept && kept.key !== key) throw new Error(`${file} is of another size`);
+  const began = performance.now();
+  const made = kept ?? (await generateVisits(ch, siteId, hits, days, end));
+  const generateMs = kept?.generateMs ?? Math.round(performance.now() - began);
+  if (!kept) await settleMonths({ clickhouse: ch }, { whole: true });
+  const beganRollups = performance.now();
+  const computed = await recomputeSite(ch, { id: siteId, zone }, { now, settleMs: 0 });
+  await settleMonths({ clickhouse: ch }, { whole: true });
+  const rollupMs = kept && computed === 0 ? kept.rollupMs : Math.round(performance.now() - beganRollups);
+  const all = { siteId: made.siteId, visits: made.visits, views: made.views, generateMs, rollupMs };
+  if (values.data !== undefined) writeFileSync(file, JSON.stringify({ ...all, key }));
+  return all;
 }
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-bench-'));
+  const dataDir = values.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'sitewright-bench-')) : path.resolve(values.data);
   const ch = await openClickHouse({ clickhouseUrl: values.clickhouse ?? null, clickhouseMemory: 4 * 2 ** 30, dataDir }, createLog('error'));
   try {
     await migrateClickHouse(ch, clickhouseMigrations, (_name, work) => work());
+    const child = values.clickhouse === undefined ? childOf(dataDir) : null;
+    processorMs = () => (child === null ? null : processorOf(child));
     const loadBefore = os.loadavg()[0] ?? 0;
-    const began = performance.now();
-    const made = await generateVisits(ch, siteId, hits, days, end);
-    const generateMs = Math.round(performance.now() - began);
-    const months = await ch.query<{ id: string }>(
-      "SELECT DISTINCT partition_id AS id FROM system.parts WHERE table = 'visits' AND database = currentDatabase() AND active",
-    );
-    for (const { id } of months) await ch.command(`OPTIMIZE TABLE visits PARTITION ID '${id}' FINAL`, { settings: { max_execution_time: 3600 } });
-    const beganRollups = performance.now();
-    await recomputeSite(ch, { id: siteId, zone }, { now, settleMs: 0 });
-    const rollupMs = Math.round(performance.now() - beganRollups);
+    const made = await prepare(ch, path.join(dataDir, 'made.json'));
     const sizes = await ch.query<{ table: string; bytes: string }>(
       'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table',
     );
@@ -180,18 +214,16 @@ async function main(): Promise<void> {
       ...made,
       days,
       runs,
-      generateMs,
-      rollupMs,
       visitBytes: bytesOf((table) => table === 'visits'),
       rollupBytes: bytesOf((table) => table.startsWith('rollup_')),
-      memory: memoryOfChild(dataDir),
+      memory: child === null ? null : memoryOf(child),
       lines,
     };
     await writeSection(path.resolve('.'), result);
     process.stdout.write(`${section(result)}\n`);
   } finally {
     await ch.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
