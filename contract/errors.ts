@@ -47,6 +47,8 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  /** A question to a content table took longer than it may. */
+  too_slow: 503,
   analytics_unavailable: 503,
   journal_full: 503,
 } as const;

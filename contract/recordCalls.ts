@@ -46,7 +46,7 @@ export const recordEndpoints = {
     params: T,
     query: RecordQuery,
     answer: RecordPage,
-    errors: ['not_found', 'forbidden', 'invalid_fields'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
   }),
   record: endpoint({
     ...read,
@@ -68,7 +68,7 @@ export const recordEndpoints = {
     params: R,
     query: z.object({ ...recordsAsked, sort: SortParam.optional() }),
     answer: z.object({ before: z.int().nullable() }),
-    errors: ['not_found', 'forbidden', 'invalid_fields'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
   }),
   aggregate: endpoint({
     ...read,
@@ -79,7 +79,7 @@ export const recordEndpoints = {
     params: T,
     query: AggregateQuery,
     answer: AggregateAnswer,
-    errors: ['not_found', 'forbidden', 'invalid_fields'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
   }),
   recordLinks: endpoint({
     ...read,

@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { registerDesign } from './design/routes';
 import { registerLife } from './life';
+import { registerReading } from './read';
+
+export { hearableOf } from './life/presence';
 
 /** Content tables: each part registers its calls. */
 export function register(app: FastifyInstance, ctx: Context): void {
   registerDesign(app, ctx);
   registerLife(app, ctx);
+  registerReading(app, ctx);
 }

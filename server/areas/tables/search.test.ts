@@ -87,12 +87,12 @@ describe('a question in words', () => {
     const asked = searchCondition('红茶叶 earl', []);
     expect(asked?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
     expect(asked?.words.map((word) => word.recheck)).toEqual([true, false]);
-    expect(searchCondition('T恤', [])?.words).toEqual([{ text: 't恤', recheck: true, choices: new Map() }]);
+    expect(searchCondition('T恤', [])?.words).toEqual([{ texts: ['t恤'], plain: false, recheck: true, choices: new Map() }]);
   });
 
   it('knows when nothing was asked, or nothing that an index holds', () => {
     expect(searchCondition('   ', [])).toBeNull();
-    expect(searchCondition('🙂', [])).toMatchObject({ query: null, words: [{ text: '🙂', recheck: true }] });
+    expect(searchCondition('🙂', [])).toMatchObject({ query: null, words: [{ texts: ['🙂'], recheck: true }] });
     expect(searchCondition('茶 - 酒', [])?.words).toHaveLength(2);
   });
 

@@ -32,8 +32,9 @@ const strip = (html: string): string =>
     .replaceAll(/&#?\w{1,10};/g, ' ');
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(accents, '').normalize('NFC');
 const wordOf = (word: string): string => {
-  const plain = word.normalize('NFD').replaceAll(accents, '').normalize('NFC');
+  const plain = withoutAccents(word);
   return plain.length <= wordLength ? plain : Array.from(plain).slice(0, wordLength).join('');
 };
 
@@ -105,10 +106,17 @@ export function searchVector(
 /** Letters and digits have nothing to escape, ids of choices neither; whatever else comes stays a lexeme all the same. */
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
+/** For `q @@ $n::tsquery`: what every record has whose texts hold this Chinese text somewhere; null where it has no two characters side by side. */
+export function neighbours(text: string): string | null {
+  const pairs = (fold(text).match(/\p{Script=Han}{2,}/gu) ?? []).flatMap((run) => termsOf({ text: run, spaceless: true }));
+  return pairs.length === 0 ? null : `(${[...new Set(pairs)].slice(0, 50).join(' & ')}) | ${quoted(more)}`;
+}
+
 /** One word of a question, as somebody typed it between spaces and commas. */
 export type Word = {
-  /** Folded, to be looked for in the texts themselves (also folded). */
-  readonly text: string;
+  /** All of them stand in what is found: to be looked for in the texts themselves, folded as well; `plain`: also without accents. */
+  readonly texts: readonly string[];
+  readonly plain: boolean;
   /** Whether the index alone could find too much: pairs need not be neighbours. */
   readonly recheck: boolean;
   /** Choices that are called so, by field. */
@@ -138,10 +146,11 @@ export function searchCondition(asked: string, fields: readonly Searched[]): Sea
   const meant = parsed.some((one) => one.parts.length > 0) ? parsed.filter((one) => one.parts.length > 0) : parsed;
   if (meant.length === 0) return null;
   const words = meant.map(({ text, parts }): Word => {
-    const mixed = parts.length > 1 && parts.some((part) => part.spaceless);
+    const plain = parts.length > 0 && !parts.some((part) => part.spaceless);
     return {
-      text: mixed || parts.length !== 1 ? text : (parts[0]?.text ?? text),
-      recheck: mixed || parts.length === 0 || parts.some((part) => (part.spaceless ? Array.from(part.text).length > 2 : part.text.length > wordLength)),
+      texts: plain ? parts.map((part) => withoutAccents(part.text)) : [parts.length === 1 ? (parts[0]?.text ?? text) : text],
+      plain,
+      recheck: parts.length === 0 || (parts.length > 1 && !plain) || parts.some((part) => Array.from(part.text).length > (part.spaceless ? 2 : wordLength)),
       choices: choicesCalled(fields, text, parts),
     };
   });

@@ -36,10 +36,24 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
   pool.on('error', (error) => {
     if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
   });
+  // Questions that people put together themselves: none of them may hold a connection, or all processors, for long.
+  const reads = new pg.Pool({
+    ...connection,
+    max: 10,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 5000,
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off -c default_transaction_read_only=on',
+    application_name: 'sitewright reads',
+  });
+  reads.on('error', (error) => {
+    if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
+  });
   const listener = makeListener(() => makeClient(connection, log), log);
   return {
     db: drizzle(pool),
     pool,
+    reads,
     withLock: (name, work) => withLock(connection, log, name, work),
     listen: listener.listen,
     notify: async (channel, payload) => {
@@ -48,6 +62,7 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     close: async () => {
       closing = true;
       await listener.close();
+      await reads.end();
       await pool.end();
       await closed();
     },

@@ -5,6 +5,8 @@ import type { Pool } from 'pg';
 export type Postgres = {
   readonly db: NodePgDatabase;
   readonly pool: Pool;
+  /** Connections that only read, on which a statement ends after five seconds (SQLSTATE 57014). Rows come in the order of `UNION ALL`: nothing runs in parallel. */
+  readonly reads: Pool;
   /** Runs `work` while holding a session advisory lock on a connection of its own. */
   readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Hears NOTIFY on a channel, reconnecting by itself. Returns the way to stop. */

@@ -1,0 +1,9 @@
+export { flushCosts } from './costs';
+export { compileFilter, compileRule } from './filter';
+export { labelAt } from './label';
+export { linkedRows, linkEnds, mayRead } from './links';
+export { countMatching, listRecords, matchingIds, readAll, recordsByIds } from './list';
+export type { ListAnswer, ListQuery, Which } from './list';
+export { registerReading } from './routes';
+export { onTable } from './run';
+export type { Scene } from './scope';

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import type { Context } from '../../../context';
+import type { SessionInfo, SiteAccess } from '../../../http/access';
+import { fail } from '../../../http/failure';
+import { route } from '../../../http/route';
+import type { Reader } from '../access';
+import { aggregateRecords } from './aggregate';
+import { flushCosts } from './costs';
+import { listRecords, positionOf, recordsByIds } from './list';
+import { onTable } from './run';
+import type { Scene } from './scope';
+import { linksTo } from './whereUsed';
+
+/** Reading of records. */
+export function registerReading(app: FastifyInstance, ctx: Context): void {
+  const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (scene: Scene) => Promise<T>): Promise<T> => {
+    const reader: Reader = { role: call.site.role, userId: call.session.userId };
+    return onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, reader, work);
+  };
+  const split = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim());
+
+  route(app, ctx, endpoints.records, (call) => {
+    const { fields, ids, ...query } = call.query;
+    return on(call, (scene) => listRecords(ctx, scene, { ...query, fields: split(fields), ids: split(ids) }));
+  });
+  route(app, ctx, endpoints.record, (call) =>
+    on(call, async (scene) => {
+      const { rows, labels } = await recordsByIds(ctx, scene, [call.params.id], call.query);
+      const [row] = rows;
+      return row ? { ...row, labels } : fail('not_found');
+    }),
+  );
+  route(app, ctx, endpoints.recordPosition, (call) => on(call, async (scene) => ({ before: await positionOf(ctx, scene, call.params.id, call.query) })));
+  route(app, ctx, endpoints.aggregate, (call) => on(call, (scene) => aggregateRecords(ctx, scene, call.query)));
+  route(app, ctx, endpoints.recordLinks, (call) => on(call, (scene) => linksTo(ctx, scene, call.params.id)));
+
+  app.addHook('onClose', () => flushCosts(ctx));
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { siteModel, tableOf } from '../model';
+import type { Reader } from '../access';
+import type { Scene } from './scope';
+import type { Raw } from './values';
+
+/** One statement: its rows as PostgreSQL writes them. */
+export type Ask = (text: string, values: readonly unknown[]) => Promise<Raw[]>;
+
+/** PostgreSQL wants to know the type of every value that it is given: those that a text does not name are left out. */
+function compact(text: string, values: readonly unknown[]): { readonly text: string; readonly values: unknown[] } {
+  const numbers = new Map<string, number>();
+  const kept: unknown[] = [];
+  const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    let own = numbers.get(number);
+    if (own === undefined) numbers.set(number, (own = kept.push(values[Number(number) - 1])));
+    return `$${own}`;
+  });
+  return { text: renumbered, values: kept };
+}
+
+const raw = { getTypeParser: () => (text: string) => text };
+
+const codeOf = (error: unknown): string | null => {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  return null;
+};
+
+/** SQLSTATEs: a statement that ran too long; a table or column that changed while it was made. */
+const tooLong = '57014';
+const changed = new Set(['0A000', '42703', '42P01']);
+
+/** On the connections for reading, which give a statement five seconds. Throws `too_slow`. */
+export const asking =
+  (ctx: Context): Ask =>
+  (text, values) =>
+    answered(ctx.postgres.reads.query({ ...compact(text, values), rowMode: 'array', types: raw }));
+
+/** For figures about everything, which somebody waits for: fifteen seconds. */
+export const askingLong =
+  (ctx: Context): Ask =>
+  async (text, values) => {
+    const client = await ctx.postgres.reads.connect();
+    let broken = false;
+    try {
+      await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '15s'`);
+      const rows = await answered(client.query({ ...compact(text, values), rowMode: 'array', types: raw }));
+      await client.query('COMMIT');
+      return rows;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => (broken = true));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+async function answered(result: Promise<{ rows: unknown[] }>): Promise<Raw[]> {
+  try {
+    return (await result).rows as Raw[];
+  } catch (error) {
+    if (codeOf(error) === tooLong) return fail('too_slow', { cause: error });
+    throw error;
+  }
+}
+
+/** Runs `work` on a table of a site; once more with fresh definitions where a change of them came in between. */
+export async function onTable<T>(
+  ctx: Context,
+  site: { readonly id: string; readonly timeZone: string },
+  table: string,
+  reader: Reader,
+  work: (scene: Scene) => Promise<T>,
+): Promise<T> {
+  const scene = async (): Promise<Scene> => {
+    const model = await siteModel(ctx, site.id);
+    return { model, table: tableOf(model, table), reader, timeZone: site.timeZone };
+  };
+  try {
+    return await work(await scene());
+  } catch (error) {
+    if (!changed.has(codeOf(error) ?? '')) throw error;
+    return work(await scene());
+  }
+}

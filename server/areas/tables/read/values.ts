@@ -1,0 +1,100 @@
+import pg from 'pg';
+import type { ContentRecord } from '../../../../contract/records';
+import type { ColumnKind, RecordState } from '../../../../contract/tableTerms';
+import type { FieldModel } from '../model';
+import { fieldOperand, stateSql } from './operand';
+import { isTwin } from './scope';
+import type { Scope } from './scope';
+
+/** A row as PostgreSQL writes it. */
+export type Raw = readonly (string | null)[];
+/** One column of an answer. */
+type Column = { readonly sql: string; readonly read: (text: string) => unknown };
+export type Selection = { readonly columns: readonly Column[]; readonly fields: readonly FieldModel[] };
+
+const instantOf = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+const listOf = pg.types.getTypeParser(1009 as never) as (text: string) => (string | null)[];
+const readInstant = (text: string): string => new Date(instantOf(text)).toISOString();
+const asIs = (text: string): string => text;
+
+const readers: Record<Exclude<ColumnKind, 'none'>, (text: string) => unknown> = {
+  text: asIs,
+  bigint: Number,
+  numeric: asIs,
+  boolean: (text) => text === 't' || text === 'true',
+  date: asIs,
+  time: (text) => text.slice(0, 8),
+  timestamptz: readInstant,
+  'text[]': listOf,
+  'uuid[]': listOf,
+  uuid: asIs,
+  jsonb: JSON.parse,
+};
+/** A value of a column, as JSON has it. */
+export const readValue = (column: ColumnKind, text: string | null): unknown => (text === null || column === 'none' ? null : readers[column](text));
+
+function fieldColumn(scope: Scope, field: FieldModel): Column {
+  const { sql, column } = fieldOperand(scope, field);
+  // Nothing of a hash leaves the database.
+  if (field.type === 'password') return { sql: `CASE WHEN ${sql} IS NOT NULL THEN TRUE END`, read: () => true };
+  return { sql: column === 'none' ? 'NULL' : sql, read: (text) => readValue(column, text) };
+}
+
+const systemCount = 13;
+/** Columns of whole records; links are read beside them. */
+export function selectionOf(scope: Scope, fields: readonly FieldModel[]): Selection {
+  const { row } = scope;
+  const twin = isTwin(scope);
+  const working = (sql: string): string => (twin ? 'NULL::timestamptz' : `${row}.${sql}`);
+  const locales = scope.table.locales.length > 1 ? `(SELECT array_agg(l ORDER BY l) FROM jsonb_object_keys(${row}.tr) l)` : 'NULL::text[]';
+  const system: Column[] = [
+    { sql: `${row}.id`, read: asIs },
+    { sql: `${row}.n`, read: Number },
+    { sql: `${row}.rev`, read: Number },
+    { sql: stateSql(scope), read: asIs },
+    { sql: locales, read: listOf },
+    { sql: `${row}.created_at`, read: readInstant },
+    { sql: `${row}.created_by`, read: asIs },
+    { sql: `${row}.updated_at`, read: readInstant },
+    { sql: `${row}.updated_by`, read: asIs },
+    { sql: `${row}.published_at`, read: readInstant },
+    { sql: working('publish_at'), read: readInstant },
+    { sql: working('unpublish_at'), read: readInstant },
+    { sql: working('deleted_at'), read: readInstant },
+  ];
+  return { columns: [...system, ...fields.map((field) => fieldColumn(scope, field))], fields };
+}
+
+/** Values of a record by field id; `values` stay open, for links to be put in. */
+export type ReadRecord = Omit<ContentRecord, 'values'> & { readonly values: Record<string, unknown> };
+
+export function recordOf(selection: Selection, raw: Raw): ReadRecord {
+  const at = (index: number): unknown => {
+    const text = raw[index] ?? null;
+    return text === null ? null : (selection.columns[index]?.read(text) ?? null);
+  };
+  const values: Record<string, unknown> = {};
+  selection.fields.forEach((field, index) => (values[field.id] = at(systemCount + index)));
+  return {
+    id: at(0) as string,
+    n: at(1) as number,
+    revision: at(2) as number,
+    state: at(3) as RecordState,
+    locales: (at(4) as string[] | null) ?? [],
+    createdAt: at(5) as string,
+    createdBy: at(6) as string | null,
+    updatedAt: at(7) as string,
+    updatedBy: at(8) as string | null,
+    publishedAt: at(9) as string | null,
+    publishAt: at(10) as string | null,
+    unpublishAt: at(11) as string | null,
+    deletedAt: at(12) as string | null,
+    values,
+  };
+}
+
+/** The same with names as the caller wants them. */
+export function named(record: ReadRecord, fields: readonly FieldModel[], names: 'key' | 'id'): ContentRecord {
+  if (names === 'id') return record;
+  return { ...record, values: Object.fromEntries(fields.map((field) => [field.key, record.values[field.id]])) };
+}
