@@ -225,7 +225,8 @@ export const TableInput = z.strictObject({
   icon: tableParts.icon.default(''),
   note: tableParts.note.default(''),
   kind: tableParts.kind.default('collection'),
-  drafts: tableParts.drafts.default(false),
+  /** Default: off, but for templates whose records are written for readers (articles, pages). */
+  drafts: tableParts.drafts.optional(),
   locales: tableParts.locales.optional(),
   /** Ready-made fields instead of `fields`. */
   template: z.enum(tableTemplates).optional(),

@@ -204,3 +204,70 @@ export const insertOnly = async (db: Db, siteId: string, tableId: string, made: 
     INSERT INTO ${sql.raw(historyTable(siteId))} (table_id, record_id, rev, at, actor, door, kind, patch, inverse)
     VALUES (${tableId}, ${id}::uuid, 1, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, 'template', 'create', '{}', '{}')`);
 };
+
+/** Whether any record has a value in a field. */
+export async function hasValues(db: Db, siteId: string, tableId: string, fieldId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql.raw(`SELECT EXISTS (SELECT 1 FROM ${recordsTable(siteId, tableId)} WHERE ${columnName(fieldId)} IS NOT NULL) AS found`),
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Every record that is not in the bin counts as published, as it is: what a table becomes that begins to have drafts. Readers go on meanwhile. */
+export async function publishAll(db: Db, siteId: string, tableId: string, fields: readonly StoredField[], at: Date): Promise<void> {
+  const [from, to] = [recordsTable(siteId, tableId), publishedTable(siteId, tableId)];
+  await run(db, `LOCK TABLE ${from} IN SHARE ROW EXCLUSIVE MODE`);
+  await db.execute(
+    sql`UPDATE ${sql.raw(from)} SET published_at = coalesce(published_at, ${at.toISOString()}::timestamptz), published_rev = rev WHERE deleted_at IS NULL`,
+  );
+  const common = ['id', 'n', 'ord', 'rev', 'created_at', 'created_by', 'updated_at', 'updated_by', 'published_at', 'tr', 'q'];
+  const stored = fields.filter(isStored).map((field) => columnName(field.id));
+  const links = fields.filter((field) => field.type === 'relations');
+  const linked = links.map((field) => `(SELECT array_agg(b ORDER BY ord, b) FROM ${linksTable(siteId, field.id)} WHERE a = r.id)`);
+  await run(
+    db,
+    `INSERT INTO ${to} (${[...common, ...stored, ...links.map((field) => columnName(field.id))].join(', ')})
+     SELECT ${[...[...common, ...stored].map((name) => `r.${name}`), ...linked].join(', ')} FROM ${from} r WHERE r.deleted_at IS NULL`,
+  );
+}
+/** Without drafts there is no state of its own that is public, and nothing waits to be. */
+export async function unpublishAll(db: Db, siteId: string, tableId: string): Promise<void> {
+  await dropPublished(db, siteId, tableId);
+  await run(
+    db,
+    `UPDATE ${recordsTable(siteId, tableId)} SET published_at = NULL, published_rev = NULL, publish_at = NULL, unpublish_at = NULL
+     WHERE published_rev IS NOT NULL OR publish_at IS NOT NULL OR unpublish_at IS NOT NULL OR published_at IS NOT NULL`,
+  );
+}
+
+/** Numbers of columns that a table has used up; PostgreSQL has 1 600, and those of dropped columns do not come back. */
+export async function columnsUsed(db: Db, name: string): Promise<number> {
+  const { rows } = await db.execute<{ used: number | null }>(
+    sql`SELECT max(attnum)::int AS used FROM pg_catalog.pg_attribute WHERE attrelid = to_regclass(${name})`,
+  );
+  return rows[0]?.used ?? 0;
+}
+
+/** Writes a table anew, with the columns that it still has and every index, so that numbers of dropped columns are free again. */
+export async function rewriteTable(db: Db, name: string): Promise<void> {
+  await run(db, `LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+  const { rows: indexes } = await db.execute<{ definition: string; constraint: string | null; index: string }>(sql`
+    SELECT pg_get_indexdef(i.indexrelid) AS definition, c.conname AS constraint, r.relname AS index
+    FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class r ON r.oid = i.indexrelid
+    LEFT JOIN pg_catalog.pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
+    WHERE i.indrelid = to_regclass(${name}) AND i.indisvalid`);
+  const { rows: columns } = await db.execute<{ name: string }>(sql`
+    SELECT attname AS name FROM pg_catalog.pg_attribute WHERE attrelid = to_regclass(${name}) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`);
+  const [schema = '', own = ''] = name.split('.');
+  const fresh = `${schema}.x_${own.slice(2)}`;
+  const list = columns.map((column) => column.name).join(', ');
+  await run(db, `CREATE TABLE ${fresh} (LIKE ${name} INCLUDING DEFAULTS)`);
+  await run(db, `INSERT INTO ${fresh} (${list}) SELECT ${list} FROM ${name}`);
+  await run(db, `DROP TABLE ${name}`);
+  await run(db, `ALTER TABLE ${fresh} RENAME TO ${own}`);
+  for (const { definition, constraint, index } of indexes) {
+    await run(db, definition);
+    if (constraint !== null) await run(db, `ALTER TABLE ${name} ADD CONSTRAINT ${constraint} PRIMARY KEY USING INDEX ${index}`);
+  }
+  await run(db, `ANALYZE ${name}`);
+}

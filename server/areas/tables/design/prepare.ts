@@ -10,6 +10,9 @@ import { freeKey, isReservedKey, namesIn } from './keys';
 import { resolveOptions } from './options';
 import type { Candidate, Surroundings } from './options';
 import { checkDefault } from './defaults';
+import type { Design } from './design';
+import { resolveFiltersIn } from './filters';
+import { fail } from '../../../http/failure';
 
 export type NewField = typeof contentFields.$inferInsert & { readonly options: FieldOptions };
 export type Input = z.output<typeof FieldInput>;
@@ -90,7 +93,8 @@ export function prepareFields(
     const own = faults.within(prefix(i));
     const { id, key } = made[i] ?? { id: newFieldId(), key: '' };
     checkFlags(input.type, { ...input, searchable: input.searchable }, own);
-    const options = resolveOptions(input.type, input.options, surroundings(model, home, all, id), own.within('options.'));
+    const around = surroundings(model, home, all, id);
+    const options = resolveOptions(input.type, input.options, around, own.within('options.'));
     checkDefault({ type: input.type, options, unique: input.unique }, input.default, own);
     return {
       id,
@@ -108,10 +112,24 @@ export function prepareFields(
       readonly: input.readonly,
       sensitive: input.sensitive,
       options,
-      rules: input.rules,
-      conditions: input.conditions,
+      ...resolveFiltersIn(model, { find: around.own }, input, own),
       default: input.default,
       position: firstPosition + i,
     };
   });
+}
+
+/** A computed field that cannot be read is refused when somebody writes it; what breaks it later shows as its problem. Asked once it is stored. */
+export async function refuseProblems(
+  design: Design,
+  fields: readonly { readonly id: string; readonly type: FieldType }[],
+  prefix: (i: number) => string,
+): Promise<void> {
+  if (!fields.some((field) => isComputed(field.type))) return;
+  const model = await design.model();
+  for (const [i, field] of fields.entries()) {
+    if (!isComputed(field.type) || !model.fieldById.get(field.id)?.field.problem) continue;
+    const part = field.type === 'formula' ? 'formula' : field.type === 'rollup' ? 'how' : 'target';
+    fail('invalid_fields', { fields: { [`${prefix(i)}options.${part}`]: { code: 'pattern' } } });
+  }
 }
