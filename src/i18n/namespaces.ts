@@ -70,6 +70,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
   },
+  tables: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
+  },
   dashboard: {
     'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),

@@ -87,6 +87,8 @@ export function newRule(table: ContentTable, name?: string): Rule | null {
   return asked && op ? { kind: 'rule', id: newId(), field: asked.id, op, value: fitting(asked, op, null) } : null;
 }
 
+/** Of `some` and `none`: the filter of the other table as it is edited, not yet as JSON. */
+export const isDraft = (value: unknown): value is Group => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'group';
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 function complete(rule: Rule): boolean {
   switch (wanted(rule.op)) {
@@ -108,7 +110,10 @@ export function toFilter(item: Item): RecordFilter | null {
   if (item.kind === 'rule') {
     if (!complete(item)) return null;
     const { field, op, value } = item;
-    return wanted(op) === 'nothing' ? { field, op } : { field, op, value };
+    if (wanted(op) === 'nothing') return { field, op };
+    if (wanted(op) !== 'filter') return { field, op, value };
+    const inner = isDraft(value) ? toFilter(value) : value;
+    return inner === null ? null : { field, op, value: inner };
   }
   const parts = item.items.flatMap((one) => toFilter(one) ?? []);
   const [first] = parts;

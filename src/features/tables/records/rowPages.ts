@@ -265,6 +265,10 @@ export function makeRowPages(env: PagesEnvironment) {
       for (const id of ids) drawn.delete(id);
       tell();
     },
+    redrawAll: (): void => {
+      drawn.clear();
+      tell();
+    },
     /** A record that was just made stands last until the list is asked for again. */
     append: (record: ContentRecord): number | null => {
       if (state.total === null || state.more) return null;

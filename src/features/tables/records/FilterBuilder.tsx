@@ -1,0 +1,211 @@
+import Add from '@mui/icons-material/AddOutlined';
+import Close from '@mui/icons-material/CloseOutlined';
+import { Box, Button, IconButton, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { tableLimits } from '@contract/tableTerms';
+import type { FilterOp } from '@contract/tableTerms';
+import { countRules, emptyGroup, findAsked, fitting, fromFilter, isDraft, mayNest, newRule, operators, replaced, toFilter, wanted } from './filterModel';
+import type { Asked, Group, Item, Join, Rule } from './filterModel';
+import { FilterValue } from './FilterValue';
+import { Choose } from './parts';
+import { useTableWords } from './useTableWords';
+
+/** Where a filter is built: which site's tables a relation may lead to, and names of records and people that are known. */
+export type FilterScene = {
+  readonly siteId: string;
+  readonly tables: readonly ContentTable[];
+  readonly people: Readonly<Record<string, string>>;
+};
+
+/** “contains” of words, “is” of a number and “on” of a day are different words for one operator. */
+const useOperatorWords = () => {
+  const { t } = useTranslation('tables');
+  return ({ kind, field, id }: Asked, op: FilterOp): string => {
+    if (kind === 'date' || kind === 'datetime') {
+      if (op === 'eq' || op === 'ne' || op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte') return t(`op.date.${op}`);
+    }
+    if (kind === 'number' && (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte' || op === 'eq' || op === 'ne')) return t(`op.number.${op}`);
+    if ((field?.type === 'select' || id === '$state') && (op === 'in' || op === 'nin')) return t(`op.choice.${op}`);
+    return t(`op.${op}`);
+  };
+};
+
+const RuleRow = ({
+  rule,
+  table,
+  scene,
+  level,
+  onChange,
+}: {
+  readonly rule: Rule;
+  readonly table: ContentTable;
+  readonly scene: FilterScene;
+  readonly level: number;
+  readonly onChange: (next: Rule | null) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  const opWords = useOperatorWords();
+  const asked = findAsked(table, rule.field);
+  const other = asked?.field ? leadsTo(scene.tables, asked) : undefined;
+  // Questions about records that a relation leads to take a level of their own.
+  const ops = asked ? operators(asked).filter((op) => wanted(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
+  const nested = asked !== undefined && wanted(rule.op) === 'filter' && other !== undefined;
+  return (
+    <Box className="tables-rule">
+      <Box className="tables-rule-parts">
+        <Choose
+          label={t('filter.field')}
+          value={asked?.id ?? ''}
+          options={[...(asked ? [] : [{ id: '', name: t('filter.gone', { name: rule.field }) }]), ...words.options()]}
+          onChange={(name) => {
+            const next = newRule(table, name);
+            if (next) onChange({ ...next, id: rule.id });
+          }}
+        />
+        {asked && (
+          <Choose
+            label={t('filter.operator')}
+            value={rule.op}
+            options={ops.map((op) => ({ id: op, name: opWords(asked, op) }))}
+            onChange={(op) => onChange({ ...rule, op, value: fitting(asked, op, rule.value) })}
+          />
+        )}
+        {asked && !nested && <FilterValue asked={asked} rule={rule} table={table} scene={scene} onChange={(value) => onChange({ ...rule, value })} />}
+        <IconButton size="small" aria-label={t('filter.removeRule')} title={t('filter.removeRule')} onClick={() => onChange(null)}>
+          <Close sx={{ fontSize: 16 }} />
+        </IconButton>
+      </Box>
+      {nested && other && (
+        <Box className="tables-group">
+          <NestedFilter rule={rule} table={other} scene={scene} level={level + 1} onChange={(value) => onChange({ ...rule, value })} />
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** The table that a relation of any direction leads to. */
+export function leadsTo(tables: readonly ContentTable[], { field }: Asked): ContentTable | undefined {
+  if (!field) return undefined;
+  if (field.options.to !== undefined) return tables.find(({ id }) => id === field.options.to);
+  return field.options.of === undefined ? undefined : tables.find(({ fields }) => fields.some(({ id }) => id === field.options.of));
+}
+
+/** The filter of `some` and `none`: about the records that a relation leads to. It is kept as JSON, and edited as any other. */
+const NestedFilter = ({
+  rule,
+  onChange,
+  ...rest
+}: {
+  readonly rule: Rule;
+  readonly table: ContentTable;
+  readonly scene: FilterScene;
+  readonly level: number;
+  readonly onChange: (value: unknown) => void;
+}): ReactElement => {
+  const draft = isDraft(rule.value) ? rule.value : fromFilter(isFilter(rule.value) ? rule.value : null);
+  return <GroupBox group={draft} {...rest} onChange={(next) => onChange(next)} />;
+};
+const isFilter = (value: unknown): value is NonNullable<Parameters<typeof fromFilter>[0]> => typeof value === 'object' && value !== null;
+
+const GroupBox = ({
+  group,
+  table,
+  scene,
+  level,
+  onChange,
+}: {
+  readonly group: Group;
+  readonly table: ContentTable;
+  readonly scene: FilterScene;
+  readonly level: number;
+  readonly onChange: (next: Group) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const put = (id: string, next: Item | null) => onChange(replaced(group, id, next));
+  const add = (item: Item | null) => {
+    if (item) onChange({ ...group, items: [...group.items, item] });
+  };
+  const full = countRules(group) >= tableLimits.conditions;
+  return (
+    <Box role="group" aria-label={t(`filter.join.${group.join}`)} sx={{ display: 'grid', gap: 1 }}>
+      {group.items.length > 0 && (
+        <Choose<Join>
+          label={t('filter.joinLabel')}
+          value={group.join}
+          options={(['and', 'or', 'not'] as const).map((id) => ({ id, name: t(`filter.join.${id}`) }))}
+          onChange={(join) => onChange({ ...group, join })}
+        />
+      )}
+      {group.items.map((item) =>
+        item.kind === 'rule' ? (
+          <RuleRow key={item.id} rule={item} table={table} scene={scene} level={level + 1} onChange={(next) => put(item.id, next)} />
+        ) : (
+          <Box key={item.id} className="tables-group">
+            <GroupBox group={item} table={table} scene={scene} level={level + 1} onChange={(next) => put(item.id, next.items.length === 0 ? null : next)} />
+          </Box>
+        ),
+      )}
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button size="small" startIcon={<Add />} disabled={full} onClick={() => add(newRule(table))}>
+          {t('filter.add')}
+        </Button>
+        {mayNest(level) && group.items.length > 0 && (
+          <Button
+            size="small"
+            disabled={full}
+            onClick={() => {
+              const first = newRule(table);
+              if (first) add(emptyGroup(group.join === 'or' ? 'and' : 'or', [first]));
+            }}
+          >
+            {t('filter.addGroup')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+/**
+ * Conditions in groups, over the whole filter language. It holds also what is not complete; the list is asked with what is.
+ */
+export const FilterBuilder = ({
+  draft,
+  table,
+  scene,
+  onChange,
+}: {
+  readonly draft: Group;
+  readonly table: ContentTable;
+  readonly scene: FilterScene;
+  readonly onChange: (draft: Group) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const incomplete = countRules(draft) > countRules(fromFilter(toFilter(draft)));
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {draft.items.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('filter.none')}
+        </Typography>
+      )}
+      <GroupBox group={draft} table={table} scene={scene} level={1} onChange={onChange} />
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
+        {incomplete && (
+          <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+            {t('filter.incomplete')}
+          </Typography>
+        )}
+        {draft.items.length > 0 && (
+          <Button size="small" sx={{ ml: 'auto' }} onClick={() => onChange(emptyGroup())}>
+            {t('filter.clear')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,258 @@
+import { Box } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { dateRanges } from '@contract/tableTerms';
+import { useDebounced } from '@/lib/useDebounced';
+import { useRecordsQuery } from '../tablesApi';
+import type { FilterScene } from './FilterBuilder';
+import { leadsTo } from './FilterBuilder';
+import { wanted } from './filterModel';
+import type { Asked, Rule } from './filterModel';
+import { Choose } from './parts';
+import { useTableWords } from './useTableWords';
+
+type Props = {
+  readonly asked: Asked;
+  readonly rule: Rule;
+  readonly table: ContentTable;
+  readonly scene: FilterScene;
+  readonly onChange: (value: unknown) => void;
+};
+const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const asList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []);
+
+/** The value of a condition, edited as the kind of the column wants it. */
+export const FilterValue = (props: Props): ReactElement | null => {
+  const { asked, rule, table, scene, onChange } = props;
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  const label = t('filter.value');
+  const isDay = asked.kind === 'date' || asked.kind === 'datetime';
+  switch (wanted(rule.op)) {
+    case 'nothing':
+    case 'filter':
+      return null;
+    case 'range':
+      return <Choose label={label} value={asText(rule.value)} options={dateRanges.map((id) => ({ id, name: t(`range.${id}`) }))} onChange={onChange} />;
+    case 'two': {
+      const [from = '', to = ''] = Array.isArray(rule.value) ? rule.value.map(asText) : [];
+      const bare = (value: string) => (asked.kind === 'number' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value);
+      return (
+        <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
+          <Plain kind={asked.kind} label={t('filter.from')} value={from} onChange={(next) => onChange([bare(next), bare(to)])} />
+          <span aria-hidden="true">–</span>
+          <Plain kind={asked.kind} label={t('filter.to')} value={to} onChange={(next) => onChange([bare(from), bare(next)])} />
+        </Box>
+      );
+    }
+    case 'many': {
+      const chosen = asList(rule.value);
+      const choices = words.choicesOf(asked);
+      if (choices.length > 0) return <Several label={label} options={choices} chosen={chosen} onChange={onChange} />;
+      if (asked.kind === 'record' || asked.kind === 'records') return <Pick {...props} chosen={chosen} scene={scene} onChoose={onChange} />;
+      return (
+        <Plain
+          kind="text"
+          label={label}
+          placeholder={t('filter.severalHint')}
+          value={Array.isArray(rule.value) ? rule.value.map(asText).join(', ') : ''}
+          onChange={(text) => {
+            const parts = text.split(/[,，、]\s*/).filter((part) => part !== '');
+            onChange(asked.kind === 'number' ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part)) : parts);
+          }}
+        />
+      );
+    }
+    case 'one': {
+      if (asked.kind === 'boolean')
+        return (
+          <Choose
+            label={label}
+            value={rule.value === false ? 'no' : 'yes'}
+            options={(['yes', 'no'] as const).map((id) => ({ id, name: t(`filter.${id}`) }))}
+            onChange={(id) => onChange(id === 'yes')}
+          />
+        );
+      const choices = words.choicesOf(asked);
+      if (choices.length > 0)
+        return <Choose label={label} value={asText(rule.value)} options={[{ id: '', name: t('filter.choose') }, ...choices]} onChange={onChange} />;
+      if (asked.kind === 'record' || asked.kind === 'records')
+        return <Pick {...props} chosen={asText(rule.value) === '' ? [] : [asText(rule.value)]} single onChoose={([id]) => onChange(id ?? '')} />;
+      if (isDay) return <Day kind={asked.kind} label={label} value={asText(rule.value)} onChange={onChange} />;
+      return (
+        <Plain
+          kind={asked.kind}
+          label={label}
+          value={asText(rule.value)}
+          onChange={(text) => onChange(asked.kind === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text)}
+        />
+      );
+    }
+  }
+};
+
+const inputType: Partial<Record<Asked['kind'], string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
+/** Typed text becomes the condition once typing rests: not every letter is a question. */
+const Plain = ({
+  kind,
+  label,
+  value,
+  placeholder,
+  onChange,
+}: {
+  readonly kind: Asked['kind'];
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}): ReactElement => {
+  // The browser edits local time; the question is in UTC.
+  const local = kind === 'datetime' && value.endsWith('Z') ? toLocal(value) : value;
+  return (
+    <input
+      className="tables-input"
+      type={inputType[kind] ?? 'text'}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={500}
+      step={kind === 'time' ? 1 : undefined}
+      value={local}
+      onChange={(event) => onChange(kind === 'datetime' && event.target.value !== '' ? new Date(event.target.value).toISOString() : event.target.value)}
+    />
+  );
+};
+const two = (n: number): string => String(n).padStart(2, '0');
+function toLocal(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime())
+    ? ''
+    : `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+const relative = ['$today', '$today-1d', '$today+1d', '$today-7d', '$today-30d', '$today+7d', '$today+30d'] as const;
+/** A day by name, so many days from today, or one of the calendar. */
+const Day = ({
+  kind,
+  label,
+  value,
+  onChange,
+}: {
+  readonly kind: 'date' | 'datetime' | Asked['kind'];
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const named = value.startsWith('$');
+  const step = /^\$today([+-])(\d{1,4})d$/.exec(value);
+  const known = (relative as readonly string[]).includes(value);
+  const name = (id: string): string => {
+    const parts = /^\$today(?:([+-])(\d+)d)?$/.exec(id);
+    if (!parts?.[1]) return t('day.today');
+    const count = Number(parts[2]);
+    if (count === 1) return t(parts[1] === '-' ? 'day.yesterday' : 'day.tomorrow');
+    return t(parts[1] === '-' ? 'day.ago' : 'day.ahead', { count });
+  };
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <Choose
+        label={label}
+        value={named ? (known ? value : step ? 'step' : value) : 'day'}
+        options={[
+          { id: 'day', name: t('day.exact') },
+          ...relative.map((id) => ({ id: id as string, name: name(id) })),
+          ...(named && !known ? [{ id: step ? 'step' : value, name: step ? name(value) : value }] : []),
+        ]}
+        onChange={(id) => {
+          if (id !== 'step') onChange(id === 'day' ? '' : id);
+        }}
+      />
+      {!named && <Plain kind={kind} label={t('day.exact')} value={value} onChange={onChange} />}
+    </Box>
+  );
+};
+
+/** Several of a few: each a box to tick. */
+const Several = ({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly name: string; readonly color: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}): ReactElement => (
+  <Box role="group" aria-label={label} className="tables-several">
+    {options.map(({ id, name, color }) => (
+      <label key={id}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(id)}
+          onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+        <i aria-hidden="true" style={{ background: color }} />
+        {name}
+      </label>
+    ))}
+  </Box>
+);
+
+/** Records of the other table by their name, or people that stand in this one. */
+const Pick = ({
+  asked,
+  scene,
+  chosen,
+  single = false,
+  onChoose,
+}: Props & { readonly chosen: readonly string[]; readonly single?: boolean; readonly onChoose: (ids: readonly string[]) => void }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [typed, setTyped] = useState('');
+  const q = useDebounced(typed.trim(), 250);
+  const other = leadsTo(scene.tables, asked);
+  const found = useRecordsQuery({ siteId: scene.siteId, table: other?.id ?? '', limit: 20, ...(q === '' ? {} : { q }) }, { skip: other === undefined });
+  const named = useRecordsQuery(
+    { siteId: scene.siteId, table: other?.id ?? '', limit: 50, ids: chosen.join(',') },
+    { skip: other === undefined || chosen.length === 0 },
+  );
+  const nameOf = (values: Readonly<Record<string, unknown>>, n: number): string => {
+    const value = other?.primaryField == null ? null : values[other.primaryField];
+    return typeof value === 'string' && value !== '' ? value : t('record.untitled', { n });
+  };
+  const people = [{ id: '$user', name: t('filter.me') }, ...Object.entries(scene.people).map(([id, name]) => ({ id, name }))];
+  const options = other
+    ? [...(named.data?.rows ?? []), ...(found.data?.rows ?? []).filter(({ id }) => !chosen.includes(id))].map(({ id, values, n }) => ({
+        id,
+        name: nameOf(values, n),
+      }))
+    : people;
+  return (
+    <Box role="group" aria-label={t('filter.value')} className="tables-several">
+      {other && (
+        <input
+          className="tables-input"
+          type="search"
+          aria-label={t('filter.findRecord', { table: other.title })}
+          placeholder={t('filter.findRecord', { table: other.title })}
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {options.map(({ id, name }) => (
+        <label key={id}>
+          <input
+            type={single ? 'radio' : 'checkbox'}
+            checked={chosen.includes(id)}
+            onChange={(event) => onChoose(single ? [id] : event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          />
+          {name}
+        </label>
+      ))}
+    </Box>
+  );
+};

@@ -1,0 +1,107 @@
+import { Box, ButtonBase } from '@mui/material';
+import type { ReactElement, ReactNode, SelectHTMLAttributes } from 'react';
+import { useMenu } from '@/ui/useMenu';
+import { Popup } from '@/ui/Popup';
+
+export type Option<T extends string> = { readonly id: T; readonly name: string; readonly group?: string };
+
+/** The browser's own choice: quick, and at home on a phone. */
+export const Choose = <T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  ...rest
+}: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly Option<T>[];
+  readonly onChange: (value: T) => void;
+} & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'>): ReactElement => {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const list = (some: readonly Option<T>[]) =>
+    some.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ));
+  return (
+    <select className="tables-select" aria-label={label} value={value} onChange={(event) => onChange(event.target.value as T)} {...rest}>
+      {groups.map((group) =>
+        group === undefined ? (
+          list(options.filter((one) => one.group === undefined))
+        ) : (
+          <optgroup key={group} label={group}>
+            {list(options.filter((one) => one.group === group))}
+          </optgroup>
+        ),
+      )}
+    </select>
+  );
+};
+
+/** A button of the toolbar with its panel. `count` says how much of it is in force. */
+export const ToolPanel = ({
+  name,
+  icon,
+  count = 0,
+  width = 360,
+  bare = false,
+  children,
+}: {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly count?: number;
+  readonly width?: number;
+  /** Only the icon in sight. */ readonly bare?: boolean;
+  readonly children: (close: () => void) => ReactNode;
+}): ReactElement => {
+  const { anchor, toggle, close } = useMenu();
+  return (
+    <>
+      <ToolButton name={name} icon={icon} count={count} bare={bare} open={anchor !== null} onPress={toggle} />
+      {anchor && (
+        <Popup anchor={anchor} onClose={close} label={name} width={width}>
+          <Box sx={{ p: 1.5 }}>{children(close)}</Box>
+        </Popup>
+      )}
+    </>
+  );
+};
+
+export const ToolButton = ({
+  name,
+  icon,
+  count = 0,
+  bare = false,
+  open,
+  pressed,
+  disabled = false,
+  hint,
+  onPress,
+}: {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly count?: number;
+  readonly bare?: boolean;
+  /** It opens something. */ readonly open?: boolean;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly hint?: string;
+  readonly onPress: (event: { currentTarget: HTMLElement }) => void;
+}): ReactElement => (
+  <ButtonBase
+    className="tables-tool"
+    disabled={disabled}
+    data-on={count > 0 || pressed === true ? '' : undefined}
+    title={hint ?? (bare ? name : undefined)}
+    onClick={onPress}
+    {...(bare ? { 'aria-label': name } : {})}
+    {...(open === undefined ? {} : { 'aria-expanded': open, 'aria-haspopup': 'dialog' as const })}
+    {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+  >
+    {icon}
+    {!bare && <span>{name}</span>}
+    {count > 0 && <span className="tables-count">{count}</span>}
+  </ButtonBase>
+);

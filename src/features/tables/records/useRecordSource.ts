@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentRecord, RecordQuery } from '@contract/records';
+import type { ContentTable } from '@contract/tables';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import type { GridRow } from '../grid/types';
+import { tablesApi } from '../tablesApi';
+import { makeCellWrites } from './cellWrites';
+import type { CellWrites, Pending, Refusal } from './cellWrites';
+import { makeRowPages } from './rowPages';
+import type { PagesState, RowPages } from './rowPages';
+import { useWriteFailure } from './useWriteFailure';
+
+/** What the list is asked for. */
+export type Question = Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>;
+type Look = { readonly stripe: (record: ContentRecord) => GridRow['stripe']; readonly locked: boolean };
+
+/** A record by column, with what every record has besides its fields. */
+export const columnValues = (record: ContentRecord): Record<string, unknown> => ({
+  ...record.values,
+  $id: record.id,
+  $n: record.n,
+  $state: record.state,
+  $createdAt: record.createdAt,
+  $createdBy: record.createdBy,
+  $updatedAt: record.updatedAt,
+  $updatedBy: record.updatedBy,
+  $publishedAt: record.publishedAt,
+  $publishAt: record.publishAt,
+});
+
+/** What the list and the edits on it know of each other and of the screen as it is now. */
+type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onBatches: (batches: readonly string[]) => void };
+const isAborted = (error: unknown): boolean =>
+  isFailure(error) ? error.kind === 'aborted' : error instanceof Object && 'name' in error && error.name === 'AbortError';
+
+/** Cells of a table (in one language) that are on their way, whatever list they are seen in. */
+function useCellWrites(siteId: string, tableId: string, locale: string | undefined, box: Box): CellWrites {
+  const dispatch = useAppDispatch();
+  const [made, setMade] = useState<{ key: string; writes: CellWrites } | null>(null);
+  const key = `${tableId} ${locale ?? ''}`;
+  const make = (): CellWrites =>
+    makeCellWrites({
+      save: async (changes) => {
+        const body = { changes, door: 'console' as const, ...(locale === undefined ? {} : { locale }) };
+        const answer = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: tableId, body }));
+        return answer.data ? { written: answer.data } : { refusal: box.refusal(answer.error) };
+      },
+      revisionOf: (rowId) => box.pages?.find(rowId)?.record.revision,
+      onSaved: (written, changes) => {
+        const revisions = new Map(written.records.map(({ id, revision }) => [id, revision]));
+        const values = new Map(changes.map((change) => [change.id, change.values]));
+        box.pages?.each((record) => {
+          const revision = revisions.get(record.id);
+          return revision === undefined ? record : { ...record, revision, values: { ...record.values, ...values.get(record.id) } };
+        });
+        void box.pages?.refreshIds([...revisions.keys()]);
+      },
+      onBatches: (batches) => box.onBatches(batches),
+      onConflict: ({ record }) => box.pages?.each((one) => (one.id === record.id ? record : one)),
+      onMarks: (ids) => box.pages?.redraw(ids),
+    });
+  if (made?.key === key) return made.writes;
+  const next = make();
+  setMade({ key, writes: next });
+  return next;
+}
+
+/**
+ * The rows of one list and the edits on them. A new question is a new list; edits that are on their way stay with the table.
+ * Answers change with every change, so that who calls it is drawn anew.
+ */
+export function useRecordSource({
+  siteId,
+  table,
+  question,
+  look,
+  onBatches,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly question: Question;
+  readonly look: Look;
+  /** A gesture was saved, in these batches. */
+  readonly onBatches: (batches: readonly string[]) => void;
+}): { readonly pages: RowPages; readonly state: PagesState; readonly writes: CellWrites; readonly pending: readonly Pending[]; readonly saving: boolean } {
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const refusal = useWriteFailure(table);
+  const [box] = useState<Box>(() => ({ pages: null, look, refusal, onBatches }));
+  const writes = useCellWrites(siteId, table.id, question.locale, box);
+  const conflict = t('edits.conflictMark');
+  const about = question.filter === undefined && question.q === undefined && question.trash === undefined ? table.approxRows : 0;
+  const key = JSON.stringify(question);
+  const tableId = table.id;
+  const pages = useMemo(() => {
+    const asked = JSON.parse(key) as Question;
+    return makeRowPages({
+      isAborted,
+      about: () => about,
+      ask: async (page, signal) => {
+        const call = dispatch(tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page }, { subscribe: false, forceRefetch: true }));
+        const stop = (): void => call.abort();
+        signal.addEventListener('abort', stop, { once: true });
+        try {
+          return await call.unwrap();
+        } finally {
+          signal.removeEventListener('abort', stop);
+        }
+      },
+      toRow: (record) => {
+        const pending = writes.of(record.id);
+        const marks = writes.marks(record.id, { conflict });
+        const stripe = box.look.stripe(record);
+        const values = columnValues(record);
+        for (const [column, { value }] of pending ?? []) values[column] = value;
+        return { id: record.id, values, ...(marks ? { marks } : {}), ...(stripe ? { stripe } : {}), ...(box.look.locked ? { locked: true } : {}) };
+      },
+    });
+    // How many there are about is a hint of the moment the list is made.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [siteId, tableId, key, writes, conflict, dispatch, box]);
+
+  useEffect(() => {
+    box.refusal = refusal;
+    box.onBatches = onBatches;
+  });
+  useEffect(() => {
+    box.pages = pages;
+    pages.start();
+    return () => pages.end();
+  }, [pages, box]);
+  useEffect(() => {
+    box.look = look;
+    pages.redrawAll();
+  }, [look, pages, box]);
+  useSyncExternalStore(pages.source.subscribe, pages.source.version);
+  const pending = useSyncExternalStore(writes.subscribe, writes.list);
+  const saving = useSyncExternalStore(writes.subscribe, writes.isSaving);
+  return { pages, state: pages.state(), writes, pending, saving };
+}
