@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { EditState } from './useEditing';
 import type { GridView } from './useGridView';
@@ -9,14 +10,14 @@ const belongs = (target: EventTarget | null, panel: HTMLElement | null): boolean
   (panel?.contains(target) === true || target.closest('[data-editor-part], .MuiPopper-root, .MuiPopover-root, .MuiDialog-root') !== null);
 
 /** An editor beside its cell. A press elsewhere keeps what it holds, Escape does not. */
-export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: GridView; scroller: HTMLElement | null }) => {
+export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: GridView; scroller: RefObject<HTMLElement | null> }) => {
   const panel = useRef<HTMLDivElement>(null);
   const faultId = useId();
   const { editing, fault } = edit;
   const placeIt = useEffectEvent(() => {
     const element = panel.current;
     const box = editing && view.boxOf(editing.cell);
-    const frame = scroller?.getBoundingClientRect();
+    const frame = scroller.current?.getBoundingClientRect();
     if (!element || !box || !frame) return;
     const width = Math.min(Math.max(box.width, 280), innerWidth - 16);
     const left = Math.max(8, Math.min(frame.left + box.left, innerWidth - width - 8));
@@ -63,6 +64,7 @@ export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: G
   const { Editor } = column;
   if (!Editor) return null;
   return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that its fields leave over
     <div
       ref={panel}
       role="dialog"
@@ -102,6 +104,6 @@ export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: G
         </p>
       )}
     </div>,
-    scroller?.closest('dialog, aside') ?? document.body,
+    document.querySelector('dialog[open]') ?? document.body,
   );
 };

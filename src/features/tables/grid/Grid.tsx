@@ -35,6 +35,7 @@ export const Grid = (props: GridProps) => {
   const words = useGridWords();
   const { t } = words;
   const scroller = useRef<HTMLDivElement>(null);
+  const catcher = useRef<HTMLTextAreaElement>(null);
   const size = useSize(scroller);
   const version = useSyncExternalStore(source.subscribe, source.version);
   const count = source.count();
@@ -61,12 +62,12 @@ export const Grid = (props: GridProps) => {
     chosen.setSelection(next);
     view.reveal(next[follow]);
   };
-  const edit = useEditing(props, layout, bounds, chosen, words, go);
+  const edit = useEditing(catcher, props, layout, bounds, chosen, words, go);
   const writes = useWrites(props, lines, layout, chosen, words, say);
   const fit = useFitting(scroller, props.onWidth);
   const menus = useMenus(props, layout, chosen, edit, writes, words, fit);
   const pointer = usePointer({ props, lines, layout, bounds, chosen, view, edit, writes, scroller });
-  const onKeyDown = useKeyboard({ props, lines, layout, bounds, chosen, view, edit, writes, menus, go });
+  const onKeyDown = useKeyboard({ props, lines, layout, bounds, chosen, view, edit, writes, menus, go, catcher });
   useWanted(source, lines, view.view, version);
 
   const { drag } = pointer;
@@ -135,7 +136,7 @@ export const Grid = (props: GridProps) => {
 
   // The field that types lies over the active cell: there the list of an input method opens.
   const placeCatcher = useEffectEvent(() => {
-    const field = edit.catcher.current;
+    const field = catcher.current;
     const box = selection && view.boxOf(edit.editing?.cell ?? selection.anchor);
     if (!field || !box) return;
     const top = edit.editing ? box.top : Math.max(headHeight, Math.min(box.top, size.height - box.height));
@@ -149,13 +150,13 @@ export const Grid = (props: GridProps) => {
   useEffect(() => hearScroll(() => placeCatcher()), [hearScroll]);
   // Browsers ask these whether the menu entries and keys of the clipboard are to work where no text is marked (Safari).
   useEffect(() => {
-    const field = edit.catcher.current;
+    const field = catcher.current;
     const allow = (event: Event): void => event.preventDefault();
     for (const name of ['beforecopy', 'beforecut', 'beforepaste']) field?.addEventListener(name, allow);
     return () => {
       for (const name of ['beforecopy', 'beforecut', 'beforepaste']) field?.removeEventListener(name, allow);
     };
-  }, [edit.catcher]);
+  }, []);
 
   const onClip = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     if (edit.editing) return;
@@ -223,6 +224,8 @@ export const Grid = (props: GridProps) => {
   const mark = chosen.row && column ? chosen.row.marks?.[column.id] : undefined;
   return (
     <div className={`grid g-${height}`} data-dragging={drag?.kind}>
+      {/* The keys of all of it are heard by the field that has the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         ref={scroller}
         className="g-scroll"
@@ -287,7 +290,7 @@ export const Grid = (props: GridProps) => {
         {count === 0 && props.empty !== undefined && <div className="g-empty">{props.empty}</div>}
       </div>
       <textarea
-        ref={edit.catcher}
+        ref={catcher}
         rows={1}
         className={typing ? `g-catcher g-typing${column?.align === 'right' ? ' g-right' : ''}` : 'g-catcher'}
         aria-label={typing && column ? column.title : label}
@@ -326,7 +329,7 @@ export const Grid = (props: GridProps) => {
         {status}
       </p>
       {menus.menu}
-      <EditorPanel key={edit.editing ? `${edit.editing.row.id} ${edit.editing.column.id}` : ''} edit={edit} view={view} scroller={scroller.current} />
+      <EditorPanel key={edit.editing ? `${edit.editing.row.id} ${edit.editing.column.id}` : ''} edit={edit} view={view} scroller={scroller} />
     </div>
   );
 };

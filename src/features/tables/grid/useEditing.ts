@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CompositionEvent, FormEvent } from 'react';
+import type { CompositionEvent, FormEvent, RefObject } from 'react';
 import type { ColumnLayout } from './columns';
 import { isEmpty, mayWrite, sameValue } from './gestures';
 import { at, moved, tabbed } from './selection';
@@ -17,15 +17,27 @@ export type Editing = {
   readonly column: GridColumn;
   readonly typed: string | null;
 };
+const type = (field: HTMLTextAreaElement | null, text: string): void => {
+  if (!field) return;
+  field.value = text;
+  field.setSelectionRange(text.length, text.length);
+};
 type Leave = Parameters<CellEditorProps['onDone']>[0];
 
 /**
  * Editing in place. The field with the focus (`catcher`) is always there and lies over the active cell, so that the first letter, or the first stroke of an
  * input method, is typed into it and nothing is lost on the way.
  */
-export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bounds, chosen: Chosen, words: GridWords, go: (next: Selection) => void) {
+export function useEditing(
+  catcher: RefObject<HTMLTextAreaElement | null>,
+  props: GridProps,
+  layout: ColumnLayout,
+  bounds: Bounds,
+  chosen: Chosen,
+  words: GridWords,
+  go: (next: Selection) => void,
+) {
   const { onWrite, onNotice, onOpen } = props;
-  const catcher = useRef<HTMLTextAreaElement>(null);
   const composing = useRef(false);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -34,7 +46,7 @@ export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bound
 
   const focus = (): void => catcher.current?.focus({ preventScroll: true });
   const reset = (): void => {
-    if (catcher.current) catcher.current.value = '';
+    type(catcher.current, '');
     draft.current = null;
     setEditing(null);
     setFault(null);
@@ -58,15 +70,15 @@ export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bound
   const begin = (typed: string | null, cell = chosen.selection?.anchor): void => {
     const found = place(cell);
     if (!found) {
-      if (catcher.current) catcher.current.value = '';
+      type(catcher.current, '');
       return;
     }
     if (found.column.edit === 'record') {
-      if (catcher.current) catcher.current.value = '';
+      type(catcher.current, '');
       return onOpen?.(found.row, found.index, found.column.id);
     }
     if (found.column.edit === 'toggle') {
-      if (catcher.current) catcher.current.value = '';
+      type(catcher.current, '');
       return typed === null ? send({ ...found, kind: 'text', typed }, found.row.values[found.column.id] !== true, 'toggle') : undefined;
     }
     setFault(null);
@@ -75,14 +87,13 @@ export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bound
       const field = catcher.current;
       if (typed === null && field) {
         const value = found.row.values[found.column.id];
-        field.value = isEmpty(value) ? '' : found.column.toText(value, found.row);
-        field.setSelectionRange(field.value.length, field.value.length);
+        type(field, isEmpty(value) ? '' : found.column.toText(value, found.row));
       }
       setEditing({ ...found, kind: 'text', typed });
       return focus();
     }
     if (composing.current) return setEditing({ ...found, kind: 'waiting', typed });
-    if (catcher.current) catcher.current.value = '';
+    type(catcher.current, '');
     setEditing({ ...found, kind: 'panel', typed });
   };
 
@@ -144,9 +155,9 @@ export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bound
     const field = event.currentTarget;
     if (editing?.kind === 'waiting') {
       const typed = field.value;
-      field.value = '';
+      type(field, '');
       setEditing(typed === '' ? null : { ...editing, kind: 'panel', typed });
-    } else if (!editing) field.value = '';
+    } else if (!editing) type(field, '');
   };
 
   // Leaving the screen in the middle of a word keeps the word.
@@ -160,8 +171,6 @@ export function useEditing(props: GridProps, layout: ColumnLayout, bounds: Bound
   return {
     editing,
     fault,
-    catcher,
-    composing,
     focus,
     begin,
     commit,

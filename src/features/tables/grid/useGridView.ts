@@ -28,13 +28,15 @@ const originStep = 1_000_000;
 /** After so many ms without a scroll event it rests. */
 const rest = 150;
 
+const scrollDown = (element: HTMLElement, top: number): void => void (element.scrollTop = top);
+const scrollRight = (element: HTMLElement, left: number): void => void (element.scrollLeft = left);
+
 /** Scrolling, and what of the list is drawn. `below`: px under the last line. `foot`: px that the foot covers. */
 export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: Lines, layout: ColumnLayout, size: Size, below: number, foot: number) {
   const seen = Math.max(1, size.height - headHeight - foot);
   const scale = useMemo(() => makeScale(lines.height + below, seen), [lines.height, below, seen]);
   const place = useRef<ScrollPlace>({ top: 0, virtual: 0 });
-  const measure = (left: number): View => {
-    const { top, virtual } = place.current;
+  const measure = ({ top, virtual }: ScrollPlace, left: number): View => {
     const firstSeen = lines.count === 0 ? 0 : lines.lineAt(virtual);
     const lastSeen = lines.count === 0 ? -1 : lines.lineAt(virtual + seen);
     const first = Math.max(0, Math.floor((firstSeen - beyond) / step) * step);
@@ -43,10 +45,8 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
     const origin = Math.floor(virtual / originStep) * originStep;
     return { first, last, colFirst, colLast, origin, shift: origin + top - virtual };
   };
-  const [left, setLeft] = useState(0);
-  const [, redraw] = useState(0);
-  // Drawn from where scrolling stands now; a state would be one frame late when the list changes its length.
-  const view = measure(left);
+  const [spot, setSpot] = useState({ place: { top: 0, virtual: 0 }, left: 0 });
+  const view = measure(spot.place, spot.left);
   const drawn = useRef(view);
   useLayoutEffect(() => {
     drawn.current = view;
@@ -55,7 +55,7 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
   const refresh = (): void => {
     const element = scroller.current;
     if (!element) return;
-    const next = measure(element.scrollLeft);
+    const next = measure(place.current, element.scrollLeft);
     const before = drawn.current;
     const same =
       next.first === before.first &&
@@ -66,16 +66,13 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
       Math.abs(next.shift - before.shift) < 1;
     if (same) return;
     // In the frame of the scroll event: a later one would show what is not drawn yet.
-    flushSync(() => {
-      setLeft(element.scrollLeft);
-      redraw((count) => count + 1);
-    });
+    flushSync(() => setSpot({ place: place.current, left: element.scrollLeft }));
   };
   const put = (next: ScrollPlace): void => {
     const element = scroller.current;
     if (!element) return;
     place.current = next;
-    if (Math.abs(element.scrollTop - next.top) >= 1) element.scrollTop = next.top;
+    if (Math.abs(element.scrollTop - next.top) >= 1) scrollDown(element, next.top);
     // Browsers round to pixels of the screen.
     place.current = { top: element.scrollTop, virtual: next.virtual };
   };
@@ -129,7 +126,7 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
     const next = settled({ top: place.current.top, virtual }, scale);
     place.current = { top: place.current.top, virtual };
     if (next) put(next);
-    redraw((count) => count + 1);
+    setSpot({ place: place.current, left: scroller.current?.scrollLeft ?? 0 });
   });
   // Rows came or went: what is seen stays where it is.
   useLayoutEffect(() => keepPlace(), [scale]);
@@ -154,7 +151,7 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
     }
     const left = scrollToColumn(layout, col, element.scrollLeft, size.width);
     if (left !== element.scrollLeft) {
-      element.scrollLeft = left;
+      scrollRight(element, left);
       refresh();
     }
   };
@@ -178,7 +175,7 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
     listeners.current.add(hear);
     return () => void listeners.current.delete(hear);
   }, []);
-  return { view, scale, seen, place, reveal, moveTo, cellAt, listX, listY, boxOf, onScroll };
+  return { view, scale, seen, reveal, moveTo, cellAt, listX, listY, boxOf, onScroll };
 }
 export type GridView = ReturnType<typeof useGridView>;
 

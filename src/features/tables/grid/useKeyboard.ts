@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { leastWidth, mostWidth } from './columns';
 import type { ColumnLayout } from './columns';
 import { commandOf } from './keys';
@@ -24,12 +24,13 @@ type Parts = {
   readonly edit: EditState;
   readonly writes: Writes;
   readonly menus: Menus;
+  readonly catcher: RefObject<HTMLTextAreaElement | null>;
   readonly go: (next: Selection, follow?: 'anchor' | 'head') => void;
 };
 const arrows: Record<string, Move> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 
 /** The keys of the grid, while it is looked at and while something is typed into a cell. */
-export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, writes, menus, go }: Parts) {
+export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, writes, menus, go, catcher }: Parts) {
   /** Escape with nothing left to give up: the next Tab leaves the grid instead of walking on in it. */
   const leaving = useRef(false);
 
@@ -137,7 +138,7 @@ export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, 
         else {
           view.reveal(anchor);
           const box = view.boxOf(anchor);
-          const frame = edit.catcher.current?.parentElement?.getBoundingClientRect();
+          const frame = catcher.current?.parentElement?.getBoundingClientRect();
           if (box && frame) menus.openCell(frame.left + box.left + 16, frame.top + box.top + box.height);
         }
         return true;
@@ -161,7 +162,7 @@ export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, 
     }
   };
   const openHead = (col: number): void => {
-    const button = edit.catcher.current?.parentElement?.querySelector<HTMLElement>(`[data-hcol="${String(col)}"] .g-hmenu`);
+    const button = catcher.current?.parentElement?.querySelector<HTMLElement>(`[data-hcol="${String(col)}"] .g-hmenu`);
     if (button) menus.openColumn(col, button);
   };
 

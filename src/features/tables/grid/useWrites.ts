@@ -98,12 +98,15 @@ export function useWrites(props: GridProps, lines: Lines, layout: ColumnLayout, 
       typeof ClipboardItem === 'undefined'
         ? null
         : new ClipboardItem({ 'text/plain': blob('text/plain', printTsv), 'text/html': blob('text/html', printHtml) });
-    Promise.all([ready, item ? navigator.clipboard.write([item]) : Promise.reject(new Error(words.t('copyRefused')))])
-      .then(([block]) => done(block))
-      .catch((fault: unknown) => {
-        const refused = fault instanceof DOMException && fault.name === 'NotAllowedError';
-        if (!control.signal.aborted) onNotice?.(words.t('copyFailed', { reason: refused ? words.t('copyRefused') : reason(fault) }));
-      });
+    const finish = async (): Promise<void> => {
+      if (!item) throw new Error(words.t('copyRefused'));
+      await navigator.clipboard.write([item]);
+      done(await ready);
+    };
+    finish().catch((fault: unknown) => {
+      const refused = fault instanceof DOMException && fault.name === 'NotAllowedError';
+      if (!control.signal.aborted) onNotice?.(words.t('copyFailed', { reason: refused ? words.t('copyRefused') : reason(fault) }));
+    });
     return true;
   };
 
@@ -150,11 +153,11 @@ export function useWrites(props: GridProps, lines: Lines, layout: ColumnLayout, 
         return send(fillSideWrites({ rows, indexes }, turned(columnsOf(range)), turned(columnsOf(target.range))), 'fill');
       }
       const of = new Set(indexesOf(lines, range) ?? []);
-      const source = turned(rows.filter((_, place) => of.has(indexes[place] ?? -1)));
+      const begun = turned(rows.filter((_, place) => of.has(indexes[place] ?? -1)));
       const places = turned(indexes.map((_, place) => place).filter((place) => !of.has(indexes[place] ?? -1)));
       send(
         fillDownWrites(
-          source,
+          begun,
           { rows: places.flatMap((place) => rows[place] ?? []), indexes: places.map((place) => indexes[place] ?? 0) },
           columnsOf(range),
           true,
