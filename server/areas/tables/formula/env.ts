@@ -15,8 +15,8 @@ export type ComputeEnv = {
   /** Reads what is published: `alias` names a row of `p_…` where the table has drafts, and so do the rows that lookups lead to. */
   readonly published: boolean;
   /**
-   * Condition of a row filter on the records of `table` that stand in the query as `alias`. It is given the environment to go on with, so that
-   * rules that ask about each other's tables in a ring end.
+   * Condition of a rule's row filter on the records of `table` that stand in the query as `alias`. Inside it everything may be read
+   * (computed fields as an administrator), so rules that ask about each other's tables in a ring end.
    */
   readonly where: (env: ComputeEnv, table: TableModel, alias: string, filter: RecordFilter) => SQL;
   /** Relations gone through so far; 0 (or nothing) at the record that is read. */
