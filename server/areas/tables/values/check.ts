@@ -24,7 +24,8 @@ export const mirrored = (model: SiteModel, field: FieldModel): { table: SiteMode
 };
 
 /** Whether anybody may write a field at all. */
-export const isWritable = (model: SiteModel, field: FieldModel): boolean => !isComputed(field.type) && (field.type !== 'inverse' || mirrored(model, field) !== null);
+export const isWritable = (model: SiteModel, field: FieldModel): boolean =>
+  !isComputed(field.type) && (field.type !== 'inverse' || mirrored(model, field) !== null);
 
 /**
  * A JSON value as its field keeps it: null for nothing, `unchanged` for a password that stays. What only the database knows (whether records and
@@ -107,7 +108,7 @@ export function defaultOf(
   }
 }
 
-/** Whether two values are the same, as JSON: keys in any order, decimals by what they are worth. */
+/** Whether two values are the same, as JSON: keys in any order, nothing like nothing. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b))

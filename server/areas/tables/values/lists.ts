@@ -22,8 +22,9 @@ const orNull = <T>(list: readonly T[]): readonly T[] | null => (list.length === 
 export const listLimit = ({ most }: FieldOptions): number => Math.min(most ?? tableLimits.list, tableLimits.list);
 
 /** Ids of records, each once, in their order. */
-export const idsOf = ({ most }: FieldOptions, raw: unknown): readonly string[] =>
-  [...new Set(listOf(raw, Math.min(most ?? tableLimits.links, tableLimits.links)).map((one, at) => inPart(at, () => idOf(one))))];
+export const idsOf = ({ most }: FieldOptions, raw: unknown): readonly string[] => [
+  ...new Set(listOf(raw, Math.min(most ?? tableLimits.links, tableLimits.links)).map((one, at) => inPart(at, () => idOf(one)))),
+];
 
 export const choiceOf = ({ choices = [] }: FieldOptions, raw: unknown): string | null => {
   if (typeof raw !== 'string') return refuse('wrong_type');

@@ -27,7 +27,9 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   // A page that is opened in another tab must not get hold of this one.
-  transformTags: { a: (tagName, attribs) => ({ tagName, attribs: attribs.target === undefined ? attribs : { ...attribs, target: '_blank', rel: 'noopener noreferrer' } }) },
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: attribs.target === undefined ? attribs : { ...attribs, target: '_blank', rel: 'noopener noreferrer' } }),
+  },
   enforceHtmlBoundary: false,
   nestingLimit: 60,
 };

@@ -85,7 +85,11 @@ export function textOf(type: TextType, options: FieldOptions, raw: unknown): str
     case 'color': {
       const text = given.trim().toLowerCase();
       const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text);
-      if (short) return `#${short.slice(1).map((digit) => digit + digit).join('')}`;
+      if (short)
+        return `#${short
+          .slice(1)
+          .map((digit) => digit + digit)
+          .join('')}`;
       return /^#[\da-f]{6}$/.test(text) ? text : refuse('pattern');
     }
     case 'password': {

@@ -1,0 +1,138 @@
+import { grantOf } from '../access';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { isEmpty, mirrored, sameValue } from '../values/check';
+import { fault } from './item';
+import type { Item } from './item';
+import { holders, linkable, peopleOf, permitted, slugsFor } from './lookups';
+import { run } from './rows';
+import { linksTable } from '../ids';
+import type { Scene, WriteTx } from './types';
+
+const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : []);
+const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined => model.tables.find((table) => table.id === field.options.to);
+
+/**
+ * Records that are linked to must be there and be readable by the writer; what was linked before stays good. Links that the writer cannot see (of records in
+ * the bin, or kept from them) stay at the end of a list that is written anew.
+ */
+export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<void> {
+  for (const field of table.fields) {
+    if (field.type !== 'relation' && field.type !== 'relations') continue;
+    const given = items.filter((item) => item.set.has(field.id));
+    if (given.length === 0) continue;
+    const target = targetOf(scene.model, field);
+    const before = (item: Item): readonly string[] => idsIn(item.row?.values.get(field.id));
+    const asked = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(field.type === 'relations' ? before(item) : [])]));
+    const system = given.every((item) => item.system);
+    const good = target ? await linkable(w, scene, target, [...asked], system) : new Set<string>();
+    for (const item of given) {
+      const had = new Set(before(item));
+      const wanted = idsIn(item.set.get(field.id));
+      wanted.forEach((id, at) => {
+        if (!good.has(id) && !had.has(id)) fault(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
+      });
+      if (field.type !== 'relations') continue;
+      const unseen = before(item).filter((id) => !good.has(id) && !wanted.includes(id));
+      if (unseen.length > 0) item.set.set(field.id, [...wanted, ...unseen]);
+    }
+  }
+}
+
+/** People must be able to see the site; who was named before may stay. */
+export async function checkPeople(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<void> {
+  for (const field of table.fields) {
+    if (field.type !== 'user') continue;
+    const given = items.flatMap((item) => {
+      const id = item.set.get(field.id);
+      return typeof id === 'string' && item.row?.values.get(field.id) !== id ? [{ item, id }] : [];
+    });
+    const known = await peopleOf(w.tx, scene.model.siteId, [...new Set(given.map(({ id }) => id))]);
+    for (const { item, id } of given) if (!known.has(id)) fault(item, field, 'unknown');
+  }
+}
+
+/** Slugs that were left empty are made of the field that they follow. */
+export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
+  for (const field of table.fields) {
+    if (field.type !== 'slug' || field.options.from === undefined) continue;
+    const { from } = field.options;
+    const key = locale !== null && field.localized ? `${field.id}@${locale}` : field.id;
+    const source = locale !== null && table.byName.get(from)?.localized === true ? `${from}@${locale}` : from;
+    const wanted = items.flatMap((item) => {
+      const asked = item.change.kind === 'create' ? isEmpty(item.set.get(key)) : item.set.has(key) && isEmpty(item.set.get(key));
+      const title = item.set.get(source) ?? item.row?.values.get(from);
+      return asked && typeof title === 'string' && title !== '' ? [{ item, title }] : [];
+    });
+    if (wanted.length === 0) continue;
+    const chosen = new Set(items.flatMap((item) => (typeof item.set.get(field.id) === 'string' ? [String(item.set.get(field.id))] : [])));
+    const made = await slugsFor(w, scene.model.siteId, table, key === field.id ? field : { ...field, isUnique: false }, wanted, chosen);
+    wanted.forEach(({ item }, at) => {
+      const slug = made[at];
+      if (slug) item.set.set(key, slug);
+    });
+  }
+}
+
+/** Values of unique fields: not twice in one write (`duplicate`, at every one of them), and not in use by another record (`taken`). */
+export async function checkUnique(w: WriteTx, siteId: string, table: TableModel, items: readonly Item[]): Promise<void> {
+  for (const field of table.fields) {
+    if (!field.isUnique) continue;
+    const given = items.flatMap((item) => {
+      const value = item.set.get(field.id);
+      return isEmpty(value) || (item.row && sameValue(item.row.values.get(field.id), value)) ? [] : [{ item, value: String(value) }];
+    });
+    if (given.length === 0) continue;
+    const same = new Map<string, Item[]>();
+    for (const { item, value } of given) same.set(value, [...(same.get(value) ?? []), item]);
+    for (const list of same.values()) if (list.length > 1) for (const item of list) fault(item, field, 'duplicate');
+    const held = await holders(w.tx, siteId, table.id, field, [...same.keys()]);
+    for (const { item, value } of given) {
+      const holder = held.get(value);
+      if (holder !== undefined && holder !== item.id) fault(item, field, 'taken');
+    }
+  }
+}
+
+/** What writing an inverse means for the other table: by its `relations` field, the whole new lists of its records. */
+export type Mirrored = {
+  readonly table: TableModel;
+  readonly field: FieldModel;
+  readonly add: ReadonlyMap<string, readonly string[]>;
+  readonly remove: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Inverses that are written: which records of the other table gain or lose which links. The writer must be allowed to change these records. */
+export async function mirrorsOf(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<Mirrored[]> {
+  const all: Mirrored[] = [];
+  for (const field of table.fields) {
+    const other = mirrored(scene.model, field);
+    const given = other ? items.filter((item) => item.set.has(field.id) && item.faults.size === 0) : [];
+    if (!other || given.length === 0) continue;
+    const found = await run<{ b: string; list: string[] }>(
+      w.tx,
+      `SELECT b, array_agg(a::text) AS list FROM ${linksTable(scene.model.siteId, other.field.id)} WHERE b = ANY($1::uuid[]) GROUP BY b`,
+      [given.map((item) => item.id)],
+    );
+    const before = new Map(found.map(({ b, list }) => [b, list]));
+    const grant = grantOf(other.table, scene.reader, 'update');
+    const concerned = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(before.get(item.id) ?? [])]));
+    const covered = given.every((item) => item.system) || (grant.allowed && grant.covers(other.field));
+    const good = covered
+      ? await permitted(w, scene, other.table, [...concerned], { grants: [grantOf(other.table, scene.reader, 'read'), grant] })
+      : new Set<string>();
+    const [add, remove] = [new Map<string, string[]>(), new Map<string, string[]>()];
+    const note = (to: Map<string, string[]>, a: string, b: string): void => void to.set(a, [...(to.get(a) ?? []), b]);
+    for (const item of given) {
+      const wanted = idsIn(item.set.get(field.id));
+      const had = before.get(item.id) ?? [];
+      wanted.forEach((id, at) => {
+        if (had.includes(id)) return;
+        if (good.has(id)) note(add, id, item.id);
+        else fault(item, field, 'unknown', String(at));
+      });
+      for (const id of had) if (!wanted.includes(id) && good.has(id)) note(remove, id, item.id);
+    }
+    if (add.size + remove.size > 0) all.push({ table: other.table, field: other.field, add, remove });
+  }
+  return all;
+}

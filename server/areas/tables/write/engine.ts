@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm';
+import { violatedConstraint } from '../../../stores/postgres/conflict';
+import { Failure, fail } from '../../../http/failure';
+import { newRecordId } from '../ids';
+import type { TableModel } from '../model';
+import { contentBatches } from '../schema';
+import type { Applied, Writing } from './apply';
+import { queueHooks } from './hooks';
+import { statesWave } from './states';
+import type { StateChange } from './states';
+import type { BatchResult, Change, ChangeResult, Scene, WriteOptions, WriteTx } from './types';
+import type { ValuesChange } from './item';
+import { valuesWave } from './valuesWave';
+import { pathTo } from './wave';
+import type { Wave } from './wave';
+
+type Part = {
+  readonly table: TableModel;
+  readonly kind: 'values' | 'states';
+  readonly changes: { readonly at: number; readonly change: Change }[];
+  readonly ids: Set<string>;
+};
+
+/** Changes that can be written together: of one table, of one sort, no record twice. */
+function partsOf(scene: Scene, changes: readonly Change[]): Part[] {
+  const parts: Part[] = [];
+  changes.forEach((change, at) => {
+    const table = change.table ?? scene.table;
+    const kind = change.kind === 'create' || change.kind === 'update' ? 'values' : 'states';
+    const last = parts.at(-1);
+    const fits = last && last.table.id === table.id && last.kind === kind && !(change.id !== undefined && last.ids.has(change.id));
+    const part: Part = fits ? last : { table, kind, changes: [], ids: new Set() };
+    if (!fits) parts.push(part);
+    part.changes.push({ at, change });
+    if (change.id !== undefined) part.ids.add(change.id);
+  });
+  return parts;
+}
+
+/**
+ * Writes changes of records as one batch: rights, values, rules, links and what is published, history, the batch that undoes it, webhooks, and one live event a
+ * table after the commit. Throws `not_found` and `forbidden` for what the writer may not do, `invalid_fields` with row and field (`records.3.price`) for
+ * what is wrong, `Clashed` where others have changed the same fields since (`revision`). At most 10 000 changes at once.
+ */
+export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Change[], options: WriteOptions): Promise<BatchResult> {
+  const { siteId } = scene.model;
+  const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), door: options.door, actor: scene.reader.userId };
+  const results = new Map<number, ChangeResult>();
+  const touched = new Map<string, Set<string>>();
+  const counts = { created: 0, updated: 0, removed: 0, unchanged: 0 };
+  const events = new Map<string, Applied[]>();
+  const note = (table: TableModel, applied: Applied): void => {
+    if (!applied.changed) return;
+    touched.set(table.id, (touched.get(table.id) ?? new Set()).add(applied.id));
+    events.set(table.id, [...(events.get(table.id) ?? []), applied]);
+  };
+  for (const part of partsOf(scene, changes)) {
+    const wave = await guarded(part, options, () =>
+      part.kind === 'values'
+        ? valuesWave(w, scene, part.table, part.changes as { at: number; change: ValuesChange }[], options, writing)
+        : statesWave(w, scene, part.table, part.changes as { at: number; change: StateChange }[], options, writing),
+    );
+    for (const { at, id, n, revision, applied, faults } of wave.outcomes) {
+      const kind = applied?.changed === true ? applied.kind : null;
+      const outcome = faults ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
+      results.set(at, { id, n, revision, outcome, faults });
+      if (outcome === 'created') counts.created++;
+      else if (outcome === 'unchanged') counts.unchanged++;
+      else if (outcome === 'updated') counts[kind === 'trash' ? 'removed' : 'updated']++;
+      if (applied) note(part.table, applied);
+    }
+    for (const other of wave.others) for (const applied of other.applied) note(other.table, applied);
+  }
+  const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
+  if (touched.size === 0) return { batchId: null, ...counts, results: ordered };
+  await keepBatch(w, scene, writing, counts, options);
+  for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
+  for (const [tableId, ids] of touched) tell(w, siteId, tableId, [...ids], scene.reader.userId);
+  return { batchId: writing.batchId, ...counts, results: ordered };
+}
+
+/** Most ids that an event carries. */
+const toldIds = 150;
+export function tell(w: WriteTx, siteId: string, tableId: string, ids: readonly string[], by: string | null): void {
+  w.after(() => w.ctx.live.publish({ type: 'records', siteId, tableId, ids: ids.length > toldIds ? [] : [...ids], by }));
+}
+
+type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
+export async function keepBatch(w: WriteTx, scene: Scene, writing: Writing, counts: Counts, options: Pick<WriteOptions, 'of' | 'batchId'>): Promise<void> {
+  const { created, updated, removed } = counts;
+  const { siteId, batchId, door, actor } = writing;
+  const row = { id: batchId, siteId, tableId: scene.table.id, door, actor, at: w.now, created, updated, removed, of: options.of ?? null };
+  const more = {
+    created: sql`${contentBatches.created} + ${created}`,
+    updated: sql`${contentBatches.updated} + ${updated}`,
+    removed: sql`${contentBatches.removed} + ${removed}`,
+  };
+  if (options.batchId === undefined) await w.tx.insert(contentBatches).values(row);
+  else
+    await w.tx
+      .insert(contentBatches)
+      .values(row)
+      .onConflictDoUpdate({ target: contentBatches.id, set: more, setWhere: eq(contentBatches.siteId, siteId) });
+}
+
+/** Somebody else took a value of a unique field in the same moment: the index knows it, and says which. */
+async function guarded(part: Part, options: WriteOptions, work: () => Promise<Wave>): Promise<Wave> {
+  try {
+    return await work();
+  } catch (error) {
+    const index = violatedConstraint(error);
+    if (error instanceof Failure || index === null) throw error;
+    const field = part.table.fields.find((one) => `u_${one.id.slice(2)}` === index);
+    if (!field) throw error;
+    const value = detailOf(error);
+    const rows = part.changes.filter(
+      ({ change }) =>
+        'values' in change && Object.entries(change.values).some(([name, raw]) => part.table.byName.get(name)?.id === field.id && String(raw) === value),
+    );
+    const named = rows.length > 0 ? rows : part.changes.slice(0, 1);
+    return fail('invalid_fields', { fields: Object.fromEntries(named.map(({ at }) => [pathTo(options, at, field.key), { code: 'taken' as const }])) });
+  }
+}
+function detailOf(error: unknown): string | null {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if ('detail' in cause && typeof cause.detail === 'string') return /=\((.*)\) /s.exec(cause.detail)?.[1] ?? null;
+  return null;
+}

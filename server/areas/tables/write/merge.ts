@@ -1,0 +1,65 @@
+import { historyTable } from '../ids';
+import type { TableModel } from '../model';
+import { sameValue } from '../values/check';
+import type { Item } from './item';
+import { readKey } from './apply';
+import { run } from './rows';
+import type { Tx } from './types';
+
+/** Fields of one record that two people changed: what they were, what others made of them, what the writer wants. By field id or `<id>@<locale>`. */
+export type Clash = {
+  readonly at: number;
+  readonly id: string;
+  readonly keys: ReadonlyMap<string, { readonly base: unknown; readonly theirs: unknown; readonly yours: unknown }>;
+  readonly by: string | null;
+};
+/** Refusal of a write by somebody who had not seen what others did; routes show both sides. */
+export class Clashed extends Error {
+  override readonly name = 'Clashed';
+  readonly clashes: readonly Clash[];
+  constructor(clashes: readonly Clash[]) {
+    super('stale_revision');
+    this.clashes = clashes;
+  }
+}
+
+type Past = { readonly record_id: string; readonly rev: number; readonly actor: string | null; readonly inverse: Record<string, unknown> };
+
+/** What happened to records after given revisions, oldest first. */
+export const changesSince = (tx: Tx, siteId: string, tableId: string, since: readonly { readonly id: string; readonly rev: number }[]): Promise<Past[]> =>
+  run<Past>(
+    tx,
+    `SELECT h.record_id, h.rev, h.actor, h.inverse FROM json_to_recordset($2::json) AS x(id uuid, rev int)
+     JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = x.id AND h.rev > x.rev ORDER BY h.record_id, h.rev`,
+    [tableId, JSON.stringify(since)],
+  );
+
+/**
+ * Three-way merge by field. What the writer left as it was when they read it is not their change: what others made of it stays. Fields that both changed,
+ * differently, are returned.
+ */
+export async function mergeItems(tx: Tx, siteId: string, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
+  const behind = items.flatMap((item) =>
+    item.change.kind === 'update' && item.row && item.change.revision !== undefined && item.change.revision < item.row.rev
+      ? [{ item, id: item.id, rev: item.change.revision }]
+      : [],
+  );
+  if (behind.length === 0) return [];
+  const past = new Map<string, Past[]>();
+  const since = behind.map(({ id, rev }) => ({ id, rev }));
+  for (const line of await changesSince(tx, siteId, table.id, since)) past.set(line.record_id, [...(past.get(line.record_id) ?? []), line]);
+  const clashes: Clash[] = [];
+  for (const { item } of behind) {
+    const lines = past.get(item.id) ?? [];
+    const keys = new Map<string, { base: unknown; theirs: unknown; yours: unknown }>();
+    for (const [key, yours] of item.set) {
+      const first = lines.find((line) => Object.hasOwn(line.inverse, key));
+      if (!first || !item.row) continue;
+      const [base, theirs] = [first.inverse[key], readKey(item.row, key)];
+      if (sameValue(yours, base)) item.set.delete(key);
+      else if (!sameValue(yours, theirs) && !sameValue(theirs, base)) keys.set(key, { base, theirs, yours });
+    }
+    if (keys.size > 0) clashes.push({ at: item.at, id: item.id, keys, by: lines.at(-1)?.actor ?? null });
+  }
+  return clashes;
+}
