@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { settled, shoot, withProgram } from './harness';
+
+/**
+ * `npm run bench:outage -- --seconds 300 --rate 100`: ClickHouse is stopped (SIGSTOP: it neither answers nor refuses) while page views
+ * keep coming, then goes on. Prints what was acknowledged, what the journal came to on the disk, and what was then found. Leaves with 1
+ * where something that was acknowledged is missing or counted twice.
+ */
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' }, rate: { type: 'string', default: '100' } } });
+const [seconds, rate] = [Number(values.seconds), Number(values.rate)];
+
+/** The embedded ClickHouse that this run has started: others on this machine are left alone. */
+function clickhousePids(): number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((found) => (found && Number(found[2]) === process.pid && /clickhouse\/child/.test(found[3] ?? '') ? [Number(found[1])] : []));
+}
+
+async function bytesOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => stat(path.join(entry.parentPath, entry.name)).then(({ size }) => size)),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+await withProgram(async ({ url, stores, dataDir }) => {
+  const pids = clickhousePids();
+  if (pids.length === 0) throw new Error('no ClickHouse to stop');
+  const journal = path.join(dataDir, 'data', 'journal');
+  const load = shoot(url, 10, { duration: seconds + 20, overallRate: rate });
+  await delay(10_000);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  console.log(`ClickHouse stopped for ${seconds} s under ${rate} page views a second`);
+  await delay(seconds * 1000);
+  console.log(`journal: ${((await bytesOf(journal)) / 1e6).toFixed(1)} MB on the disk`);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  const ended = Date.now();
+  const result = await load;
+  const found = await settled(stores.clickhouse, result['2xx'], 180_000);
+  console.log(
+    `acknowledged ${result['2xx']}, refused ${result.non2xx}, failed ${result.errors}, p99 ${result.latency.p99} ms; stored ${found.stored}, in visits ${found.built}, ${((Date.now() - ended) / 1000).toFixed(0)} s after it went on`,
+  );
+  if (found.stored !== result['2xx'] || found.built !== result['2xx']) process.exitCode = 1;
+});
