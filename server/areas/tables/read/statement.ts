@@ -20,7 +20,7 @@ function adopted(expression: SQL, params: Params): string {
 }
 /** The other way: a text whose values are numbered from 1, as a part of a statement made elsewhere. */
 export function asSql(text: string, values: readonly unknown[]): SQL {
-  const parts = text.split(/\$(\d+)(?=::)/);
+  const parts = text.split(/\$(\d+)/);
   return sql.join(parts.map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)));
 }
 

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { RecordFilter } from '../../contract/recordFilter';
+import { columnOf } from '../../contract/tableTerms';
+import type { AggregateAnswer, ContentRecord, RecordPage } from '../../contract/records';
+import type { RuleRole } from '../../contract/tableTerms';
+import { searchVector } from '../../server/areas/tables/search';
+import { contentRules } from '../../server/areas/tables/schema';
+import type { Browser, TestApp } from '../support/app';
+import type { MadeTable } from '../support/tables';
+
+/** Of a record beside its values. */
+type Extra = {
+  readonly id?: string;
+  readonly tr?: Record<string, Record<string, unknown>>;
+  readonly ord?: string;
+  readonly deleted?: boolean;
+  readonly by?: string;
+  readonly publishedRev?: number;
+  readonly createdAt?: string;
+};
+export type Row = { readonly values: Readonly<Record<string, unknown>> } & Extra;
+
+/** An id as records have: v7, in the order of making. */
+let made = 0;
+export function recordId(): string {
+  const hex = `${(Date.now() * 4096 + made++).toString(16).padStart(15, '0').slice(-15)}${randomBytes(9).toString('hex')}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+}
+
+/** Puts records into a table by SQL, as they lie there: values by key. Answers their ids. */
+export async function putRecords(program: TestApp, siteId: string, { table, f }: MadeTable, rows: readonly Row[]): Promise<string[]> {
+  const { pool } = program.ctx.postgres;
+  const stored = table.fields.filter((field) => columnOf[field.type] !== 'none');
+  const name = `s_${siteId}.${table.id}`;
+  const byId = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [f[key] ?? key, value]));
+  const { rows: numbers } = await pool.query<{ n: string }>(`SELECT nextval('s_${siteId}.n_${table.id.slice(2)}') AS n FROM generate_series(1, $1)`, [
+    rows.length,
+  ]);
+  const given = rows.map(({ values, id = recordId(), tr, ord, deleted, by, publishedRev, createdAt }, at) => {
+    const n = Number(numbers[at]?.n);
+    const own = byId(values);
+    const translated = tr && Object.fromEntries(Object.entries(tr).map(([locale, part]) => [locale, byId(part)]));
+    return {
+      ...own,
+      id,
+      n,
+      ord: ord ?? String(n),
+      q: searchVector(table.fields, own, translated ?? null),
+      tr: translated ?? null,
+      deleted_at: deleted ? new Date().toISOString() : null,
+      created_by: by ?? null,
+      published_rev: publishedRev ?? null,
+      created_at: createdAt ?? new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
+    };
+  });
+  const columns = ['id', 'n', 'ord', 'created_at', 'created_by', 'deleted_at', 'published_rev', 'tr', ...stored.map((field) => field.id)];
+  const types = stored.map((field) => `, ${field.id} ${columnOf[field.type]}`).join('');
+  await pool.query(
+    `INSERT INTO ${name} (${columns.join(', ')}, q, updated_at) SELECT ${columns.map((column) => `x.${column}`).join(', ')}, x.q::tsvector, now()
+     FROM json_to_recordset($1::json) AS x(id uuid, n bigint, ord numeric, created_at timestamptz, created_by uuid, deleted_at timestamptz, published_rev int, tr jsonb, q text${types})`,
+    [JSON.stringify(given)],
+  );
+  return given.map((one) => one.id);
+}
+
+export async function link(program: TestApp, siteId: string, fieldId: string, pairs: readonly (readonly [string, string])[]): Promise<void> {
+  await program.ctx.postgres.pool.query(
+    `INSERT INTO s_${siteId}.l_${fieldId.slice(2)} (a, b, ord) SELECT a, b, n FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS x(a, b, n)`,
+    [pairs.map(([a]) => a), pairs.map(([, b]) => b)],
+  );
+}
+
+/** A rule as an administrator makes one. */
+export async function rule(
+  program: TestApp,
+  siteId: string,
+  tableId: string,
+  role: RuleRole,
+  given: { readonly allowed?: boolean; readonly fields?: string[]; readonly filter?: RecordFilter; readonly action?: 'read' | 'delete' },
+): Promise<void> {
+  const { db } = program.ctx.postgres;
+  await db.insert(contentRules).values({
+    siteId,
+    tableId,
+    role,
+    action: given.action ?? 'read',
+    allowed: given.allowed ?? true,
+    fields: given.fields ?? null,
+    filter: given.filter ?? null,
+  });
+  await db.execute(`UPDATE content_sites SET revision = revision + 1 WHERE site_id = '${siteId}'`);
+}
+
+type Query = Record<string, string | number | undefined | object>;
+const written = (query: Query): string =>
+  Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))}`)
+    .join('&');
+export const asked = (by: Browser, path: string, query: Query = {}) => by.get(`${path}?${written(query)}`);
+async function answerOf<T>(by: Browser, path: string, query: Query): Promise<T> {
+  const answer = await asked(by, path, query);
+  if (answer.statusCode !== 200) throw new Error(`${path} ${JSON.stringify(query)}: ${answer.statusCode} ${answer.body}`);
+  return answer.json<{ data: T }>().data;
+}
+export const page = (by: Browser, path: string, query: Query = {}) => answerOf<RecordPage>(by, `${path}/records`, query);
+export const figures = (by: Browser, path: string, query: Query = {}) => answerOf<AggregateAnswer>(by, `${path}/aggregate`, query);
+export const record = (by: Browser, path: string, id: string, query: Query = {}) =>
+  answerOf<ContentRecord & { labels: RecordPage['labels'] }>(by, `${path}/records/${id}`, query);
+export const position = async (by: Browser, path: string, id: string, query: Query = {}) =>
+  (await answerOf<{ before: number | null }>(by, `${path}/records/${id}/position`, query)).before;
+/** How a question is refused: its code and the fields with theirs. */
+export async function refusal(by: Browser, path: string, query: Query = {}): Promise<string> {
+  const answer = await asked(by, path, query);
+  const { code, fields } = answer.json<{ code?: string; fields?: Record<string, { code: string }> }>();
+  return `${code ?? answer.statusCode}${
+    fields
+      ? ` ${Object.entries(fields)
+          .map(([name, fault]) => `${name}:${fault.code}`)
+          .join(',')}`
+      : ''
+  }`;
+}
