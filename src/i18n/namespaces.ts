@@ -78,6 +78,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   },
+  tableFields: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fields/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fields/messages.en'),
+  },
   tableGrid: {
     'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/grid/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),

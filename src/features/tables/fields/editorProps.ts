@@ -1,0 +1,25 @@
+import type { CellEditorProps } from '../grid/types';
+import type { ShownField } from './env';
+
+/** An editor of one value, in a cell's panel or in a form. */
+export type EditorProps = {
+  readonly field: ShownField;
+  readonly value: unknown;
+  /** Every change; with words for why it cannot be kept. */
+  readonly onChange: (value: unknown, fault?: string) => void;
+  /** In a cell: done, keep it. Absent in a form. */
+  readonly onDone?: CellEditorProps['onDone'];
+  /** What was typed to open it. */
+  readonly typed?: string | null;
+  readonly id?: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean;
+};
+/** Attributes of the field that holds the focus first. */
+export const ariaOf = (props: EditorProps) => ({
+  'aria-label': props.field.title,
+  ...(props.id === undefined ? {} : { id: props.id }),
+  ...(props['aria-describedby'] === undefined ? {} : { 'aria-describedby': props['aria-describedby'] }),
+  ...(props['aria-invalid'] === undefined ? {} : { 'aria-invalid': props['aria-invalid'] }),
+  ...(props.onDone ? { 'data-autofocus': true } : {}),
+});

@@ -1,0 +1,114 @@
+import type { FieldEnv, ShownField } from './env';
+import { asFiles, asTexts, fileName, labelIn, shownAs } from './env';
+
+/** A decimal with the reader's separators: digit by digit, because a number of JavaScript would lose some. */
+export function showDecimal(text: string, decimals: number | undefined, format: FieldEnv['format']): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return text;
+  const [, sign = '', whole = '0', part = ''] = match;
+  const shown = decimals === undefined ? part : part.padEnd(decimals, '0');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, format.locale.startsWith('de') ? '.' : ',');
+  return `${sign === '' ? '' : '−'}${grouped}${shown === '' ? '' : `.${shown}`}`;
+}
+
+/** 1:05:09 · 0:45. Whole seconds. */
+export function showDuration(seconds: number): string {
+  const s = Math.abs(Math.round(seconds));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const text =
+    s >= 3600 ? `${String(Math.floor(s / 3600))}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}` : `${String(Math.floor(s / 60))}:${two(s % 60)}`;
+  return seconds < 0 ? `−${text}` : text;
+}
+
+const symbols = new Map<string, string>();
+function symbolOf(currency: string, locale: string): string {
+  const key = `${currency} ${locale}`;
+  let found = symbols.get(key);
+  if (found === undefined) {
+    try {
+      found =
+        new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+          .formatToParts(0)
+          .find((part) => part.type === 'currency')?.value ?? currency;
+    } catch {
+      found = currency;
+    }
+    symbols.set(key, found);
+  }
+  return found;
+}
+
+/** HTML of rich text as one line of plain text. Not for showing as HTML: only for a glance. */
+export const plainOf = (html: string): string =>
+  html
+    .slice(0, 4000)
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => ({ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function showNumber(field: ShownField, value: unknown, env: FieldEnv): string {
+  const { options } = field;
+  const text = showDecimal(String(value), options.decimals, env.format);
+  if (field.type === 'currency') return `${symbolOf(options.currency ?? 'CNY', env.format.locale)}${text}`.replace(/^(.+?)−/, '−$1');
+  if (field.type === 'percent') return `${text}%`;
+  return options.unit === undefined ? text : `${text} ${options.unit}`;
+}
+
+/** A value in a line of text, in the reader's language; for cells, for search of what is seen, for screen readers. Empty is an empty text. */
+export function showValue(field: ShownField, value: unknown, env: FieldEnv): string {
+  if (value === null || value === undefined || value === '') return '';
+  const { type, options } = field;
+  switch (type) {
+    case 'select':
+    case 'multiSelect':
+      return asTexts(value)
+        .map((id) => options.choices?.find((one) => one.id === id)?.title ?? id)
+        .join('、');
+    case 'user':
+      return asTexts(value)
+        .map((id) => labelIn(env, 'people', id) ?? '…')
+        .join('、');
+    case 'relation':
+    case 'relations':
+    case 'inverse':
+      return asTexts(value)
+        .map((id) => labelIn(env, 'records', id) ?? '…')
+        .join('、');
+    case 'file':
+    case 'image':
+    case 'svg':
+    case 'video':
+      return asFiles(value).map(fileName).join('、');
+    case 'geo': {
+      const point = value as { lat?: unknown; lng?: unknown };
+      return typeof point.lat === 'number' && typeof point.lng === 'number' ? `${String(point.lat)}, ${String(point.lng)}` : '';
+    }
+    case 'duration':
+      return typeof value === 'number' ? showDuration(value) : String(value);
+    case 'autonumber':
+      return `${options.prefix ?? ''}${String(value).padStart(options.pad ?? 0, '0')}`;
+    case 'richText':
+      return plainOf(String(value));
+    case 'password':
+      return '••••••';
+    case 'json':
+    case 'repeater':
+      return JSON.stringify(value);
+    default:
+  }
+  if (Array.isArray(value)) return value.map((one) => showValue(field, one, env)).join('、');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  switch (shownAs(field)) {
+    case 'number':
+      return showNumber(field, value, env);
+    case 'datetime':
+      return Number.isNaN(Date.parse(text)) ? text : env.format.dateTime(text, { timeZone: env.timeZone });
+    case 'time':
+      return text.replace(/^(\d\d:\d\d):00$/, '$1');
+    default:
+      return text;
+  }
+}
