@@ -36,6 +36,9 @@ test('what is empty answers only to the negative questions', () => {
   expect(ask('boolean', null, 'eq', false)).toBe(false);
   expect(ask('boolean', null, 'ne', true)).toBe(true);
   expect(ask('list', null, 'hasAll', [])).toBe(false);
+  expect(ask('text', null, 'eq', '')).toBe(true);
+  expect(ask('number', '3', 'eq', null)).toBe(false);
+  expect(ask('number', '3', 'ne', null)).toBe(true);
 });
 
 test('numbers are compared exactly, in any notation', () => {

@@ -41,7 +41,7 @@ type Verdict = boolean | null;
 /**
  * Whether a filter holds for a record; the same as the SQL of a filter answers. Nothing at all holds (`and: []`); of no alternatives none does.
  * Comparison with nothing: `ne`, `nin`, `notContains`, `hasNone`, `none` hold for empty values, everything else but `empty` does not. `contains`, `starts` and `ends`
- * ignore case; `eq` and `in` do not. Numbers are compared exactly. Never throws, but for an unknown zone (RangeError).
+ * ignore case; `eq` and `in` do not. Numbers are compared exactly. `eq` and `ne` with nothing are `empty` and `notEmpty`. Never throws, but for an unknown zone (RangeError).
  */
 export function matchFilter(filter: RecordFilter, record: Matched, at: MatchMoment): boolean {
   return verdictOf(filter, record, at) === true;
@@ -64,8 +64,10 @@ function verdictOf(filter: RecordFilter, record: Matched, at: MatchMoment): Verd
   if (kind === null || !opsOf[kind].includes(filter.op)) return null;
   const value = record.valueOf(filter.field);
   const nothing = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  if (filter.op === 'empty') return nothing;
-  if (filter.op === 'notEmpty') return !nothing;
+  const { op } = filter;
+  const withNothing = filter.value === null || filter.value === undefined || filter.value === '';
+  if (op === 'empty' || (op === 'eq' && withNothing)) return nothing;
+  if (op === 'notEmpty' || (op === 'ne' && withNothing)) return !nothing;
   if (filter.op === 'some' || filter.op === 'none') return relatedVerdict(filter.field, filter.op, filter.value, record, at);
   const asked: unknown = kind === 'record' || kind === 'records' ? person(filter.value, at) : filter.value;
   if (nothing) {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { registerDesign } from './design/routes';
+import { registerFormula } from './formula';
 import { registerLife } from './life';
 import { registerReading } from './read';
 
+export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
 export { hearableOf } from './life/presence';
 
 /** Content tables: each part registers its calls. */
@@ -11,4 +13,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerDesign(app, ctx);
   registerLife(app, ctx);
   registerReading(app, ctx);
+  registerFormula(app, ctx);
 }

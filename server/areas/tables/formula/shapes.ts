@@ -169,21 +169,31 @@ export function shapesOf(model: SiteModel): ReadonlyMap<string, Shape> {
   return shapes.made;
 }
 
-/** The same model with one field added or changed. */
+/** The same model with one field added or changed, which is known by its id alone. */
 function withField(model: SiteModel, table: TableModel, field: FieldModel): { readonly model: SiteModel; readonly table: TableModel } {
   const fields = table.fields.some((one) => one.id === field.id) ? table.fields.map((one) => (one.id === field.id ? field : one)) : [...table.fields, field];
-  const changed = { ...table, fields };
+  const changed = { ...table, fields, byName: new Map(table.byName).set(field.id, field) };
   const byName = new Map([...model.byName].map(([name, one]) => [name, one.id === table.id ? changed : one]));
   const fieldById = new Map([...model.fieldById].map(([id, one]) => [id, one.table.id === table.id ? { ...one, table: changed } : one]));
   fieldById.set(field.id, { table: changed, field });
   return { model: { ...model, byName, fieldById, tables: model.tables.map((one) => (one.id === table.id ? changed : one)) }, table: changed };
 }
 
-/** Why a computed field could not be read if it were as given (new, or one of the table changed); null: it could. Options name fields by id (`keptOptions`). */
-export function checkComputed(model: SiteModel, table: TableModel, field: FieldModel): ComputedFault | null {
-  const changed = withField(model, table, field);
-  return new Shapes(changed.model).of(changed.table, field).fault;
+type Tried = {
+  readonly model: SiteModel;
+  readonly table: TableModel;
+  readonly field: FieldModel;
+  /** null: it can be read. */ readonly fault: ComputedFault | null;
+};
+/** A computed field as if it were as given (new, or one of the table changed), in a model that has it. Options name fields by id (`withIds`). */
+export function tryComputed(model: SiteModel, table: TableModel, given: FieldModel): Tried {
+  const first = withField(model, table, given);
+  const { yields, problem, fault } = new Shapes(first.model).of(first.table, given);
+  const field = { ...given, yields, problem };
+  return { ...withField(model, table, field), field, fault };
 }
+/** Why a computed field could not be read if it were as given; null: it could. */
+export const checkComputed = (model: SiteModel, table: TableModel, field: FieldModel): ComputedFault | null => tryComputed(model, table, field).fault;
 
 /** A formula of a readable field, checked: names in braces are ids. */
 export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { fault: null }> | null {
