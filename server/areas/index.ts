@@ -42,10 +42,18 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
 ];
 
 /** Long pieces of work that the worker knows how to do. */
-export const jobHandlers: readonly JobHandler[] = [sites.sitePurge, analytics.demoTraffic, measuring.eraseJob, measuring.rebuildJob, imports.analyticsImport];
+export const jobHandlers: readonly JobHandler[] = [
+  sites.sitePurge,
+  analytics.demoTraffic,
+  measuring.eraseJob,
+  measuring.rebuildJob,
+  imports.analyticsImport,
+  tables.bulkJob,
+];
 
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [
+  { name: 'tables.due', every: 15_000, run: tables.publishDue },
   { name: 'imports.tend', every: 60_000, run: imports.tendImports },
   { name: 'rollups.compute', every: 60_000, run: analytics.recomputeRollups },
   { name: 'rollups.audit', every: 24 * 3_600_000, run: analytics.auditRollups },
@@ -62,6 +70,8 @@ export const schedules: readonly Schedule[] = [
   { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
+  { name: 'tables.bins', every: 3_600_000, run: tables.emptyBins },
+  { name: 'tables.history', every: 24 * 3_600_000, run: tables.forgetHistory },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },
 ];
 

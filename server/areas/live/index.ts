@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { liveEndpoints as endpoints } from '../../../contract/live';
 import type { LiveEvent } from '../../../contract/live';
 import { may, mayOnSite } from '../../../contract/permissions';
-import type { SiteAction } from '../../../contract/permissions';
+import type { SiteAction, SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
@@ -11,6 +11,7 @@ import { openEventStream } from '../../http/sse';
 import type { EventStream } from '../../http/sse';
 import { maySeeJob } from '../jobs';
 import { currentSession, openAmong } from '../session';
+import { hearableOf } from '../tables';
 
 /** Tabs share one stream; a few more are for browsers that are closing theirs. */
 const mostStreams = 6;
@@ -28,7 +29,7 @@ type Reader = {
   session: SessionInfo;
   readonly topics: ReadonlySet<string>;
   readonly stream: EventStream;
-  allowedTopics: Set<string>;
+  /** With what the reader is on the site. */ allowedTopics: Map<string, SiteRole>;
   /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void>;
 };
 
@@ -37,19 +38,26 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const readers = new Set<Reader>();
 
   /** Those of the topics about a site (`als:<id>`, `table:<id>`) that this reader may know about. */
-  async function allowedOf(session: SessionInfo, topics: ReadonlySet<string>): Promise<Set<string>> {
-    const allowed = new Set<string>();
+  async function allowedOf(session: SessionInfo, topics: ReadonlySet<string>): Promise<Map<string, SiteRole>> {
+    const allowed = new Map<string, SiteRole>();
     for (const topic of topics) {
       const [kind = '', siteId = ''] = topic.split(':');
       const action = actionOf.get(kind);
       if (action === undefined) continue;
       const site = await app.accessSource.site(session, siteId);
-      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, action)) allowed.add(topic);
+      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, action)) allowed.set(topic, site.role);
     }
     return allowed;
   }
 
-  async function mayHear(reader: Reader, event: LiveEvent): Promise<boolean> {
+  /** What this reader may hear of an event: all, a part, or nothing. */
+  async function heardBy(reader: Reader, event: LiveEvent): Promise<LiveEvent | null> {
+    if (event.type !== 'records' && event.type !== 'tables' && event.type !== 'presence') return (await mayHear(reader, event)) ? event : null;
+    const role = reader.allowedTopics.get(`table:${event.siteId}`);
+    return role === undefined ? null : hearableOf(ctx, role, event);
+  }
+
+  async function mayHear(reader: Reader, event: Exclude<LiveEvent, { type: 'records' | 'tables' | 'presence' }>): Promise<boolean> {
     switch (event.type) {
       case 'sessionEnded':
         return event.sessionId === reader.session.id;
@@ -58,10 +66,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
         return reader.topics.has('user') && event.userId === reader.session.userId;
       case 'als':
         return reader.allowedTopics.has(`als:${event.siteId}`);
-      case 'records':
-      case 'tables':
-      case 'presence':
-        return reader.allowedTopics.has(`table:${event.siteId}`);
       case 'site':
         // An erased site cannot be asked about any more; that a name is gone tells nothing.
         return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);
@@ -87,8 +91,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const own = event.type === 'user' && event.userId === reader.session.userId;
     if (own && !(await refresh(reader))) return;
     if (own || event.type === 'site') reader.allowedTopics = await allowedOf(reader.session, reader.topics);
-    if (!(await mayHear(reader, event))) return;
-    reader.stream.send(event);
+    const heard = await heardBy(reader, event);
+    if (!heard) return;
+    reader.stream.send(heard);
     if (event.type === 'sessionEnded') reader.stream.close();
   }
 

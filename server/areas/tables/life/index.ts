@@ -1,8 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
+import { registerActs } from './acting';
+import { registerComments } from './comments';
+import { registerPresence } from './presence';
 import { registerViews } from './views';
+
+export { bulkJob } from './bulkJob';
+export { emptyBins, forgetHistory } from './retention';
+export { publishDue } from './schedule';
 
 /** The life of records, and views of them. */
 export function registerLife(app: FastifyInstance, ctx: Context): void {
   registerViews(app, ctx);
+  registerComments(app, ctx);
+  registerPresence(app, ctx);
+  registerActs(app, ctx);
 }

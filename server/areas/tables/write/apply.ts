@@ -2,6 +2,7 @@ import { columnOf } from '../../../../contract/tableTerms';
 import type { BatchDoor } from '../../../../contract/tableTerms';
 import type { RecordChange } from '../../../../contract/records';
 import { historyTable, numbersOf } from '../ids';
+import { noteDue } from '../life/dueAt';
 import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
@@ -139,6 +140,11 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
+  await noteDue(
+    w.tx,
+    table.id,
+    ops.flatMap((op) => [op.set.get('$publishAt'), op.set.get('$unpublishAt')]),
+  );
   return ops.flatMap((op) => {
     const row = rows.get(op.id);
     return row ? [{ id: row.id, n: row.n, revision: row.rev, kind: op.kind, changed: changed.has(op.id) }] : [];

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import type { Target, WrittenOrJob } from '../../../../contract/records';
+import { tableLimits } from '../../../../contract/tableTerms';
+import type { BatchDoor } from '../../../../contract/tableTerms';
+import type { z } from 'zod';
+import type { Context } from '../../../context';
+import type { SessionInfo, SiteAccess } from '../../../http/access';
+import { fail } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { actorOf, record } from '../../audit';
+import { requireGrant } from '../access';
+import { siteModel, tableOf } from '../model';
+import { inWrite } from '../write/call';
+import { writeBatch } from '../write/engine';
+import { permitted } from '../write/lookups';
+import type { Change, Scene } from '../write/types';
+import { actionOf, changesOf, doorOf, requireAct, writtenOf } from './acts';
+import type { Act } from './acts';
+import { tryBulk } from './bulkPreview';
+import { enqueueBulk } from './bulkJob';
+import { copiesOf } from './duplicating';
+import { firstFrom } from './lifeQueries';
+import { moves } from './moving';
+import { purge } from './purge';
+import { allowedInBin, idsOf } from './target';
+
+export type RecordsCall = {
+  readonly site: SiteAccess;
+  readonly session: SessionInfo;
+  readonly request: FastifyRequest;
+  readonly params: { readonly table: string };
+};
+export async function sceneOf(ctx: Context, { site, session, params }: RecordsCall): Promise<Scene> {
+  const model = await siteModel(ctx, site.id);
+  return { model, table: tableOf(model, params.table), reader: { role: site.role, userId: session.userId }, timeZone: site.row.timeZone };
+}
+export const doorAt = (session: SessionInfo, door: BatchDoor): BatchDoor => (session.token ? 'api' : door);
+
+/** The life of records: many at once, the bin, publishing, order, copies. */
+export function registerActs(app: FastifyInstance, ctx: Context): void {
+  /** Does an act at once to named records and to at most a thousand of a filter; more become a job. */
+  async function act(call: RecordsCall, target: z.output<typeof Target>, deed: Act): Promise<WrittenOrJob & { readonly matched: number }> {
+    const scene = await sceneOf(ctx, call);
+    requireAct(scene, deed);
+    const viaToken = call.session.token !== null;
+    const ids = await targeted(scene, target, deed);
+    return inWrite(ctx, call, async (w) => {
+      if (!('ids' in target) && ids.length > tableLimits.batch) {
+        const jobId = await enqueueBulk(w, { ...scene, viaToken }, target, deed);
+        return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: ids.length };
+      }
+      const changes = await changesOf(w, scene, deed, ids);
+      const options = {
+        door: doorOf(deed, viaToken),
+        path: (at: number) => (ids.length === 1 && deed.kind !== 'change' ? '' : deed.kind === 'change' ? 'values' : `target.ids.${at}`),
+        ...(deed.kind === 'change' ? { locale: deed.locale } : {}),
+      };
+      return { ...writtenOf(await writeBatch(w, scene, changes, options)), matched: ids.length };
+    });
+  }
+  async function targeted(scene: Scene, target: z.output<typeof Target>, deed: Act): Promise<string[]> {
+    if ('ids' in target) return [...new Set(target.ids)];
+    const action = actionOf(deed);
+    return idsOf(ctx, ctx.postgres.db, scene, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 });
+  }
+  /** Changes of named records, as one batch. */
+  async function write(call: RecordsCall, changes: (scene: Scene, ids: readonly string[]) => readonly Change[], ids: readonly string[]): Promise<WrittenOrJob> {
+    const scene = await sceneOf(ctx, call);
+    return inWrite(ctx, call, async (w) => writtenOf(await writeBatch(w, scene, changes(scene, [...new Set(ids)]), { door: doorAt(call.session, 'console') })));
+  }
+
+  route(app, ctx, endpoints.bulkChange, async (call) => {
+    const { target, values, locale, dryRun: isTrial } = call.body;
+    const deed: Act = { kind: 'change', values, locale };
+    if (!isTrial) return { ...(await act(call, target, deed)), samples: [] };
+    const scene = await sceneOf(ctx, call);
+    requireAct(scene, deed);
+    return tryBulk(ctx, scene, target, await targeted(scene, target, deed), deed, { door: doorOf(deed, call.session.token !== null), locale: call.locale });
+  });
+
+  route(app, ctx, endpoints.trashRecords, (call) => act(call, call.body.target, { kind: 'trash' }));
+  route(app, ctx, endpoints.unpublishRecords, (call) => act(call, call.body.target, { kind: 'unpublish' }));
+  route(app, ctx, endpoints.publishRecords, (call) => {
+    const { target, at, unpublishAt, cancel } = call.body;
+    if (typeof unpublishAt === 'string' && Date.parse(unpublishAt) <= Math.max(ctx.now(), at === null ? 0 : Date.parse(at)))
+      fail('invalid_fields', { fields: { unpublishAt: { code: 'out_of_range' } } });
+    if (cancel) return act(call, target, { kind: 'schedule', publishAt: null, unpublishAt });
+    const later = at !== null && Date.parse(at) > ctx.now();
+    return act(call, target, later ? { kind: 'schedule', publishAt: at, unpublishAt } : { kind: 'publish', unpublishAt });
+  });
+
+  route(app, ctx, endpoints.restoreRecords, (call) =>
+    write(
+      call,
+      (scene, ids) => {
+        requireGrant(scene.table, scene.reader, 'delete');
+        return ids.map((id): Change => ({ kind: 'restore', id }));
+      },
+      call.body.ids,
+    ),
+  );
+
+  route(app, ctx, endpoints.purgeRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { model, table, reader } = scene;
+    requireGrant(table, reader, 'delete');
+    const allowed = await allowedInBin(ctx, scene);
+    return inWrite(ctx, call, async (w) => {
+      const gone = await purge(w.tx, model, table, { ids: call.body.ids, allowed });
+      if (gone.length > 0) {
+        const target = { kind: 'table', id: table.id, name: table.title };
+        await record(ctx, w.tx, actorOf(call), { action: 'table.purged', siteId: model.siteId, target, after: { records: gone.length } });
+        w.after(() => ctx.live.publish({ type: 'records', siteId: model.siteId, tableId: table.id, ids: gone.slice(0, 150), by: reader.userId }));
+      }
+      return { purged: gone.length };
+    });
+  });
+
+  route(app, ctx, endpoints.moveRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    requireGrant(scene.table, scene.reader, 'update');
+    return inWrite(ctx, call, async (w) => {
+      const changes = await moves(w, scene, [...new Set(call.body.ids)], call.body.before);
+      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console') }));
+    });
+  });
+
+  route(app, ctx, endpoints.duplicateRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { model, table, reader } = scene;
+    const read = requireGrant(table, reader, 'read');
+    if (table.kind === 'singleton') fail('conflict');
+    const originals = [...new Set(call.body.ids)];
+    const door = doorAt(call.session, 'console');
+    return inWrite(ctx, call, async (w) => {
+      const seen = await permitted(w, scene, table, originals, { grants: [read] });
+      const copies = await copiesOf(w, scene, seen, originals);
+      const made = await writeBatch(w, scene, copies.made, { door, path: (at) => `ids.${at}` });
+      const { batchId } = made;
+      if (batchId === null) return writtenOf(made);
+      for (const [locale, changes] of copies.translated) await writeBatch(w, scene, changes, { door, batchId, locale });
+      const [original = ''] = originals;
+      const behind = originals.length === 1 ? await firstFrom(w.tx, model.siteId, table.id, original, [original, ...copies.ids]) : null;
+      if (behind) {
+        const changes = (await moves(w, scene, copies.ids, behind.id)).map((change): Change => ({ ...change, system: true }));
+        await writeBatch(w, scene, changes, { door, batchId });
+      }
+      return writtenOf(made);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { WrittenOrJob } from '../../../../contract/records';
+import type { BatchDoor, RecordAction } from '../../../../contract/tableTerms';
+import { fail } from '../../../http/failure';
+import { requireGrant } from '../access';
+import type { BatchResult, Change, Scene, WriteTx } from '../write/types';
+import { consequencesOf } from './consequences';
+
+/** What is done to many records alike. Moments are ISO 8601; of a schedule, what is left out stays. */
+export type Act =
+  | { readonly kind: 'change'; readonly values: Readonly<Record<string, unknown>>; readonly locale?: string | undefined }
+  | { readonly kind: 'trash' | 'unpublish' }
+  | { readonly kind: 'publish' | 'schedule'; readonly publishAt?: string | null | undefined; readonly unpublishAt?: string | null | undefined };
+
+const actions: Record<Act['kind'], RecordAction> = { change: 'update', trash: 'delete', publish: 'publish', schedule: 'publish', unpublish: 'publish' };
+export const actionOf = (act: Act): RecordAction => actions[act.kind];
+export const doorOf = (act: Act, viaToken: boolean): BatchDoor => (viaToken ? 'api' : act.kind === 'change' ? 'bulk' : 'console');
+
+/** Throws `forbidden` for who may not at all, and `conflict` for what this table does not know: publishing without drafts, a singleton without its record. */
+export function requireAct({ table, reader }: Scene, act: Act): void {
+  requireGrant(table, reader, actionOf(act));
+  if (actionOf(act) === 'publish' && !table.drafts) fail('conflict');
+  if (act.kind === 'trash' && table.kind === 'singleton') fail('conflict');
+}
+
+const moment = (text: string | null | undefined): Date | null | undefined => (typeof text === 'string' ? new Date(text) : text);
+/** The act as changes of records, with what else it brings about. */
+export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonly string[]): Promise<Change[]> {
+  switch (act.kind) {
+    case 'change':
+      return ids.map((id): Change => ({ kind: 'update', id, values: act.values }));
+    case 'trash':
+      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, ids))];
+    case 'unpublish':
+      return ids.map((id): Change => ({ kind: 'unpublish', id }));
+    case 'publish':
+    case 'schedule': {
+      const [publishAt, unpublishAt] = [moment(act.publishAt), moment(act.unpublishAt)];
+      const times = { ...(publishAt === undefined ? {} : { publishAt }), ...(unpublishAt === undefined ? {} : { unpublishAt }) };
+      // Times first, so that a record counts as published afterwards and not as changed since.
+      return [
+        ...(Object.keys(times).length > 0 ? ids.map((id): Change => ({ kind: 'schedule', id, ...times })) : []),
+        ...(act.kind === 'publish' ? ids.map((id): Change => ({ kind: 'publish', id })) : []),
+      ];
+    }
+  }
+}
+
+/** What a batch did, as the contract says it; of records that several changes touched, as the last left them. */
+export function writtenOf({ batchId, created, updated, removed, unchanged, results }: BatchResult): WrittenOrJob {
+  const records = new Map(results.filter(({ outcome }) => outcome !== 'failed').map(({ id, n, revision }) => [id, { id, n, revision }]));
+  return { batchId, created, updated: updated + removed, unchanged, records: [...records.values()], jobId: null };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { Context } from '../../../context';
+import type { SiteRole } from '../../../../contract/permissions';
+import { Failure } from '../../../http/failure';
+import { JobInterrupted, defineJob } from '../../../worker';
+import type { RunningJob } from '../../../worker';
+import { insertJob } from '../../../worker/queries';
+import { jobs } from '../../../worker/schema';
+import { siteModel, tableOf } from '../model';
+import { inWrite } from '../write/call';
+import { writeBatch } from '../write/engine';
+import type { Scene, WriteTx } from '../write/types';
+import { actionOf, changesOf, doorOf, requireAct } from './acts';
+import type { Act } from './acts';
+import { countOf, idsOf } from './target';
+import type { Asked } from './target';
+
+/** Records of one transaction. */
+const atOnce = 500;
+
+type Input = {
+  readonly tableId: string;
+  readonly role: SiteRole;
+  readonly userId: string;
+  readonly viaToken: boolean;
+  readonly timeZone: string;
+  readonly asked: { readonly filter: RecordFilter | null; readonly q: string | null };
+  readonly act: Act;
+  /** Records made later are not meant. */
+  readonly until: string;
+  readonly batchId: string;
+};
+type State = { readonly after: string | null; readonly seen: number; readonly failed: number };
+const begun: State = { after: null, seen: 0, failed: 0 };
+
+/** Puts an act on more records than one call may write into the queue; in the transaction of the call, so that the same call again makes no second job. */
+export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken: boolean }, asked: Asked, act: Act): Promise<string> {
+  const { reader, table, model } = scene;
+  if (reader.role === 'public' || reader.userId === null) throw new Error('a bulk change is somebody’s');
+  const input: Input = {
+    tableId: table.id,
+    role: reader.role,
+    userId: reader.userId,
+    viaToken: scene.viaToken,
+    timeZone: scene.timeZone,
+    asked: { filter: asked.filter, q: asked.q ?? null },
+    act,
+    until: w.now.toISOString(),
+    batchId: randomUUID(),
+  };
+  const job = await insertJob(w.tx, {
+    kind: 'tables.bulk',
+    siteId: model.siteId,
+    label: table.title,
+    input,
+    createdBy: reader.userId,
+    createdAt: w.now,
+    runAfter: w.now,
+  });
+  w.after(() => w.ctx.live.publish({ type: 'job', jobId: job.id }));
+  return job.id;
+}
+
+/**
+ * Does one act to every record of a filter: five hundred in a transaction, all of them in one batch, in the order of their ids. How far it is stands in the
+ * job's own row, written in the same transaction as the records: whenever it is killed, it goes on behind the last record that it has written, and does
+ * nothing twice. What cannot be done with a record (its value is taken, it is pointed at) leaves that record out; `done` stays behind `total` by as many.
+ */
+export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
+  // Written by `enqueueBulk` of this or an earlier release.
+  const input = job.input as Input;
+  const siteId = job.siteId ?? '';
+  const asked: Asked = { filter: input.asked.filter, q: input.asked.q ?? undefined };
+  const sceneNow = async (): Promise<Scene> => {
+    const model = await siteModel(ctx, siteId);
+    const scene = { model, table: tableOf(model, input.tableId), reader: { role: input.role, userId: input.userId }, timeZone: input.timeZone };
+    requireAct(scene, input.act);
+    return scene;
+  };
+  let state: State = (job.saved as State | null) ?? begun;
+  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(input.act), asked, { after: state.after, until: new Date(input.until) }));
+  for (;;) {
+    await job.progress(state.seen - state.failed, total);
+    const scene = await sceneNow();
+    const next = await chunk(ctx, job, scene, { input, asked, state, total });
+    if (!next) return;
+    state = next;
+  }
+});
+
+type At = { readonly input: Input; readonly asked: Asked; readonly state: State; readonly total: number };
+
+async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, asked, state, total }: At): Promise<State | null> {
+  const { act } = input;
+  const window = { after: state.after, until: new Date(input.until), most: atOnce };
+  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window);
+  const last = ids.at(-1);
+  if (last === undefined) return null;
+  const write = (some: readonly string[], next: State, before: State): Promise<State> =>
+    inWrite(ctx, null, async (w) => {
+      const changes = await changesOf(w, scene, act, some);
+      const { results } = await writeBatch(w, scene, changes, {
+        door: doorOf(act, input.viaToken),
+        faults: 'collect',
+        batchId: input.batchId,
+        ...(act.kind === 'change' ? { locale: act.locale } : {}),
+      });
+      const failed = next.failed + results.filter(({ outcome }) => outcome === 'failed').length;
+      const reached = { ...next, failed };
+      await keepState(w, job, before, reached);
+      return reached;
+    });
+  const whole = { after: last, seen: state.seen + ids.length, failed: state.failed };
+  try {
+    return await write(ids, whole, state);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  // One of them keeps all from being done: each for itself.
+  let reached = state;
+  for (const id of ids) {
+    const next: State = { after: id, seen: reached.seen + 1, failed: reached.failed };
+    try {
+      reached = await write([id], next, reached);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const without = { ...next, failed: next.failed + 1 };
+      await inWrite(ctx, null, (w) => keepState(w, job, reached, without));
+      reached = without;
+    }
+    await job.progress(reached.seen - reached.failed, total);
+  }
+  return reached;
+}
+
+/** Moves the job on, if it is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+async function keepState(w: WriteTx, job: RunningJob, before: State, state: State): Promise<void> {
+  const moved = await w.tx
+    .update(jobs)
+    .set({ stateData: state })
+    .where(and(eq(jobs.id, job.id), eq(jobs.state, 'running'), sql`coalesce(${jobs.stateData}->>'after', '') = ${before.after ?? ''}`))
+    .returning({ id: jobs.id });
+  if (moved.length === 0) throw new JobInterrupted('lost');
+}

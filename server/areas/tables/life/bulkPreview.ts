@@ -1,0 +1,92 @@
+import type { RecordFilter } from '../../../../contract/recordFilter';
+import { tableLimits } from '../../../../contract/tableTerms';
+import type { BatchDoor } from '../../../../contract/tableTerms';
+import type { Context } from '../../../context';
+import type { Locale } from '../../../http/access';
+import { requireGrant } from '../access';
+import type { FieldModel } from '../model';
+import { addNames, noLabels } from '../read/labels';
+import { asking } from '../read/run';
+import { newScope } from '../read/statement';
+import { inWrite } from '../write/call';
+import { writeBatch } from '../write/engine';
+import { otherLocale } from '../write/item';
+import { permitted } from '../write/lookups';
+import { lockRows } from '../write/rows';
+import type { Row } from '../write/rows';
+import type { Scene } from '../write/types';
+import { actionOf, changesOf } from './acts';
+import type { Act } from './acts';
+import { faultText } from './faultWords';
+import { countOf } from './target';
+
+const shown = 20;
+
+type Trial = {
+  readonly batchId: null;
+  readonly jobId: null;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly records: [];
+  readonly matched: number;
+  readonly samples: { id: string; label: string; before: Record<string, unknown>; after: Record<string, unknown>; fault: string | null }[];
+};
+
+/**
+ * What a bulk change would do, found out by doing it and taking it back: `ids` are those of the target, of a filter at most one more than a call may write
+ * (counts are then those of the first thousand).
+ */
+export async function tryBulk(
+  ctx: Context,
+  scene: Scene,
+  target: { readonly ids: readonly string[] } | { readonly filter: RecordFilter | null; readonly q?: string | undefined },
+  ids: readonly string[],
+  act: Extract<Act, { readonly kind: 'change' }>,
+  { door, locale }: { readonly door: BatchDoor; readonly locale: Locale },
+): Promise<Trial> {
+  const { model, table } = scene;
+  const tried = ids.slice(0, tableLimits.batch);
+  const first = tried.slice(0, shown);
+  const language = otherLocale(table, act.locale);
+  const named = Object.keys(act.values).map((name) => [name, table.byName.get(name) ?? null] as const);
+  const read = requireGrant(table, scene.reader, 'read');
+  const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
+  const valuesOf = (row: Row | undefined): Record<string, unknown> => Object.fromEntries(named.map(([name, field]) => [name, valueIn(row, field, language)]));
+  const { before, after, result } = await inWrite(
+    ctx,
+    null,
+    async (w) => {
+      const seen = [...(await permitted(w, scene, table, first, { grants: [read] }))];
+      const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
+      const earlier = await look();
+      const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried), { door, faults: 'collect', locale: act.locale });
+      return { before: earlier, after: await look(), result: done };
+    },
+    { dryRun: true },
+  );
+  const labels = noLabels();
+  await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
+  const isMore = !('ids' in target) && ids.length > tableLimits.batch;
+  const matched = isMore ? await countOf(ctx, scene, actionOf(act), target, { after: null, until: new Date(ctx.now()) }) : tried.length;
+  const samples = first.map((id, at) => {
+    const [fault] = Object.values(result.results[at]?.faults ?? {});
+    return {
+      id,
+      label: labels.records[id] ?? '',
+      before: valuesOf(before.get(id)),
+      after: valuesOf(after.get(id)),
+      fault: fault ? faultText(fault, locale) : null,
+    };
+  });
+  const { created, updated, unchanged } = result;
+  return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, samples };
+}
+
+/** As the record would be read; nothing of a password but that there is one. */
+function valueIn(row: Row | undefined, field: FieldModel | null, language: string | null): unknown {
+  if (!row || !field) return null;
+  if (!row.values.has(field.id) && field.type !== 'inverse') return null;
+  const value = language !== null && field.localized ? row.tr[language]?.[field.id] : row.values.get(field.id);
+  return field.type === 'password' ? (value ? true : null) : (value ?? null);
+}

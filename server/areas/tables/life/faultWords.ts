@@ -1,0 +1,56 @@
+import type { FieldCode } from '../../../../contract/errors';
+import type { Locale } from '../../../http/access';
+import type { FieldFault } from '../../../http/failure';
+
+/** What is wrong with the value of a cell, in a sentence of its own; codes that no value of a record has are said in general. */
+const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly pattern: string }> = {
+  'zh-CN': {
+    required: '必填',
+    too_short: '太短',
+    too_long: '太长',
+    wrong_type: '类型不符',
+    pattern: '格式不正确',
+    out_of_range: '超出范围',
+    unknown_field: '没有这个字段',
+    taken: '与其他记录重复',
+    not_an_email: '不是有效的邮箱地址',
+    not_a_url: '不是完整的网址',
+    forbidden_characters: '含有不能使用的字符',
+    duplicate: '重复',
+    unknown: '找不到对应的内容',
+    negative: '不能小于 0',
+    readonly: '不能修改',
+  },
+  en: {
+    required: 'Required',
+    too_short: 'Too short',
+    too_long: 'Too long',
+    wrong_type: 'Wrong type of value',
+    pattern: 'Wrong format',
+    out_of_range: 'Out of range',
+    unknown_field: 'There is no such field',
+    taken: 'Another record has the same',
+    not_an_email: 'Not an e-mail address',
+    not_a_url: 'Not a whole web address',
+    forbidden_characters: 'Has a character that cannot be used',
+    duplicate: 'Given twice',
+    unknown: 'Nothing of that name was found',
+    negative: 'Must not be below 0',
+    readonly: 'Cannot be changed',
+  },
+};
+const least: Record<Locale, (min: number) => string> = { 'zh-CN': (min) => `至少 ${min} 个字符`, en: (min) => `At least ${min} characters` };
+const most: Record<Locale, (max: number) => string> = { 'zh-CN': (max) => `最多 ${max} 个字符`, en: (max) => `At most ${max} characters` };
+const between: Record<Locale, (min: number, max: number) => string> = {
+  'zh-CN': (min, max) => `须在 ${min} 到 ${max} 之间`,
+  en: (min, max) => `Must be from ${min} to ${max}`,
+};
+
+/** The rule's own words where it has some, else ours with its limits. */
+export function faultText({ code, min, max, message }: FieldFault, locale: Locale): string {
+  if (message !== undefined) return message;
+  if (code === 'too_short' && min !== undefined) return least[locale](min);
+  if (code === 'too_long' && max !== undefined) return most[locale](max);
+  if (code === 'out_of_range' && min !== undefined && max !== undefined) return between[locale](min, max);
+  return words[locale][code] ?? words[locale].pattern;
+}

@@ -1,0 +1,64 @@
+import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordAction } from '../../../../contract/tableTerms';
+import type { SQL } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { requireGrant } from '../access';
+import { compileFilter } from '../read/filter';
+import { mayRead } from '../read/links';
+import { fromTable, isLive } from '../read/scope';
+import type { Scope } from '../read/scope';
+import { searchSql } from '../read/search';
+import { asSql, newScope } from '../read/statement';
+import type { Scene } from '../write/types';
+import type { Db } from './lifeQueries';
+
+/** Records as somebody asks for them: all that a filter and words leave. */
+export type Asked = { readonly filter: RecordFilter | null; readonly q?: string | undefined };
+
+/** That the reader may do this with the record of the row: what they see, and the rule of the action. */
+function mayDo(scope: Scope, action: RecordAction): string {
+  const { filter } = requireGrant(scope.table, scope.reader, action);
+  return `${mayRead(scope)}${filter && action !== 'read' ? ` AND ${scope.compilers.rule(scope, filter)}` : ''}`;
+}
+const query = (scope: Scope, text: string): SQL => asSql(text, scope.params.values);
+
+/** Among which records of the bin somebody may choose, as a condition on rows that are called `t`. */
+export async function allowedInBin(ctx: Context, scene: Scene): Promise<SQL> {
+  const scope = { ...(await newScope(ctx, scene)), row: 't' };
+  return query(scope, mayDo(scope, 'delete'));
+}
+
+/** Throws `not_found` where the reader may not see the record, in the bin or not. */
+export async function requireVisible(ctx: Context, scene: Scene, id: string): Promise<void> {
+  const scope = await newScope(ctx, scene);
+  const text = `SELECT 1 FROM ${fromTable(scope)} WHERE ${scope.row}.id = ${scope.params.bind(id, 'uuid')} AND ${mayDo(scope, 'read')}`;
+  if ((await ctx.postgres.db.execute(query(scope, text))).rows.length === 0) fail('not_found');
+}
+
+/** How far through its records a long act is: everything up to `after` has been looked at; records made after `until` are not meant. */
+export type Window = { readonly after: string | null; readonly until: Date; readonly most: number };
+
+/** Live records with which the reader may do this, of those asked for, in the order of their ids. */
+export async function idsOf(ctx: Context, db: Db, scene: Scene, action: RecordAction, asked: Asked, window: Window): Promise<string[]> {
+  const scope = await newScope(ctx, scene);
+  const text = `SELECT ${scope.row}.id FROM ${fromTable(scope)} WHERE ${conditions(scope, action, asked, window)}
+    ORDER BY ${scope.row}.id LIMIT ${scope.params.bind(window.most, 'int')}`;
+  return ((await db.execute(query(scope, text))).rows as { id: string }[]).map(({ id }) => id);
+}
+
+/** How many those are, exactly. */
+export async function countOf(ctx: Context, scene: Scene, action: RecordAction, asked: Asked, window: Omit<Window, 'most'>): Promise<number> {
+  const scope = await newScope(ctx, scene);
+  const text = `SELECT count(*)::int AS n FROM ${fromTable(scope)} WHERE ${conditions(scope, action, asked, window)}`;
+  return ((await ctx.postgres.db.execute(query(scope, text))).rows as { n: number }[])[0]?.n ?? 0;
+}
+
+function conditions(scope: Scope, action: RecordAction, { filter, q }: Asked, { after, until }: Omit<Window, 'most'>): string {
+  const { row, params } = scope;
+  const parts = [isLive(scope), mayDo(scope, action), `${row}.created_at <= ${params.bind(until.toISOString(), 'timestamptz')}`];
+  if (after !== null) parts.push(`${row}.id > ${params.bind(after, 'uuid')}`);
+  if (filter) parts.push(compileFilter(scope, filter));
+  if (q) parts.push(searchSql(scope, q));
+  return parts.join(' AND ');
+}
