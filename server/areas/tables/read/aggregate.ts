@@ -98,8 +98,8 @@ function keyOf(scope: Scope, part: string, used: Used[]): Key {
   const ends = field?.type === 'relation' ? linkEnds(scope, field) : null;
   const names = field?.type === 'user' || name === '$createdBy' || name === '$updatedBy' ? 'people' : (ends?.table ?? null);
   // Nothing is one group, however it is kept.
-  const sql = column === 'text' ? `nullif(${operand.sql}, '')` : operand.sql;
-  return { sql, order: names === null ? orderSql(scope, operand, name).sql : sql, read: (text) => readValue(column, text), names };
+  const sql = column === 'text' ? `(nullif(${operand.sql}, '') ${scope.collation})` : operand.sql;
+  return { sql, order: field?.type === 'select' ? orderSql(scope, operand, name).sql : sql, read: (text) => readValue(column, text), names };
 }
 
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));

@@ -1,0 +1,374 @@
+import pg from 'pg';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { MadeTable, Tabled } from '../support/tables';
+import { contentCosts } from '../../server/areas/tables/schema';
+import { flushCosts, listRecords, matchingIds, readAll } from '../../server/areas/tables/read';
+import { siteModel, tableOf } from '../../server/areas/tables/model';
+import { asked, figures, link, page, putRecords, record, recordId, refusal } from './tablesReadSupport';
+
+let program: TestApp;
+let people: MadeTable;
+let made: Tabled;
+let authors: string[];
+beforeAll(async () => {
+  program = await makeTestApp();
+  made = await makeTabled(
+    program,
+    [
+      { key: 'title', type: 'text', localized: true },
+      { key: 'body', type: 'richText', localized: true },
+      { key: 'count', type: 'integer' },
+      { key: 'price', type: 'currency', options: { currency: 'CNY', decimals: 2 } },
+      { key: 'share', type: 'percent' },
+      { key: 'good', type: 'switch' },
+      { key: 'day', type: 'date' },
+      { key: 'at', type: 'datetime' },
+      { key: 'hour', type: 'time' },
+      {
+        key: 'kind',
+        type: 'select',
+        options: {
+          choices: [
+            { id: 'z', title: '一' },
+            { id: 'a', title: '二' },
+          ],
+        },
+      },
+      { key: 'tags', type: 'tags' },
+      { key: 'place', type: 'geo' },
+      { key: 'pictures', type: 'image' },
+      { key: 'secret', type: 'password' },
+      { key: 'owner', type: 'user' },
+    ],
+    { locales: ['zh-CN', 'en'] },
+  );
+  people = await addTestTable(
+    made.owner,
+    made.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'age', type: 'integer' },
+    ],
+    { title: '作者' },
+  );
+  const add = async (path: string, field: object): Promise<string> => {
+    const answer = await made.owner.send('POST', `${path}/fields`, field);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    const { data } = answer.json<{ data: { id: string; fields?: { id: string; key: string }[] } }>();
+    return data.fields?.find((one) => one.key === (field as { key: string }).key)?.id ?? data.id;
+  };
+  const author = await add(made.path, { key: 'author', title: '作者', type: 'relation', options: { to: people.table.id } });
+  const readers = await add(made.path, { key: 'readers', title: '读者', type: 'relations', options: { to: people.table.id } });
+  const works = await add(people.path, { key: 'works', title: '作品', type: 'inverse', options: { of: author } });
+  const reads = await add(people.path, { key: 'reads', title: '读过', type: 'inverse', options: { of: readers } });
+  made = {
+    ...made,
+    table: { ...made.table, fields: [...made.table.fields, ...([{ id: author, key: 'author', type: 'relation' }] as never[])] },
+    f: { ...made.f, author, readers },
+  };
+  people = { ...people, f: { ...people.f, works, reads } };
+  authors = await putRecords(program, made.site.id, people, [
+    { values: { name: '林', age: 30 } },
+    { values: { name: '陈', age: 50 } },
+    { values: { name: '王' }, deleted: true },
+  ]);
+});
+afterAll(() => program.close());
+const clear = async () => {
+  await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id}`);
+  await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.l_${(made.f['readers'] ?? '').slice(2)}`);
+};
+afterEach(clear);
+
+const full = {
+  title: '红茶',
+  body: '<p>好</p>',
+  count: 9_007_199_254_740_991,
+  price: '12.50',
+  share: '12.5',
+  good: false,
+  day: '2026-02-28',
+  at: '2026-02-28T23:59:59.123Z',
+  hour: '09:05:00',
+  kind: 'a',
+  tags: ['x', 'y,"z"'],
+  place: { lat: 1.5, lng: -2 },
+  pictures: [{ url: 'https://example.com/a.png' }],
+};
+
+describe('one record', () => {
+  it('is read with the values that were written, by key or by id; of a password only that there is one', async () => {
+    const [id = ''] = await putRecords(program, made.site.id, made, [{ values: { ...full, secret: '$argon2id$x' } }]);
+    const read = await record(made.owner, made.path, id);
+    expect(read.values).toEqual({ ...full, secret: true, owner: null, author: null, readers: [] });
+    expect(JSON.stringify(await record(made.owner, made.path, id, { names: 'id' }))).not.toContain('argon');
+    expect((await record(made.owner, made.path, id, { names: 'id' })).values[made.f['price'] ?? '']).toBe('12.50');
+    expect(read).toMatchObject({ revision: 1, state: 'published', deletedAt: null, locales: [] });
+  });
+
+  it('is read in a language, with the first where there is no translation', async () => {
+    const [id = ''] = await putRecords(program, made.site.id, made, [{ values: { title: '红茶', body: '<p>好</p>' }, tr: { en: { title: 'Black tea' } } }]);
+    const read = await record(made.owner, made.path, id, { locale: 'en' });
+    expect(read.values).toMatchObject({ title: 'Black tea', body: '<p>好</p>' });
+    expect(read.locales).toEqual(['en']);
+    expect((await record(made.owner, made.path, id, { locale: 'fr' })).values['title']).toBe('红茶');
+  });
+
+  it('lies in the bin or not, and nowhere under another id, table or site', async () => {
+    const [id = '', gone = ''] = await putRecords(program, made.site.id, made, [{ values: full }, { values: full, deleted: true }]);
+    const one = (which: string, query = {}) => refusal(made.owner, `${made.path}/records/${which}`, query);
+    expect(await one(id)).toBe('200');
+    expect(await one(gone)).toBe('not_found');
+    expect((await record(made.owner, made.path, gone, { trash: 'true' })).deletedAt).not.toBeNull();
+    expect(await one(id, { trash: 'true' })).toBe('not_found');
+    expect(await one(recordId())).toBe('not_found');
+    expect(await one('nonsense')).toBe('not_found');
+    expect(await refusal(made.owner, `${people.path}/records/${id}`)).toBe('not_found');
+    const other = await program.makeSite(made.owner, { name: 'Other' });
+    expect(await refusal(made.owner, `/api/site/${other.id}/table/tables/${made.table.id}/records`)).toBe('not_found');
+    expect((await page(made.owner, made.path, { trash: 'true' })).rows.map((row) => row.id)).toEqual([gone]);
+  });
+});
+
+describe('links of records', () => {
+  it('are told by ids in their order with the names of both ends, whatever the number of records in two questions a field', async () => {
+    const [lin = '', chen = '', wang = ''] = authors;
+    const [a = '', b = ''] = await putRecords(program, made.site.id, made, [
+      { values: { title: 'A', author: lin, owner: made.owner.userId } },
+      { values: { title: 'B', author: wang } },
+    ]);
+    await link(program, made.site.id, made.f['readers'] ?? '', [
+      [a, chen],
+      [a, lin],
+      [b, chen],
+    ]);
+    const found = await page(made.owner, made.path, { fields: 'author,readers,owner' });
+    expect(found.rows.map((row) => row.values)).toEqual([
+      { author: lin, readers: [chen, lin], owner: made.owner.userId },
+      { author: wang, readers: [chen], owner: null },
+    ]);
+    expect(found.labels).toEqual({ records: { [lin]: '林', [chen]: '陈' }, people: { [made.owner.userId]: '林' } });
+    const others = await page(made.owner, people.path);
+    expect(others.rows.map((row) => [row.values['works'], row.values['reads']])).toEqual([
+      [[a], [a]],
+      [[], [a, b]],
+    ]);
+    expect(others.labels.records).toEqual({ [a]: 'A', [b]: 'B' });
+  });
+
+  it('can be asked about: some, none, which, and nothing', async () => {
+    const [lin = '', chen = '', wang = ''] = authors;
+    const ids = await putRecords(program, made.site.id, made, [
+      { values: { title: 'A', author: lin } },
+      { values: { title: 'B', author: chen } },
+      { values: { title: 'C' } },
+      { values: { title: 'D', author: wang } },
+    ]);
+    await link(program, made.site.id, made.f['readers'] ?? '', [
+      [ids[0] ?? '', lin],
+      [ids[0] ?? '', chen],
+      [ids[1] ?? '', chen],
+    ]);
+    const found = async (field: string, op: string, value?: unknown) =>
+      (await page(made.owner, made.path, { filter: { field, op, value } })).rows.map((row) => row.values['title']).join('');
+    const old = { field: 'age', op: 'gt', value: 40 };
+    expect(await found('author', 'some', old)).toBe('B');
+    expect(await found('author', 'none', old)).toBe('ACD');
+    expect(await found('author', 'eq', lin)).toBe('A');
+    expect(await found('author', 'ne', lin)).toBe('BCD');
+    expect(await found('author', 'empty')).toBe('C');
+    expect(await found('readers', 'some', old)).toBe('AB');
+    expect(await found('readers', 'none', { field: 'name', op: 'eq', value: '林' })).toBe('BCD');
+    expect(await found('readers', 'hasAny', [lin])).toBe('A');
+    expect(await found('readers', 'hasAll', [lin, chen, lin])).toBe('A');
+    expect(await found('readers', 'hasNone', [lin])).toBe('BCD');
+    expect(await found('readers', 'empty')).toBe('CD');
+    const works = (await page(made.owner, people.path, { filter: { field: 'works', op: 'some', value: { field: 'title', op: 'eq', value: 'B' } } })).rows;
+    expect(works.map((row) => row.values['name'])).toEqual(['陈']);
+    const twice = { field: 'reads', op: 'some', value: { field: 'author', op: 'some', value: { field: 'name', op: 'eq', value: '林' } } };
+    expect((await page(made.owner, people.path, { filter: twice })).rows.map((row) => row.values['name'])).toEqual(['林', '陈']);
+    expect((await page(made.owner, made.path, { sort: 'author' })).rows.map((row) => row.values['title'])).toEqual(['B', 'A', 'C', 'D']);
+  });
+
+  it('are found from the other end, of any table', async () => {
+    const [lin = ''] = authors;
+    const [a = '', b = ''] = await putRecords(program, made.site.id, made, [
+      { values: { title: 'A', author: lin } },
+      { values: { title: 'B' } },
+      { values: { title: 'C', author: lin }, deleted: true },
+    ]);
+    await link(program, made.site.id, made.f['readers'] ?? '', [[b, lin]]);
+    const answer = await asked(made.owner, `${people.path}/records/${lin}/links`);
+    expect(answer.json<{ data: unknown }>().data).toEqual([
+      { tableId: made.table.id, tableTitle: '表', fieldId: made.f['author'], fieldTitle: '作者', recordId: a, label: 'A' },
+      { tableId: made.table.id, tableTitle: '表', fieldId: made.f['readers'], fieldTitle: '读者', recordId: b, label: 'B' },
+    ]);
+    expect(await refusal(made.owner, `${people.path}/records/${recordId()}/links`)).toBe('not_found');
+  });
+});
+
+describe('a page of records', () => {
+  it('has the fields that were asked for, under keys and old keys, and refuses others', async () => {
+    const [id = '', other = ''] = await putRecords(program, made.site.id, made, [{ values: full }, { values: full }]);
+    expect((await page(made.owner, made.path, { fields: `price,${made.f['day']}`, ids: id })).rows.map((row) => row.values)).toEqual([
+      { price: '12.50', day: '2026-02-28' },
+    ]);
+    expect((await page(made.owner, made.path, { fields: '-' })).rows.map((row) => row.values)).toEqual([{}, {}]);
+    expect((await page(made.owner, made.path, { ids: `${other},${recordId()}` })).rows.map((row) => row.id)).toEqual([other]);
+    expect(await refusal(made.owner, `${made.path}/records`, { fields: 'price,f_aaaaaaaaaaaa' })).toBe('invalid_fields fields:unknown_field');
+    expect(await refusal(made.owner, `${made.path}/records`, { ids: `${id},' OR 1=1` })).toBe('invalid_fields ids:wrong_type');
+    expect(await refusal(made.owner, `${made.path}/records`, { limit: 1001 })).toMatch(/^invalid_fields limit/);
+  });
+
+  it('notes what questions cost, by the fields that they filter and sort by', async () => {
+    await putRecords(program, made.site.id, made, [{ values: full }]);
+    for (let n = 0; n < 3; n++)
+      await page(made.owner, made.path, {
+        filter: {
+          and: [
+            { field: 'price', op: 'gt', value: 1 },
+            { field: 'day', op: 'notEmpty' },
+          ],
+        },
+        sort: '-count',
+      });
+    const answer = await page(made.owner, made.path, { sort: '-count' });
+    expect(answer.cost.ms).toBeGreaterThan(0);
+    expect(answer.cost.slow).toBe(false);
+    await flushCosts(program.ctx);
+    await flushCosts(program.ctx);
+    const shape = `filter:${[made.f['price'], made.f['day']].toSorted().join(',')}|sort:${made.f['count']}`;
+    const costs = await program.ctx.postgres.db.select().from(contentCosts);
+    expect(costs.find((cost) => cost.shape === shape)).toMatchObject({ tableId: made.table.id, siteId: made.site.id, count: 3 });
+  });
+
+  it('is stopped with a clear answer when it takes too long', async () => {
+    await program.ctx.postgres.pool.query(
+      `INSERT INTO s_${made.site.id}.${made.table.id} (id, n, ord, created_at, updated_at, ${made.f['title']}) SELECT gen_random_uuid(), n, n, now(), now(), repeat('x', 400000) || n FROM generate_series(1, 60) n`,
+    );
+    // Connections that give a statement ten milliseconds instead of five seconds.
+    const reads = new pg.Pool({ connectionString: program.stores.databaseUrl, statement_timeout: 10 });
+    const model = await siteModel(program.ctx, made.site.id);
+    const scene = { model, table: tableOf(model, made.table.id), reader: { role: 'admin' as const, userId: null }, timeZone: 'Asia/Shanghai' };
+    const filter = { or: ['a', 'b', 'c', 'd'].map((value) => ({ field: 'title', op: 'contains' as const, value: value.repeat(40) })) };
+    const ctx = { ...program.ctx, postgres: { ...program.ctx.postgres, reads } };
+    await expect(listRecords(ctx, scene, { filter, limit: 50 })).rejects.toMatchObject({ code: 'too_slow', status: 503 });
+    await reads.end();
+  });
+
+  it('is read piece by piece for long work, and by ids', async () => {
+    const ids = await putRecords(
+      program,
+      made.site.id,
+      made,
+      Array.from({ length: 25 }, (_, at) => ({ values: { count: at } })),
+    );
+    const model = await siteModel(program.ctx, made.site.id);
+    const scene = { model, table: tableOf(model, made.table.id), reader: { role: 'admin' as const, userId: null }, timeZone: 'Asia/Shanghai' };
+    const read: unknown[] = [];
+    for await (const { rows } of readAll(program.ctx, scene, { sort: [{ field: 'count', descending: true }] }, 10))
+      read.push(...rows.map((row) => row.values['count']));
+    expect(read).toEqual(Array.from({ length: 25 }, (_, at) => 24 - at));
+    const filter = { field: 'count', op: 'gte' as const, value: 5 };
+    const first = await matchingIds(program.ctx, scene, { filter }, { action: 'update', limit: 12 });
+    const rest = await matchingIds(program.ctx, scene, { filter }, { action: 'update', limit: 12, after: first.at(-1) ?? null });
+    expect([...first, ...rest]).toEqual(ids.slice(5));
+  });
+});
+
+describe('figures of records', () => {
+  beforeEach(async () => {
+    await putRecords(program, made.site.id, made, [
+      { values: { title: 'a', count: 1, price: '0.10', kind: 'a', day: '2026-01-31', at: '2026-01-31T15:59:59Z', good: true, author: authors[1] } },
+      { values: { title: 'b', count: 2, price: '0.20', kind: 'z', day: '2026-02-01', at: '2026-01-31T16:00:00Z', author: authors[0] } },
+      { values: { title: 'b', count: 4, kind: 'a', day: '2026-02-01', tags: ['x'], secret: 'hash', author: authors[0] } },
+      { values: { count: 9_007_199_254_740_991, price: '100000000000000000.05' }, deleted: true },
+      { values: { title: '' } },
+    ]);
+  });
+
+  it('add exactly, and know what is empty', async () => {
+    const of = [
+      'price:sum',
+      'price:avg',
+      'price:median',
+      'count:sum',
+      'count:max',
+      'count:median',
+      'title:filled',
+      'title:empty',
+      'title:distinct',
+      'day:min',
+      'at:max',
+      'tags:filled',
+      'secret:filled',
+      'readers:empty',
+      '$n:count',
+    ].join(',');
+    expect(await figures(made.owner, made.path, { of })).toMatchObject({
+      count: 4,
+      values: {
+        'price:sum': '0.30',
+        'price:avg': '0.15',
+        'price:median': '0.15',
+        'count:sum': 7,
+        'count:max': 4,
+        'count:median': '2',
+        'title:filled': 3,
+        'title:empty': 1,
+        'title:distinct': 2,
+        'day:min': '2026-01-31',
+        'at:max': '2026-01-31T16:00:00.000Z',
+        'tags:filled': 1,
+        'secret:filled': 1,
+        'readers:empty': 4,
+        '$n:count': 4,
+      },
+    });
+    expect((await figures(made.owner, made.path, { of: 'price:sum', filter: { field: 'title', op: 'eq', value: 'none' } })).values).toEqual({
+      'price:sum': null,
+    });
+  });
+
+  it('come by group: choices in their order, days of the site’s zone, months, and names of what is linked', async () => {
+    const keys = async (group: string) =>
+      (await figures(made.owner, made.path, { group, of: 'count:sum' })).groups.map((one) => [...one.keys, one.count, one.values['count:sum']]);
+    expect(await keys('kind')).toEqual([
+      ['z', 1, 2],
+      ['a', 2, 5],
+      [null, 1, null],
+    ]);
+    expect(await keys('day:month')).toEqual([
+      ['2026-01', 1, 1],
+      ['2026-02', 2, 6],
+      [null, 1, null],
+    ]);
+    expect(await keys('at')).toEqual([
+      ['2026-01-31', 1, 1],
+      ['2026-02-01', 1, 2],
+      [null, 2, 4],
+    ]);
+    expect(await keys('title,good')).toEqual([
+      ['a', true, 1, 1],
+      ['b', null, 2, 6],
+      [null, null, 1, null],
+    ]);
+    const byAuthor = await figures(made.owner, made.path, { group: 'author' });
+    expect(byAuthor.labels.records).toEqual({ [authors[0] ?? '']: '林', [authors[1] ?? '']: '陈' });
+  });
+
+  it('are refused where they make no sense', async () => {
+    const how = (query: Record<string, string>) => refusal(made.owner, `${made.path}/aggregate`, query);
+    expect(await how({ of: 'title:sum' })).toBe('invalid_fields of:wrong_type');
+    expect(await how({ of: 'secret:distinct' })).toBe('invalid_fields of:wrong_type');
+    expect(await how({ of: 'none:sum' })).toBe('invalid_fields of:unknown_field');
+    expect(await how({ of: 'count:drop' })).toBe('invalid_fields of:wrong_type');
+    expect(await how({ of: "count:sum');--" })).toMatch(/^invalid_fields of/);
+    expect(await how({ group: 'tags' })).toBe('invalid_fields group:wrong_type');
+    expect(await how({ group: 'secret' })).toBe('invalid_fields group:wrong_type');
+    expect(await how({ group: 'kind:month' })).toBe('invalid_fields group:wrong_type');
+    expect(await how({ group: 'kind,day,good,title' })).toBe('invalid_fields group:too_long');
+  });
+});
