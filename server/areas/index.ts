@@ -49,6 +49,8 @@ export const jobHandlers: readonly JobHandler[] = [
   measuring.rebuildJob,
   imports.analyticsImport,
   tables.bulkJob,
+  tables.purgeJob,
+  tables.rebuildJob,
 ];
 
 /** What the worker does again and again. */
@@ -58,6 +60,8 @@ export const schedules: readonly Schedule[] = [
   { name: 'rollups.compute', every: 60_000, run: analytics.recomputeRollups },
   { name: 'rollups.audit', every: 24 * 3_600_000, run: analytics.auditRollups },
   { name: 'visits.settle', every: 6 * 3_600_000, run: analytics.settleMonths },
+  { name: 'tables.purge', every: 6 * 3_600_000, run: tables.purgeTables },
+  { name: 'tables.tend', every: 60_000, run: tables.tendPending },
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },
   { name: 'trades.renewals', every: 3_600_000, run: trades.notifyRenewals },
@@ -70,6 +74,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
+  { name: 'tables.calls', every: 3_600_000, run: tables.sweepCalls },
   { name: 'tables.bins', every: 3_600_000, run: tables.emptyBins },
   { name: 'tables.history', every: 24 * 3_600_000, run: tables.forgetHistory },
   { name: 'names.release', every: 24 * 3_600_000, run: account.releaseNames },

@@ -4,8 +4,13 @@ import { registerDesign } from './design/routes';
 import { registerFormula } from './formula';
 import { registerLife } from './life';
 import { registerReading } from './read';
+import { registerWriting } from './write';
+
+export { sweepCalls } from './write';
 
 export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
+export { eraseTables, purgeJob, purgeTables } from './design/purge';
+export { rebuildJob, tendPending } from './design/rebuild';
 export { hearableOf } from './life/presence';
 
 /** Content tables: each part registers its calls. */
@@ -13,5 +18,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerDesign(app, ctx);
   registerLife(app, ctx);
   registerReading(app, ctx);
+  registerWriting(app, ctx);
   registerFormula(app, ctx);
 }

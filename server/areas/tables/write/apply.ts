@@ -8,7 +8,7 @@ import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
-import { insertRows, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
+import { insertRows, keepDue, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
 import type { WriteTx } from './types';
 
 export type HistoryKind = RecordChange['kind'];
@@ -140,6 +140,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
+  if (lines.some(({ patch }) => '$publishAt' in patch || '$unpublishAt' in patch)) await keepDue(w.tx, writing.siteId, table.id);
   await noteDue(
     w.tx,
     table.id,

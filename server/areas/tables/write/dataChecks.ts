@@ -3,7 +3,7 @@ import type { FieldModel, SiteModel, TableModel } from '../model';
 import { isEmpty, mirrored, sameValue } from '../values/check';
 import { fault } from './item';
 import type { Item } from './item';
-import { holders, linkable, peopleOf, permitted, slugsFor } from './lookups';
+import { linkable, peopleOf, permitted, recordsWith, slugsFor } from './lookups';
 import { run } from './rows';
 import { linksTable } from '../ids';
 import type { Scene, WriteTx } from './types';
@@ -85,10 +85,9 @@ export async function checkUnique(w: WriteTx, siteId: string, table: TableModel,
     const same = new Map<string, Item[]>();
     for (const { item, value } of given) same.set(value, [...(same.get(value) ?? []), item]);
     for (const list of same.values()) if (list.length > 1) for (const item of list) fault(item, field, 'duplicate');
-    const held = await holders(w.tx, siteId, table.id, field, [...same.keys()]);
+    const held = await recordsWith(w.tx, siteId, table.id, field, [...same.keys()]);
     for (const { item, value } of given) {
-      const holder = held.get(value);
-      if (holder !== undefined && holder !== item.id) fault(item, field, 'taken');
+      if (held.get(value)?.some((id) => id !== item.id)) fault(item, field, 'taken');
     }
   }
 }

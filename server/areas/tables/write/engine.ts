@@ -48,6 +48,8 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
   const results = new Map<number, ChangeResult>();
   const touched = new Map<string, Set<string>>();
   const counts = { created: 0, updated: 0, removed: 0, unchanged: 0 };
+  const counted = new Set<string>();
+  const same = new Set<string>();
   const events = new Map<string, Applied[]>();
   const note = (table: TableModel, applied: Applied): void => {
     if (!applied.changed) return;
@@ -64,13 +66,16 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
       const kind = applied?.changed === true ? applied.kind : null;
       const outcome = faults ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
       results.set(at, { id, n, revision, outcome, faults });
-      if (outcome === 'created') counts.created++;
-      else if (outcome === 'unchanged') counts.unchanged++;
-      else if (outcome === 'updated') counts[kind === 'trash' ? 'removed' : 'updated']++;
+      // A record that is made and published in one go has been made.
+      if ((outcome === 'created' || outcome === 'updated') && !counted.has(id)) {
+        counts[outcome === 'created' ? 'created' : kind === 'trash' ? 'removed' : 'updated']++;
+        counted.add(id);
+      } else if (outcome === 'unchanged') same.add(id);
       if (applied) note(part.table, applied);
     }
     for (const other of wave.others) for (const applied of other.applied) note(other.table, applied);
   }
+  for (const id of same) if (!counted.has(id)) counts.unchanged++;
   const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
   if (touched.size === 0) return { batchId: null, ...counts, results: ordered };
   await keepBatch(w, scene, writing, counts, options);

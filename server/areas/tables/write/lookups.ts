@@ -53,17 +53,21 @@ export async function peopleOf(tx: Tx, siteId: string, ids: readonly string[]): 
   return new Set(found.map(({ id }) => id));
 }
 
-/** Which values of a unique field are in use, and by which record. */
-export async function holders(tx: Tx, siteId: string, tableId: string, field: FieldModel, values: readonly unknown[]): Promise<Map<string, string>> {
+/** Live records that have one of some values in a field, by value. */
+export async function recordsWith(tx: Tx, siteId: string, tableId: string, field: FieldModel, values: readonly unknown[]): Promise<Map<string, string[]>> {
   const column = columnName(field.id);
-  const kind = columnOf[field.type];
   const found = await run<{ id: string; at: string }>(
     tx,
     `SELECT t.id, x.at::text AS at FROM unnest($1::text[]) WITH ORDINALITY AS x(value, at)
-     JOIN ${recordsTable(siteId, tableId)} t ON t.${column} = x.value::${kind} AND t.deleted_at IS NULL`,
+     JOIN ${recordsTable(siteId, tableId)} t ON t.${column} = x.value::${columnOf[field.type]} AND t.deleted_at IS NULL`,
     [values.map(String)],
   );
-  return new Map(found.map(({ id, at }) => [String(values[Number(at) - 1]), id]));
+  const by = new Map<string, string[]>();
+  for (const { id, at } of found) {
+    const value = String(values[Number(at) - 1]);
+    by.set(value, [...(by.get(value) ?? []), id]);
+  }
+  return by;
 }
 
 /** Slugs for titles; where the field is unique, none that is in use or chosen before, by a number at the end. null where a title makes none. */
@@ -92,7 +96,7 @@ export async function slugsFor(
         const some = Array.from({ length: count === 1 ? 1 : 50 }, (_, more) => numbered(base, count + more)).filter((one) => !asked.has(one));
         const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !asked.has(one))])] : some;
         for (const one of all) asked.add(one);
-        for (const value of (await holders(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
+        for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
       }
       if (taken.has(candidate)) continue;
       taken.add(candidate);

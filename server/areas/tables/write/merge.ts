@@ -4,7 +4,7 @@ import { sameValue } from '../values/check';
 import type { Item } from './item';
 import { readKey } from './apply';
 import { run } from './rows';
-import type { Tx } from './types';
+import type { Db, Tx } from './types';
 
 /** Fields of one record that two people changed: what they were, what others made of them, what the writer wants. By field id or `<id>@<locale>`. */
 export type Clash = {
@@ -26,7 +26,7 @@ export class Clashed extends Error {
 type Past = { readonly record_id: string; readonly rev: number; readonly actor: string | null; readonly inverse: Record<string, unknown> };
 
 /** What happened to records after given revisions, oldest first. */
-export const changesSince = (tx: Tx, siteId: string, tableId: string, since: readonly { readonly id: string; readonly rev: number }[]): Promise<Past[]> =>
+export const changesSince = (tx: Db, siteId: string, tableId: string, since: readonly { readonly id: string; readonly rev: number }[]): Promise<Past[]> =>
   run<Past>(
     tx,
     `SELECT h.record_id, h.rev, h.actor, h.inverse FROM json_to_recordset($2::json) AS x(id uuid, rev int)

@@ -2,7 +2,7 @@ import { columnOf } from '../../../../contract/tableTerms';
 import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { asSql } from '../read/statement';
-import type { Tx } from './types';
+import type { Db } from './types';
 
 type Values = Record<string, unknown>;
 /** A record as it is published, so that this state can be given back. */
@@ -31,7 +31,7 @@ export type Row = {
 };
 
 /** Runs one statement; its values are numbered from 1 and cast where they stand (`$1::json`). */
-export const run = async <T extends object>(tx: Tx, text: string, values: readonly unknown[]): Promise<T[]> =>
+export const run = async <T extends object>(tx: Db, text: string, values: readonly unknown[]): Promise<T[]> =>
   (await tx.execute(asSql(text, values))).rows as unknown as T[];
 
 /** A moment as ISO 8601 in UTC. */
@@ -60,11 +60,11 @@ type Loaded = Values & {
 
 /** Locks records, in one order for everybody, and reads them: system columns, `fields` (links as lists of ids) and, with `published`, what is published of them. */
 export async function lockRows(
-  tx: Tx,
+  tx: Db,
   siteId: string,
   table: TableModel,
   ids: readonly string[],
-  what: { readonly fields: readonly FieldModel[]; readonly tr: boolean; readonly published: boolean },
+  what: { readonly fields: readonly FieldModel[]; readonly tr: boolean; readonly published: boolean; /** false: only read. */ readonly lock?: boolean },
 ): Promise<Map<string, Row>> {
   const columns = [
     't.id, t.n, t.ord, t.rev, t.published_rev AS prev',
@@ -74,7 +74,7 @@ export async function lockRows(
   ];
   const found = await run<Loaded>(
     tx,
-    `SELECT ${columns.join(', ')} FROM ${recordsTable(siteId, table.id)} t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR UPDATE OF t`,
+    `SELECT ${columns.join(', ')} FROM ${recordsTable(siteId, table.id)} t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id${what.lock === false ? '' : ' FOR UPDATE OF t'}`,
     [ids],
   );
   const rows = new Map(
@@ -104,7 +104,7 @@ export async function lockRows(
 }
 
 /** Lists of links, whole: also of records that lie in the bin, which come back with them. */
-async function readLinks(tx: Tx, siteId: string, field: FieldModel, rows: ReadonlyMap<string, Row>): Promise<void> {
+async function readLinks(tx: Db, siteId: string, field: FieldModel, rows: ReadonlyMap<string, Row>): Promise<void> {
   for (const row of rows.values()) row.values.set(field.id, []);
   const found = await run<{ a: string; list: string[] }>(
     tx,
@@ -114,7 +114,7 @@ async function readLinks(tx: Tx, siteId: string, field: FieldModel, rows: Readon
   for (const { a, list } of found) rows.get(a)?.values.set(field.id, list);
 }
 
-async function readPublished(tx: Tx, siteId: string, table: TableModel, rows: ReadonlyMap<string, Row>): Promise<void> {
+async function readPublished(tx: Db, siteId: string, table: TableModel, rows: ReadonlyMap<string, Row>): Promise<void> {
   const fields = table.fields.filter((field) => isStored(field) || field.type === 'relations');
   const found = await run<Values & { id: string; rev: number; at: string; changed: string; by: string | null; tr: Record<string, Values> | null }>(
     tx,

@@ -144,3 +144,12 @@ export async function settlePublished(tx: Tx, siteId: string, table: TableModel,
     [ids],
   );
 }
+
+/** When the next record of a table is to be published or taken back by itself. */
+export const keepDue = async (tx: Tx, siteId: string, tableId: string): Promise<void> =>
+  void (await run(
+    tx,
+    `UPDATE content_tables SET due_at = (SELECT least(min(publish_at), min(unpublish_at)) FROM ${recordsTable(siteId, tableId)} WHERE deleted_at IS NULL)
+     WHERE id = $1::text`,
+    [tableId],
+  ));

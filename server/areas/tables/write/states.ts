@@ -8,7 +8,7 @@ import { applyOps } from './apply';
 import type { Op, Writing } from './apply';
 import { judgedFields } from './item';
 import { judge } from './judge';
-import { holders, permitted } from './lookups';
+import { permitted, recordsWith } from './lookups';
 import { lockRows } from './rows';
 import type { Row } from './rows';
 import type { Change, ChangeFaults, Scene, WriteOptions, WriteTx } from './types';
@@ -60,7 +60,7 @@ export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, gi
       const value = rows.get(change.id)?.values.get(field.id);
       return isEmpty(value) ? [] : [{ at, value: String(value) }];
     });
-    const held = await holders(w.tx, siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
+    const held = await recordsWith(w.tx, siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
     const again = new Set<string>();
     for (const { at, value } of wanted) {
       if (held.has(value) || again.has(value)) fault(at, field.key, { code: 'taken' });

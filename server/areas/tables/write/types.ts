@@ -6,6 +6,9 @@ import type { SiteModel, TableModel } from '../model';
 
 export type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 
+/** Anything that answers statements. */
+export type Db = Pick<Tx, 'execute' | 'select'>;
+
 /**
  * One transaction of writes (`inWrite` of `call.ts` makes it): everything in it is kept or nothing. What the world is told, it is told by `after`,
  * once the transaction has been committed; it may run again from the start when the database asks for that, so nothing outside may be changed in it.

@@ -1,0 +1,100 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { RecordChange } from '../../../../contract/records';
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { users } from '../../account/schema';
+import { grantOf } from '../access';
+import { historyTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+import { isEmpty } from '../values/check';
+import { readKey } from './apply';
+import { permitted } from './lookups';
+import { changesSince } from './merge';
+import { isoSql, isStored, lockRows, run } from './rows';
+import type { Row } from './rows';
+import type { Db, Scene, WriteTx } from './types';
+
+type Line = {
+  readonly rev: number;
+  readonly at: string;
+  readonly actor: string | null;
+  readonly door: RecordChange['door'];
+  readonly kind: RecordChange['kind'];
+  readonly batch: string | null;
+  readonly patch: Record<string, unknown>;
+  readonly inverse: Record<string, unknown>;
+};
+/** Lines of one answer. */
+const page = 50;
+
+/** Names of people by id; '' of those that are gone. */
+export async function peopleNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids.filter((id): id is string => id !== null))];
+  if (known.length === 0) return new Map();
+  const found = await db
+    .select({ id: users.id, name: sql<string>`coalesce(${users.displayName}, '')` })
+    .from(users)
+    .where(inArray(users.id, known));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** That there is a hash is all that anybody is told of a password. */
+export const shownValue = (field: FieldModel | undefined, value: unknown): unknown =>
+  field?.type === 'password' ? (isEmpty(value) ? null : true) : (value ?? null);
+
+/** The record must be there for the reader, in the bin or not; else `not_found`. */
+export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, scene: Scene, id: string): Promise<void> {
+  const grant = grantOf(scene.table, scene.reader, 'read');
+  if (!grant.allowed) return fail('not_found');
+  for (const trash of [false, true]) {
+    const seen = await permitted({ ...w, now: new Date(), after: () => undefined }, scene, scene.table, [id], { grants: [grant], trash });
+    if (seen.has(id)) return;
+  }
+  return fail('not_found');
+}
+
+/** Every value of a record, by key; only read. */
+export async function wholeRow(db: Db, siteId: string, table: TableModel, id: string): Promise<Row> {
+  const fields = table.fields.filter((field) => isStored(field) || field.type === 'relations');
+  return (await lockRows(db, siteId, table, [id], { fields, tr: true, published: false, lock: false })).get(id) ?? fail('not_found');
+}
+const keysOf = (row: Row): string[] => [
+  ...row.values.keys(),
+  ...Object.entries(row.tr).flatMap(([locale, values]) => Object.keys(values).map((field) => `${field}@${locale}`)),
+];
+
+/** Values of a record as they were after a revision: as they are, less what came later. */
+export async function valuesAfter(db: Db, siteId: string, table: TableModel, row: Row, revision: number): Promise<Map<string, unknown>> {
+  const values = new Map(keysOf(row).map((key) => [key, readKey(row, key)]));
+  const later = await changesSince(db, siteId, table.id, [{ id: row.id, rev: revision }]);
+  for (const line of later.toReversed()) for (const [key, value] of Object.entries(line.inverse)) values.set(key, value);
+  return values;
+}
+
+/** Changes of a record, newest first, 50 at a time; of fields that the reader may see. */
+export async function historyOf(ctx: Context, scene: Scene, id: string, before: number | undefined): Promise<RecordChange[]> {
+  const { db } = ctx.postgres;
+  const { table, model, reader } = scene;
+  const lines = await run<Line>(
+    db,
+    `SELECT rev, ${isoSql('at')} AS at, actor, door, kind, batch, patch, inverse FROM ${historyTable(model.siteId)}
+     WHERE table_id = $1::text AND record_id = $2::uuid AND rev < $3::int ORDER BY rev DESC LIMIT ${page}`,
+    [table.id, id, before ?? 2 ** 31 - 1],
+  );
+  const names = await peopleNames(
+    db,
+    lines.map((line) => line.actor),
+  );
+  const grant = grantOf(table, reader, 'read');
+  const made = lines.find((line) => line.kind === 'create');
+  const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev) : null;
+  return lines.map((line) => {
+    const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
+    const fields = after.flatMap(([key, value]) => {
+      const field = table.byName.get(key.split('@')[0] ?? '');
+      return field && grant.covers(field) ? [[key, { before: shownValue(field, line.inverse[key]), after: shownValue(field, value) }] as const] : [];
+    });
+    const { rev, at, actor, door, kind, batch } = line;
+    return { revision: rev, at, by: names.get(actor ?? '') ?? '', door, kind, batchId: batch, fields: Object.fromEntries(fields) };
+  });
+}

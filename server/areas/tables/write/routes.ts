@@ -1,0 +1,235 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import type { Batch, Conflict, ContentRecord, Written } from '../../../../contract/records';
+import type { Context } from '../../../context';
+import type { SessionInfo, SiteAccess } from '../../../http/access';
+import { fail } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { grantOf, requireGrant } from '../access';
+import type { Reader } from '../access';
+import { historyTable, newRecordId } from '../ids';
+import { siteModel, tableOf } from '../model';
+import type { SiteModel } from '../model';
+import { recordsByIds } from '../read';
+import { contentBatches } from '../schema';
+import { inWrite } from './call';
+import { writeBatch } from './engine';
+import { Clashed } from './merge';
+import type { Clash } from './merge';
+import { historyOf, peopleNames, requireSeen, shownValue, valuesAfter, wholeRow } from './past';
+import { lockRows, run } from './rows';
+
+import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from './types';
+import { lockBatch, undoBatch } from './undo';
+import type { Undone } from './undo';
+import { upserts } from './upsert';
+
+type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
+export const readerOf = ({ site, session }: Caller): Reader => ({ role: site.role, userId: session.userId });
+/** Where a call writes, and by whom. */
+export async function sceneOf(ctx: Context, call: Caller & { readonly params: { readonly table: string } }): Promise<Scene> {
+  const model = await siteModel(ctx, call.site.id);
+  return { model, table: tableOf(model, call.params.table), reader: readerOf(call), timeZone: call.site.row.timeZone };
+}
+/** People write by hand, tokens by program. */
+export const doorOf = ({ session }: Caller): WriteOptions['door'] => (session.token ? 'api' : 'console');
+
+/** The answer to a write; of records that were written more than once, as they are at last. */
+export function written(result: BatchResult, most = result.results.length): Written {
+  const last = new Map(result.results.map((one) => [one.id, one.revision]));
+  const { batchId, created, updated, removed, unchanged } = result;
+  return {
+    batchId,
+    created,
+    updated: updated + removed,
+    unchanged,
+    records: result.results.slice(0, most).map(({ id, n, revision }) => ({ id, n, revision: last.get(id) ?? revision })),
+  };
+}
+
+const shownBatches = 100;
+const shownSkips = 100;
+const undoAnswer = ({ batchId, undone, skipped }: Undone) => ({ batchId, undone, skipped: skipped.slice(0, shownSkips), skippedCount: skipped.length });
+
+/** Writing of records: making, changing, their history, and undoing of whatever was done. */
+export function registerWriting(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  async function shownRecord(scene: Scene, id: string, names: 'key' | 'id'): Promise<ContentRecord> {
+    const { rows } = await recordsByIds(ctx, scene, [id], { names });
+    return rows[0] ?? fail('not_found');
+  }
+  /** Both sides of a clash, by the names that the writer used. */
+  async function conflictOf(scene: Scene, clash: Clash, values: Readonly<Record<string, unknown>>, names: 'key' | 'id'): Promise<Conflict> {
+    const record = await shownRecord(scene, clash.id, names);
+    const by = (await peopleNames(db, [clash.by])).get(clash.by ?? '') ?? null;
+    const fields = Array.from(clash.keys, ([key, sides]) => {
+      const field = scene.table.byName.get(key.split('@')[0] ?? '');
+      const name = Object.keys(values).find((one) => scene.table.byName.get(one)?.id === field?.id) ?? key;
+      return [name, { base: shownValue(field, sides.base), theirs: shownValue(field, sides.theirs), yours: shownValue(field, sides.yours) }] as const;
+    });
+    return { revision: record.revision, record, fields: Object.fromEntries(fields), by };
+  }
+  const mostConflicts = 20;
+
+  route(app, ctx, endpoints.addRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { records, locale, upsertOn, publish } = call.body;
+    return inWrite(ctx, call, async (w) => {
+      const makes: Change[] = records.map((values) => ({ kind: 'create', values, id: newRecordId(w.now.getTime()) }));
+      const changes = upsertOn === undefined ? makes : await upserts(w, scene, records, upsertOn);
+      const made = await writeAll(w, scene, changes, { door: doorOf(call), locale }, publish && scene.table.drafts);
+      return written(made, records.length);
+    });
+  });
+
+  route(app, ctx, endpoints.changeRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { changes, locale, door } = call.body;
+    const options: WriteOptions = { door: call.session.token ? 'api' : (door ?? 'console'), locale, path: (at) => `changes.${at}` };
+    try {
+      return await inWrite(ctx, call, async (w) =>
+        written(
+          await writeBatch(
+            w,
+            scene,
+            changes.map(({ id, values, revision }): Change => ({ kind: 'update', id, values, ...(revision === undefined ? {} : { revision }) })),
+            options,
+          ),
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof Clashed)) throw error;
+      const shown = error.clashes.slice(0, mostConflicts);
+      const names = changes.some(({ values }) => Object.keys(values).some((name) => name.startsWith('f_'))) ? 'id' : 'key';
+      return fail('stale_revision', { current: await Promise.all(shown.map((clash) => conflictOf(scene, clash, changes[clash.at]?.values ?? {}, names))) });
+    }
+  });
+
+  route(app, ctx, endpoints.changeRecord, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { id } = call.params;
+    const { values, locale } = call.body;
+    const revision = call.ifMatch();
+    try {
+      await inWrite(ctx, call, async (w) =>
+        written(await writeBatch(w, scene, [{ kind: 'update', id, values, revision }], { door: doorOf(call), locale, path: () => '' })),
+      );
+    } catch (error) {
+      const [clash] = error instanceof Clashed ? error.clashes : [];
+      if (!clash) throw error;
+      return fail('stale_revision', { current: await conflictOf(scene, clash, values, call.query.names) });
+    }
+    return shownRecord(scene, id, call.query.names);
+  });
+
+  route(app, ctx, endpoints.recordHistory, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    await db.transaction((tx) => requireSeen({ ctx, tx }, scene, call.params.id));
+    return historyOf(ctx, scene, call.params.id, call.query.before);
+  });
+
+  route(app, ctx, endpoints.revertRecord, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    const { id } = call.params;
+    await inWrite(ctx, call, async (w) => {
+      const wanted = await pastValues(w, scene, id, call.body);
+      let batchId: string | null = null;
+      for (const [locale, values] of wanted) {
+        const options: WriteOptions = { door: doorOf(call), path: () => '', ...(locale === '' ? {} : { locale }), ...(batchId === null ? {} : { batchId }) };
+        batchId = (await writeBatch(w, scene, [{ kind: 'update', id, values }], options)).batchId ?? batchId;
+      }
+      return null;
+    });
+    return shownRecord(scene, id, call.query.names);
+  });
+
+  route(app, ctx, endpoints.batches, async (call) => {
+    const model = await siteModel(ctx, call.site.id);
+    const reader = readerOf(call);
+    const asked = call.query.table === undefined ? model.tables : [tableOf(model, call.query.table)];
+    const tables = asked.filter((table) => grantOf(table, reader, 'read').allowed).map((table) => table.id);
+    if (tables.length === 0) return [];
+    const rows = await db
+      .select()
+      .from(contentBatches)
+      .where(
+        and(
+          eq(contentBatches.siteId, call.site.id),
+          inArray(contentBatches.tableId, tables),
+          call.query.own ? eq(contentBatches.actor, call.session.userId) : undefined,
+        ),
+      )
+      .orderBy(desc(contentBatches.at), desc(contentBatches.id))
+      .limit(shownBatches);
+    const names = await peopleNames(
+      db,
+      rows.map((row) => row.actor),
+    );
+    return rows.map(({ id, tableId, door, at, actor, created, updated, removed, undoneBy }): Batch => ({
+      id,
+      tableId,
+      door,
+      at: at.toISOString(),
+      by: names.get(actor ?? '') ?? '',
+      created,
+      updated,
+      removed,
+      undone: undoneBy !== null,
+    }));
+  });
+
+  /** The batch of a table that the caller may read; all others are not there. */
+  async function batchOf(w: WriteTx, model: SiteModel, reader: Reader, id: string): ReturnType<typeof lockBatch> {
+    const batch = await lockBatch(w, model.siteId, id);
+    requireGrant(model.tables.find((table) => table.id === batch.tableId) ?? fail('not_found'), reader, 'read');
+    return batch;
+  }
+  route(app, ctx, endpoints.undoBatch, async (call) => {
+    const model = await siteModel(ctx, call.site.id);
+    const who = { model, reader: readerOf(call), timeZone: call.site.row.timeZone };
+    return inWrite(ctx, call, async (w) => undoAnswer(await undoBatch(w, who, await batchOf(w, model, who.reader, call.params.batch))));
+  });
+  route(app, ctx, endpoints.redoBatch, async (call) => {
+    const model = await siteModel(ctx, call.site.id);
+    const who = { model, reader: readerOf(call), timeZone: call.site.row.timeZone };
+    return inWrite(ctx, call, async (w) => {
+      const batch = await batchOf(w, model, who.reader, call.params.batch);
+      if (batch.undoneBy === null) return fail('bad_transition');
+      return undoAnswer(await undoBatch(w, who, await lockBatch(w, model.siteId, batch.undoneBy)));
+    });
+  });
+}
+
+/** Changes, and where asked for the publishing of what they made, as one batch. */
+function writeAll(w: WriteTx, scene: Scene, changes: readonly Change[], options: WriteOptions, publish: boolean): Promise<BatchResult> {
+  const published = publish ? changes.flatMap((change): Change[] => (change.id === undefined ? [] : [{ kind: 'publish', id: change.id }])) : [];
+  return writeBatch(w, scene, [...changes, ...published], { ...options, path: (at) => `records.${at % changes.length}` });
+}
+
+type Wanted = { readonly revision: number; readonly fields: readonly string[] };
+/** What fields of a record were after a revision, as values to be written: by language (`''`: the table's own values). */
+async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fields }: Wanted): Promise<Map<string, Record<string, unknown>>> {
+  const { table, model, reader } = scene;
+  await requireSeen(w, scene, id);
+  const read = grantOf(table, reader, 'read');
+  await lockRows(w.tx, model.siteId, table, [id], { fields: [], tr: false, published: false });
+  const known = await run(w.tx, `SELECT 1 AS known FROM ${historyTable(model.siteId)} WHERE table_id = $1::text AND record_id = $2::uuid AND rev = $3::int`, [
+    table.id,
+    id,
+    revision,
+  ]);
+  if (known.length === 0) return fail('not_found');
+  const past = await valuesAfter(w.tx, model.siteId, table, await wholeRow(w.tx, model.siteId, table, id), revision);
+  const wanted = new Map<string, Record<string, unknown>>();
+  for (const name of fields) {
+    const [fieldName = '', locale = ''] = name.split('@');
+    const field = table.byName.get(fieldName);
+    if (!field || !read.covers(field) || (locale !== '' && !field.localized)) return fail('invalid_fields', { fields: { [name]: { code: 'unknown_field' } } });
+    // A hash cannot be written as a password.
+    if (field.type === 'password') return fail('invalid_fields', { fields: { [name]: { code: 'readonly' } } });
+    wanted.set(locale, { ...wanted.get(locale), [fieldName]: past.get(locale === '' ? field.id : `${field.id}@${locale}`) ?? null });
+  }
+  return wanted;
+}

@@ -1,0 +1,284 @@
+import { and, eq } from 'drizzle-orm';
+import { columnOf } from '../../../../contract/tableTerms';
+import type { RecordAction } from '../../../../contract/tableTerms';
+import { fail } from '../../../http/failure';
+import { grantOf } from '../access';
+import { historyTable, newRecordId } from '../ids';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { contentBatches } from '../schema';
+import { isEmpty, sameValue } from '../values/check';
+import { applyOps, readKey } from './apply';
+import type { Applied, HistoryKind, Op, Writing } from './apply';
+import { keepBatch, tell } from './engine';
+import { queueHooks } from './hooks';
+import { permitted, recordsWith } from './lookups';
+import { changesSince } from './merge';
+import { isStored, lockRows, run } from './rows';
+import type { Row, Snapshot } from './rows';
+import type { Scene, WriteTx } from './types';
+
+type BatchRow = typeof contentBatches.$inferSelect;
+type Line = {
+  readonly table_id: string;
+  readonly record_id: string;
+  readonly rev: number;
+  readonly kind: HistoryKind;
+  readonly patch: Record<string, unknown>;
+  readonly inverse: Record<string, unknown>;
+};
+export type Skipped = { readonly recordId: string; readonly field: string | null };
+export type Undone = { readonly batchId: string | null; readonly undone: number; readonly skipped: readonly Skipped[] };
+type Who = Pick<Scene, 'model' | 'reader' | 'timeZone'>;
+
+const actionOf: Readonly<Record<HistoryKind, RecordAction>> = {
+  create: 'create',
+  update: 'update',
+  trash: 'delete',
+  restore: 'delete',
+  publish: 'publish',
+  unpublish: 'publish',
+  schedule: 'publish',
+  move: 'update',
+};
+
+/** A batch of a site, under a lock: two do not undo it at once. */
+export const lockBatch = async (w: WriteTx, siteId: string, id: string): Promise<BatchRow> =>
+  (
+    await w.tx
+      .select()
+      .from(contentBatches)
+      .where(and(eq(contentBatches.siteId, siteId), eq(contentBatches.id, id)))
+      .for('update')
+  )[0] ?? fail('not_found');
+
+/**
+ * Takes a batch back: every field gets the value from before where it still has the one that the batch gave it; records that it made go into the bin where
+ * nothing in them has changed since, records that it threw away come back, published as they were. What others did since stays and is listed. The
+ * undoing is a batch itself, so that undoing it does the first one again. Who made the batch may undo it as long as they may do such things at all; others need the
+ * right to do what undoing does. Throws `bad_transition` for a batch that is undone already.
+ */
+export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<Undone> {
+  if (batch.undoneBy !== null) return fail('bad_transition');
+  const { siteId } = who.model;
+  const lines = await run<Line>(
+    w.tx,
+    `SELECT table_id, record_id, rev, kind, patch, inverse FROM ${historyTable(siteId)} WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`,
+    [batch.id],
+  );
+  const byTable = new Map<string, Line[]>();
+  for (const line of lines) {
+    const list = byTable.get(line.table_id);
+    if (list) list.push(line);
+    else byTable.set(line.table_id, [line]);
+  }
+  const root = batch.of ?? batch.id;
+  const door = batch.door === 'undo' ? 'redo' : 'undo';
+  const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), door, actor: who.reader.userId };
+  const skipped: Skipped[] = [];
+  const counts = { created: 0, updated: 0, removed: 0 };
+  let main: TableModel | undefined;
+  for (const [tableId, some] of byTable) {
+    const table = who.model.tables.find((one) => one.id === tableId);
+    if (!table) {
+      skipped.push(...[...new Set(some.map((line) => line.record_id))].map((recordId) => ({ recordId, field: null })));
+      continue;
+    }
+    if (tableId === batch.tableId || !main) main = table;
+    const applied = await undoTable(w, { ...who, table }, writing, some, { own: batch.actor !== null && batch.actor === who.reader.userId, skipped });
+    const changed = applied.filter((one) => one.changed);
+    for (const one of changed) counts[one.kind === 'trash' ? 'removed' : 'updated']++;
+    await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed });
+    if (changed.length > 0)
+      tell(
+        w,
+        siteId,
+        tableId,
+        changed.map((one) => one.id),
+        who.reader.userId,
+      );
+  }
+  const undone = counts.updated + counts.removed;
+  if (undone === 0 || !main) return { batchId: null, undone, skipped };
+  await keepBatch(w, { ...who, table: main }, writing, counts, { of: root });
+  await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
+  // Of the first batch it is known whether it holds now.
+  if (root !== batch.id)
+    await w.tx
+      .update(contentBatches)
+      .set({ undoneBy: door === 'undo' ? writing.batchId : null })
+      .where(eq(contentBatches.id, root));
+  return { batchId: writing.batchId, undone, skipped };
+}
+
+type How = { readonly own: boolean; readonly skipped: Skipped[] };
+
+async function undoTable(w: WriteTx, scene: Scene, writing: Writing, lines: readonly Line[], { own, skipped }: How): Promise<Applied[]> {
+  const { table, reader, model } = scene;
+  const read = grantOf(table, reader, 'read');
+  if (!read.allowed) return fail('not_found');
+  for (const kind of new Set(lines.map((line) => line.kind)))
+    if (!grantOf(table, reader, !own && kind === 'create' ? 'delete' : actionOf[kind]).allowed) return fail('forbidden');
+  const ids = [...new Set(lines.map((line) => line.record_id))];
+  const nothing = { fields: [], tr: false, published: false };
+  await lockRows(w.tx, model.siteId, table, ids, nothing);
+  const made = lines.filter((line) => line.kind === 'create').map((line) => ({ id: line.record_id, rev: line.rev }));
+  const later = made.length > 0 ? await firstOf(w, model.siteId, table, made) : new Map<string, Map<string, unknown>>();
+  const keys = [...lines.flatMap((line) => Object.keys(line.patch)), ...[...later.values()].flatMap((one) => [...one.keys()])];
+  const rows = await readFor(w, model, table, ids, new Set(keys), lines);
+  const open = own ? null : await openTo(w, scene, ids);
+  const sets = new Map<string, Map<string, unknown>>();
+  for (const line of lines) {
+    const row = rows.get(line.record_id);
+    if (!row || (open && !open.has(line.record_id))) {
+      if (!skipped.some((one) => one.recordId === line.record_id)) skipped.push({ recordId: line.record_id, field: null });
+      continue;
+    }
+    const set = sets.get(line.record_id) ?? new Map<string, unknown>();
+    sets.set(line.record_id, set);
+    const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(scene, row, set, line, own);
+    for (const field of left) skipped.push({ recordId: row.id, field });
+  }
+  await dropTaken(w, scene, rows, sets, skipped);
+  const ops = Array.from(sets, ([id, set]): Op => ({ id, kind: kindOf(set), set })).filter((op) => op.set.size > 0);
+  return applyOps(w, writing, table, rows, ops);
+}
+
+/** Of records and revisions: by key, the value right after that revision, of everything that changed later. */
+async function firstOf(
+  w: WriteTx,
+  siteId: string,
+  table: TableModel,
+  made: readonly { readonly id: string; readonly rev: number }[],
+): Promise<Map<string, Map<string, unknown>>> {
+  const first = new Map<string, Map<string, unknown>>();
+  for (const line of await changesSince(w.tx, siteId, table.id, made)) {
+    const known = first.get(line.record_id) ?? new Map<string, unknown>();
+    first.set(line.record_id, known);
+    for (const [key, value] of Object.entries(line.inverse)) if (!known.has(key)) known.set(key, value);
+  }
+  return first;
+}
+
+async function readFor(
+  w: WriteTx,
+  model: SiteModel,
+  table: TableModel,
+  ids: readonly string[],
+  keys: ReadonlySet<string>,
+  lines: readonly Line[],
+): Promise<Map<string, Row>> {
+  const named = new Set([...keys].map((key) => key.split('@')[0] ?? ''));
+  const touched = table.fields.filter((field) => named.has(field.id) && (isStored(field) || field.type === 'relations'));
+  const sought = touched.some((field) => field.searchable);
+  const back = lines.some((line) => line.kind === 'trash');
+  const fields = new Set([...touched, ...table.fields.filter((field) => (sought && field.searchable) || (back && field.isUnique))]);
+  const published = table.drafts && (lines.some((line) => line.kind === 'create') || keys.has('$published') || keys.has('$deletedAt'));
+  return lockRows(w.tx, model.siteId, table, ids, { fields: [...fields], tr: sought || [...keys].some((key) => key.includes('@')), published });
+}
+
+/** Somebody else's batch: only records that one may change anyway, in the bin or not. */
+async function openTo(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<Set<string> | null> {
+  const grants = [grantOf(scene.table, scene.reader, 'read'), grantOf(scene.table, scene.reader, 'update')];
+  if (grants.every((grant) => grant.filter === null)) return null;
+  const [live, trashed] = [await permitted(w, scene, scene.table, ids, { grants }), await permitted(w, scene, scene.table, ids, { grants, trash: true })];
+  return new Set([...live, ...trashed]);
+}
+
+/** As the record would be, with what has been decided for it so far. */
+const now = (row: Row, set: ReadonlyMap<string, unknown>, key: string): unknown => (set.has(key) ? set.get(key) : readKey(row, key));
+
+type Published = Pick<Snapshot, 'rev' | 'at'> | null;
+function isSame(key: string, current: unknown, known: unknown): boolean {
+  if (key !== '$published') return sameValue(current, known);
+  const [a, b] = [current as Published, known as Published];
+  return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
+}
+
+/** What cannot be undone (null: the record as a whole). */
+function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, unknown>, later: ReadonlyMap<string, unknown> | undefined): (string | null)[] {
+  if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
+  for (const [key, value] of later ?? []) if (!isSame(key, now(row, set, key), value)) return [null];
+  // All that was set before for this record goes with it.
+  set.set('$deletedAt', w.now.toISOString()).set('$publishAt', null).set('$unpublishAt', null);
+  if (table.drafts) set.set('$published', null);
+  return [];
+}
+
+function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>, line: Line, own: boolean): (string | null)[] {
+  const gone = now(row, set, '$deletedAt');
+  const bin = Object.hasOwn(line.patch, '$deletedAt');
+  if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null) return [null];
+  const update = grantOf(table, reader, 'update');
+  const left: string[] = [];
+  for (const [key, given] of Object.entries(line.patch)) {
+    const before = line.inverse[key] ?? null;
+    const field = key.startsWith('$') ? null : (table.byName.get(key.split('@')[0] ?? '') ?? undefined);
+    const writable = field === null || (field !== undefined && (own || update.covers(field)) && fits(field, key, before));
+    if (writable && isSame(key, now(row, set, key), given)) set.set(key, before);
+    else left.push(key);
+  }
+  return left;
+}
+
+/** Whether an old value is still one of its field, which may have become something else since. */
+function fits(field: FieldModel, key: string, value: unknown): boolean {
+  if (isEmpty(value)) return true;
+  if (key.includes('@')) return typeof value === 'string';
+  const kind = columnOf[field.type];
+  switch (kind) {
+    case 'jsonb':
+      return true;
+    case 'none':
+    case 'text[]':
+      return Array.isArray(value);
+    case 'bigint':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    default:
+      return typeof value === 'string' && shapes[kind].test(value);
+  }
+}
+const shapes = {
+  text: /^/,
+  numeric: /^-?\d+(\.\d+)?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  time: /^\d\d:\d\d:\d\d$/,
+  timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
+  uuid: /^[\da-f-]{36}$/,
+} as const;
+
+/** Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. */
+async function dropTaken(
+  w: WriteTx,
+  { table, model }: Scene,
+  rows: ReadonlyMap<string, Row>,
+  sets: Map<string, Map<string, unknown>>,
+  skipped: Skipped[],
+): Promise<void> {
+  for (const field of table.fields) {
+    if (!field.isUnique) continue;
+    const wanted = [...sets].flatMap(([id, set]) => {
+      const row = rows.get(id);
+      if (!row || now(row, set, '$deletedAt') !== null || !(set.has(field.id) || set.has('$deletedAt'))) return [];
+      const value = now(row, set, field.id);
+      return isEmpty(value) ? [] : [{ id, set, value: String(value) }];
+    });
+    if (wanted.length === 0) continue;
+    const held = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
+    for (const { id, set, value } of wanted) {
+      if (!held.get(value)?.some((holder) => holder !== id)) continue;
+      const back = set.has('$deletedAt');
+      if (back) sets.delete(id);
+      else set.delete(field.id);
+      skipped.push({ recordId: id, field: back ? null : field.id });
+    }
+  }
+}
+
+function kindOf(set: ReadonlyMap<string, unknown>): HistoryKind {
+  if (set.has('$deletedAt')) return set.get('$deletedAt') === null ? 'restore' : 'trash';
+  if ([...set.keys()].some((key) => !key.startsWith('$'))) return 'update';
+  if (set.has('$published')) return set.get('$published') === null ? 'unpublish' : 'publish';
+  return set.has('$ord') ? 'move' : 'schedule';
+}
