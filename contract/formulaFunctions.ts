@@ -29,11 +29,11 @@ const fn = (
   zh: readonly [string, string],
   en: readonly [string, string],
 ): FormulaFunction => {
-  // `text number?` has an optional last one, `number*` any number of them.
+  // `text number?` has an optional last one, `number*` one or more, `any any*` one and as many more as there are.
   const words = given === '' ? [] : given.split(' ');
   const params = words.map((word) => word.replace(/[?*]$/, '') as Param);
   const rest = words.at(-1)?.endsWith('*') ? params.at(-1) : undefined;
-  const least = words.filter((word) => !word.endsWith('?')).length;
+  const least = Math.max(rest ? 1 : 0, words.filter((word) => !/[?*]$/.test(word)).length);
   return {
     name,
     group,

@@ -171,7 +171,8 @@ class Compiler {
     const [a, b] = [this.#plain(left, type), this.#plain(right, type)];
     if (op === '=') return sql`(${a} IS NOT DISTINCT FROM ${b})`;
     if (op === '!=') return sql`(${a} IS DISTINCT FROM ${b})`;
-    return sql`coalesce(${a} ${sql.raw(op)} ${type === 'text' ? sql`${b} COLLATE "C"` : b}, FALSE)`;
+    const by = sql.raw(type === 'text' ? ` COLLATE "C"` : '');
+    return sql`coalesce(${a}${by} ${sql.raw(op)} ${b}${by}, FALSE)`;
   }
 
   #part(node: FormulaNode, code: string): SQL {

@@ -92,7 +92,7 @@ export const power = (a: SQL, b: SQL): SQL =>
   number(
     once(
       { a, b },
-      sql`CASE WHEN v.b = 0 THEN 1 WHEN v.a = 0 AND v.b < 0 THEN NULL WHEN v.a = 0 THEN 0 WHEN v.a < 0 AND v.b <> trunc(v.b) THEN NULL
+      sql`CASE WHEN v.a IS NULL OR v.b IS NULL THEN NULL WHEN v.b = 0 THEN 1 WHEN v.a = 0 AND v.b < 0 THEN NULL WHEN v.a = 0 THEN 0 WHEN v.a < 0 AND v.b <> trunc(v.b) THEN NULL
       WHEN v.b::float8 * ln(abs(v.a))::float8 > 140 OR abs(v.b) > 100000 THEN NULL WHEN v.b::float8 * ln(abs(v.a))::float8 < -60 THEN 0 ELSE power(v.a + ${fine}, v.b) END`,
     ),
   );
