@@ -198,7 +198,7 @@ export const tableEndpoints = {
     errors: [...bad, 'bad_transition'],
   }),
   exportSchema: endpoint({
-    ...read,
+    ...design,
     id: 'exportSchema',
     method: 'GET',
     path: `${of}/schema`,

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { defineJob, enqueue } from '../../worker';
 import { record, systemActor } from '../audit';
+import { eraseTables } from '../tables';
 import * as queries from './queries';
 import { about, announce } from './sites';
 
@@ -22,6 +23,7 @@ export const sitePurge = defineJob('site.purge', async (job, ctx) => {
   }
   const erased = await ctx.postgres.db.transaction(async (tx) => {
     if (!(await queries.eraseSite(tx, siteId))) return false;
+    await eraseTables(tx, siteId);
     await record(ctx, tx, systemActor, { action: 'site.moved', ...about(site), before: { state: site.state }, after: { state: 'erased' } });
     return true;
   });

@@ -223,7 +223,7 @@ export async function publishAll(db: Db, siteId: string, tableId: string, fields
   const common = ['id', 'n', 'ord', 'rev', 'created_at', 'created_by', 'updated_at', 'updated_by', 'published_at', 'tr', 'q'];
   const stored = fields.filter(isStored).map((field) => columnName(field.id));
   const links = fields.filter((field) => field.type === 'relations');
-  const linked = links.map((field) => `(SELECT array_agg(b ORDER BY ord, b) FROM ${linksTable(siteId, field.id)} WHERE a = r.id)`);
+  const linked = links.map((field) => `ARRAY(SELECT b FROM ${linksTable(siteId, field.id)} WHERE a = r.id ORDER BY ord, b)`);
   await run(
     db,
     `INSERT INTO ${to} (${[...common, ...stored, ...links.map((field) => columnName(field.id))].join(', ')})

@@ -26,9 +26,9 @@ export const contentSites = pgTable('content_sites', {
   revision: integer().notNull().default(1),
 });
 
-/** `search`: index the words of all records anew. `numbers`: autonumber fields to be filled. `copy`: records still to be copied, and fields there by fields here. */
+/** `search`: index the words of all records anew, as of that revision of the site. `numbers`: autonumber fields to be filled. `copy`: records still to be copied, and fields there by fields here. */
 export type PendingWork = {
-  readonly search?: true | undefined;
+  readonly search?: number | undefined;
   readonly numbers?: readonly string[] | undefined;
   readonly copy?: { readonly from: string; readonly fields: Readonly<Record<string, string>> } | undefined;
 };

@@ -1,6 +1,8 @@
 import { columnOf, isComputed } from '../../../../contract/tableTerms';
 import type { FieldType } from '../../../../contract/tableTerms';
 import type { FieldDefault, FieldOptions } from '../../../../contract/tables';
+import { ValueFault } from '../values/faults';
+import { valueOf } from '../values/check';
 import type { Faults } from './faults';
 
 /** What a new record gets where nobody says otherwise must itself be a value of the field. */
@@ -21,4 +23,18 @@ export function checkDefault(
   if (!fits) faults.add('default', 'wrong_type');
   // The second record with it would be refused.
   else if (field.unique && given.kind === 'value') faults.add('default', 'duplicate');
+  else if (given.kind === 'value') checkValue(field, given.value, faults);
+}
+
+function checkValue(field: { readonly type: FieldType; readonly options: FieldOptions }, value: unknown, faults: Faults): void {
+  try {
+    valueOf(field, value);
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    const { code, min, max } = error.fault;
+    faults.add(error.at === '' ? 'default' : `default.value.${error.at}`, code, {
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    });
+  }
 }

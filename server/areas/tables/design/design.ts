@@ -39,6 +39,8 @@ export type Design = Designer & {
   readonly tx: Db;
   readonly at: Date;
   readonly collation: string;
+  /** Of the site's definitions, with this change. */
+  readonly revision: number;
   /** Definitions with all that this transaction has done so far. */
   readonly model: () => Promise<SiteModel>;
   /** A live table by id, key or alias; with `revision` only where it is still that one. */
@@ -74,6 +76,7 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
       tx,
       at,
       collation,
+      revision,
       model,
       async table(name, expected = null) {
         const table = tableOf(await model(), name);

@@ -127,7 +127,7 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   const pick = (from: typeof next): Record<string, unknown> => Object.fromEntries(changed.map((part) => [part, from[part]]));
   await queries.setField(design.tx, field.id, pick(next) as Parts);
   design.forget();
-  if (changed.includes('searchable') && (await hasRecords(design, table.id, field))) await queries.addPending(design.tx, table.id, { search: true });
+  if (changed.includes('searchable') && (await hasRecords(design, table.id, field))) await queries.addPending(design.tx, table.id, { search: design.revision });
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: next.title, before: pick(field), after: pick(next) });
   if (wanted.options) await refuseProblems(design, [next], () => '');
 }
@@ -167,7 +167,7 @@ export async function binField(
   if (primary)
     await queries.setTable(design.tx, table.id, { primaryField: nameField(table.fields.filter((other) => other.id !== field.id && !gone.includes(other.id))) });
   if (field.searchable && isSearchable(field.type) && (await hasRecords(design, table.id, field)))
-    await queries.addPending(design.tx, table.id, { search: true });
+    await queries.addPending(design.tx, table.id, { search: design.revision });
   const { key, type, title } = field;
   const before = { key, type, title, ...besides, ...(primary ? { $primary: true } : {}) };
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_removed', name: field.title, before });
@@ -193,7 +193,7 @@ export async function restoreField(design: Design, table: TableModel, field: Fie
   if (removal?.before['$primary'] === true || (table.primaryField === null && nameField([field]) !== null))
     await queries.setTable(design.tx, table.id, { primaryField: field.id });
   if (field.searchable && isSearchable(field.type) && (await hasRecords(design, table.id, field)))
-    await queries.addPending(design.tx, table.id, { search: true });
+    await queries.addPending(design.tx, table.id, { search: design.revision });
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_restored', name: field.title, after: { key, type: field.type, title: field.title } });
   const mirrors = removal?.before['$with'];
   if (!Array.isArray(mirrors)) return;

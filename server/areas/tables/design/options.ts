@@ -1,4 +1,5 @@
 import { compilePattern } from '../../../../contract/pattern';
+import { withIds } from '../../../../contract/formula';
 import { columnOf } from '../../../../contract/tableTerms';
 import { neededOptions, optionsOf } from '../../../../contract/tables';
 import type { FieldOptions } from '../../../../contract/tables';
@@ -19,7 +20,8 @@ export type Surroundings = {
   /** The field itself. */
   readonly self: string;
   readonly tableId: string;
-  /** Of its table. */
+  /** Of its table: all of them, and one by name. */
+  readonly all: readonly Candidate[];
   readonly own: (ref: string) => Candidate | null;
   readonly tableIdOf: (ref: string) => string | null;
   /** Of another table, or this one. */
@@ -45,7 +47,7 @@ export function resolveOptions(type: FieldType, given: FieldOptions, around: Sur
   if (given.pattern !== undefined && compilePattern(given.pattern) === null) faults.add('pattern', 'pattern');
   if (given.patternMessage !== undefined && given.pattern === undefined) faults.add('pattern', 'required');
   if (given.currency !== undefined && !currencies.has(given.currency)) faults.add('currency', 'unknown');
-  if (type === 'button' && given.url !== undefined && !/^(https?:\/\/|mailto:|tel:|\/(?!\/)|\{\w+\})/i.test(given.url)) faults.add('url', 'not_a_url');
+  if (type === 'button' && given.url !== undefined && !/^(https?:\/\/|mailto:|tel:|\/(?!\/)|\{.+\})/i.test(given.url)) faults.add('url', 'not_a_url');
   return { ...given, ...references(type, given, around, faults) };
 }
 
@@ -90,6 +92,12 @@ const leading: readonly FieldType[] = ['relation', 'relations', 'inverse'];
 /** Ids of what the options name. */
 function references(type: FieldType, given: FieldOptions, around: Surroundings, faults: Faults): Partial<FieldOptions> {
   const found: { -readonly [K in keyof FieldOptions]?: FieldOptions[K] } = {};
+  // Kept by id, so that fields may be renamed; what names none is found when the formula is read.
+  if (type === 'formula' && given.formula !== undefined) found.formula = withIds(given.formula, around.all);
+  if (type === 'button') {
+    if (given.label !== undefined) found.label = withIds(given.label, around.all, true);
+    if (given.url !== undefined) found.url = withIds(given.url, around.all, true);
+  }
   if (type === 'slug' && given.from !== undefined) {
     const from = around.own(given.from);
     if (!from) faults.add('from', 'unknown');

@@ -29,6 +29,7 @@ export function surroundings(model: SiteModel, home: Home, fields: readonly Cand
   return {
     self,
     tableId: home.id,
+    all: fields,
     own: (ref) => named(fields, ref),
     tableIdOf,
     fieldOf: (tableId, ref) => (tableId === home.id ? named(fields, ref) : (model.byName.get(tableId)?.byName.get(ref) ?? null)),

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '../../account/schema';
 import type { Db } from '../ddl';
 import type { FieldRecord, TableRecord } from '../model';
-import { contentChanges, contentFields, contentTables } from '../schema';
+import { contentChanges, contentFields, contentSites, contentTables, contentViews } from '../schema';
 import type { PendingWork } from '../schema';
 
 export type ChangeRecord = typeof contentChanges.$inferSelect;
@@ -60,14 +60,69 @@ export const markReverted = async (db: Db, id: number, siteId: string): Promise<
     .where(eq(contentChanges.id, id)));
 
 /** Adds to what is still to be done with the records of a table. */
-export const addPending = async (db: Db, id: string, work: PendingWork): Promise<void> =>
-  void (await db
+export async function addPending(db: Db, id: string, work: PendingWork): Promise<void> {
+  const [row] = await db.select({ pending: contentTables.pending }).from(contentTables).where(eq(contentTables.id, id));
+  const numbers = [...(row?.pending?.numbers ?? []), ...(work.numbers ?? [])];
+  await db
     .update(contentTables)
-    .set({ pending: sql`coalesce(${contentTables.pending}, '{}'::jsonb) || ${JSON.stringify(work)}::jsonb` })
-    .where(eq(contentTables.id, id)));
-export const pendingTables = (db: Db): Promise<{ id: string; siteId: string; title: string; pending: PendingWork | null }[]> =>
-  db
+    .set({ pending: { ...row?.pending, ...work, ...(numbers.length > 0 ? { numbers } : {}) } })
+    .where(eq(contentTables.id, id));
+}
+/** Tables with something left to be done, of one site or all. */
+export const pendingTables = async (db: Db, siteId?: string): Promise<{ id: string; siteId: string; title: string; pending: PendingWork }[]> => {
+  const rows = await db
     .select({ id: contentTables.id, siteId: contentTables.siteId, title: contentTables.title, pending: contentTables.pending })
     .from(contentTables)
-    .where(and(sql`${contentTables.pending} IS NOT NULL`, isNull(contentTables.deletedAt)))
+    .where(and(isNotNull(contentTables.pending), isNull(contentTables.deletedAt), siteId === undefined ? undefined : eq(contentTables.siteId, siteId)))
     .orderBy(asc(contentTables.id));
+  return rows.flatMap((row) => (row.pending ? [{ ...row, pending: row.pending }] : []));
+};
+
+/** Makes every process read the definitions of a site anew, and whoever changes them wait for this transaction. */
+export async function touchSite(db: Db, siteId: string): Promise<true> {
+  await db
+    .insert(contentSites)
+    .values({ siteId })
+    .onConflictDoUpdate({ target: contentSites.siteId, set: { revision: sql`${contentSites.revision} + 1` } });
+  return true;
+}
+
+/** Fields whose translations, and languages, were switched off before `before`; what has been switched since counts from then. */
+export async function switchedOff(db: Db, tableId: string, before: Date): Promise<{ fields: ReadonlySet<string>; locales: ReadonlySet<string> }> {
+  const rows = await db
+    .select()
+    .from(contentChanges)
+    .where(and(eq(contentChanges.tableId, tableId), inArray(contentChanges.op, ['field_changed', 'table_changed'])))
+    .orderBy(asc(contentChanges.id));
+  const fields = new Set<string>();
+  const locales = new Set<string>();
+  for (const { fieldId, before: was, after: is, at } of rows) {
+    if (fieldId !== null && 'localized' in is) {
+      if (is['localized'] === false && at < before) fields.add(fieldId);
+      else fields.delete(fieldId);
+    }
+    if (!Array.isArray(was['locales']) || !Array.isArray(is['locales'])) continue;
+    for (const locale of was['locales'] as string[]) if (!is['locales'].includes(locale) && at < before) locales.add(locale);
+    for (const locale of is['locales'] as string[]) locales.delete(locale);
+    for (const locale of was['locales'] as string[]) if (!is['locales'].includes(locale) && at >= before) locales.delete(locale);
+  }
+  return { fields, locales };
+}
+/** Of `contentTables`: something was switched off a month ago, within the last days, so that it has not been looked at yet. */
+export const hasOldTranslations = (before: Date) => sql`EXISTS (
+  SELECT 1 FROM ${contentChanges} WHERE ${contentChanges.tableId} = ${contentTables.id} AND ${contentChanges.op} IN ('field_changed', 'table_changed')
+  AND (${contentChanges.after} ? 'localized' OR ${contentChanges.after} ? 'locales')
+  AND ${contentChanges.at} < ${before.toISOString()}::timestamptz AND ${contentChanges.at} > ${before.toISOString()}::timestamptz - interval '7 days')`;
+
+/** Views of a table that everybody sees, and a reader's own. */
+export const viewsOf = (db: Db, tableId: string, userId: string | null): Promise<{ id: string; title: string; query: unknown }[]> =>
+  db
+    .select({ id: contentViews.id, title: contentViews.title, query: contentViews.query })
+    .from(contentViews)
+    .where(
+      and(
+        eq(contentViews.tableId, tableId),
+        userId === null ? ne(contentViews.scope, 'personal') : or(ne(contentViews.scope, 'personal'), eq(contentViews.owner, userId)),
+      ),
+    )
+    .orderBy(asc(contentViews.position), asc(contentViews.id));

@@ -1,18 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { mayOnSite } from '../../../../contract/permissions';
 import { tableEndpoints as endpoints } from '../../../../contract/tableCalls';
-import type { ContentTable } from '../../../../contract/tables';
+import type { ContentTable, SchemaFile } from '../../../../contract/tables';
 import type { Context } from '../../../context';
 import type { Locale, SessionInfo, SiteAccess } from '../../../http/access';
+import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf } from '../../audit';
-import { requireGrant } from '../access';
+import { grantOf, requireGrant } from '../access';
 import type { Reader } from '../access';
-import { siteModel, tableOf } from '../model';
+import { fieldOf, siteModel, tableOf } from '../model';
+import type { SiteModel, TableModel } from '../model';
+import { applySchema } from './apply';
 import { designing } from './design';
 import type { Design, Designer } from './design';
-import { addField } from './fields';
-import { shownTable, shownTables } from './shown';
-import { addTable } from './tables';
+import { duplicateTable } from './duplicate';
+import { addField, changeField, orderFields, removeField, restoreField } from './fields';
+import { revertSchema, schemaHistory } from './history';
+import { differences, exportedTables, readSchemaFile } from './portable';
+import type { FileTable } from './portable';
+import { tendRecords } from './rebuild';
+import { shownField, shownTable, shownTables } from './shown';
+import { addTable, changeTable, removeTable, restoreTable } from './tables';
+import { usageOf } from './usage';
 
 type Call = { readonly session: SessionInfo; readonly site: SiteAccess; readonly request: FastifyRequest; readonly locale: Locale };
 const readerOf = ({ session, site }: Pick<Call, 'session' | 'site'>): Reader => ({ role: site.role, userId: session.userId });
@@ -30,30 +41,117 @@ const revisionGiven = (call: { readonly request: FastifyRequest; readonly ifMatc
 
 export function registerDesign(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const shown = async (call: Call, id: string): Promise<ContentTable> => {
+  const readable = async (call: Call, name: string): Promise<{ model: SiteModel; table: TableModel }> => {
     const model = await siteModel(ctx, call.site.id);
-    const table = tableOf(model, id);
+    const table = tableOf(model, name);
+    requireGrant(table, readerOf(call), 'read');
+    return { model, table };
+  };
+  /** Does a change, brings the records up to date, and shows the table as it is now. */
+  const change = async (call: Call, work: (design: Design) => Promise<string>): Promise<ContentTable> => {
+    const id = await designing(ctx, designerOf(call), work);
+    await tendRecords(ctx, call.site.id, call.session.userId);
+    const model = await siteModel(ctx, call.site.id);
+    const table = [...model.tables, ...model.deletedTables].find((one) => one.id === id) ?? fail('not_found');
     return shownTable(db, model, table, readerOf(call));
   };
-  const change = async (call: Call, work: (design: Design) => Promise<string>): Promise<ContentTable> =>
-    shown(call, await designing(ctx, designerOf(call), work));
+  /** The same, of one table that the address names. */
+  const changing = (call: Call, name: string, revision: number | null, work: (design: Design, table: TableModel) => Promise<void>): Promise<ContentTable> =>
+    change(call, async (design) => {
+      const table = await design.table(name, revision);
+      await work(design, table);
+      return table.id;
+    });
 
   route(app, ctx, endpoints.tables, async (call) => {
     const model = await siteModel(ctx, call.site.id);
     return shownTables(db, model, call.query.deleted ? model.deletedTables : model.tables, readerOf(call));
   });
   route(app, ctx, endpoints.table, async (call) => {
-    const model = await siteModel(ctx, call.site.id);
-    const table = tableOf(model, call.params.table);
-    requireGrant(table, readerOf(call), 'read');
+    const { model, table } = await readable(call, call.params.table);
     return shownTable(db, model, table, readerOf(call));
   });
   route(app, ctx, endpoints.addTable, (call) => change(call, (design) => addTable(design, call.body)));
-  route(app, ctx, endpoints.addField, (call) =>
+  route(app, ctx, endpoints.changeTable, (call) => changing(call, call.params.table, call.ifMatch(), (design, table) => changeTable(design, table, call.body)));
+  route(app, ctx, endpoints.removeTable, async (call) => {
+    await changing(call, call.params.table, revisionGiven(call), removeTable);
+  });
+  route(app, ctx, endpoints.restoreTable, (call) =>
     change(call, async (design) => {
-      const table = await design.table(call.params.table, revisionGiven(call));
-      await addField(design, table, call.body);
+      const table = binned((await design.model()).deletedTables, call.params.table);
+      await restoreTable(design, table);
       return table.id;
     }),
   );
+  route(app, ctx, endpoints.duplicateTable, (call) =>
+    change(call, async (design) => duplicateTable(design, await design.table(call.params.table), call.body.title, call.body.records)),
+  );
+
+  route(app, ctx, endpoints.addField, (call) =>
+    changing(call, call.params.table, revisionGiven(call), async (design, table) => void (await addField(design, table, call.body))),
+  );
+  route(app, ctx, endpoints.changeField, (call) =>
+    changing(call, call.params.table, call.ifMatch(), (design, table) => changeField(design, table, fieldOf(table, call.params.field), call.body)),
+  );
+  route(app, ctx, endpoints.removeField, (call) =>
+    changing(call, call.params.table, revisionGiven(call), (design, table) => removeField(design, table, fieldOf(table, call.params.field))),
+  );
+  route(app, ctx, endpoints.restoreField, (call) =>
+    changing(call, call.params.table, revisionGiven(call), (design, table) => restoreField(design, table, binned(table.deletedFields, call.params.field))),
+  );
+  route(app, ctx, endpoints.deletedFields, async (call) => {
+    const { table } = await readable(call, call.params.table);
+    const { covers } = grantOf(table, readerOf(call), 'read');
+    return [...table.deletedFields].filter(covers).sort(latestFirst).map(shownField);
+  });
+  route(app, ctx, endpoints.orderFields, (call) =>
+    changing(call, call.params.table, call.ifMatch(), (design, table) => orderFields(design, table, call.body.fields)),
+  );
+  route(app, ctx, endpoints.fieldUsage, async (call) => {
+    const { model, table } = await readable(call, call.params.table);
+    const field = fieldOf(table, call.params.field);
+    if (!grantOf(table, readerOf(call), 'read').covers(field)) return fail('not_found');
+    return usageOf(db, model, table, field, readerOf(call));
+  });
+
+  route(app, ctx, endpoints.schemaHistory, async (call) => {
+    const model = await siteModel(ctx, call.site.id);
+    const table = model.byName.get(call.params.table) ?? binned(model.deletedTables, call.params.table);
+    requireGrant(table, readerOf(call), 'read');
+    return schemaHistory(ctx, model, table, readerOf(call));
+  });
+  route(app, ctx, endpoints.revertSchema, (call) =>
+    change(call, async (design) => {
+      const model = await design.model();
+      const table = model.byName.get(call.params.table) ?? binned(model.deletedTables, call.params.table);
+      await revertSchema(design, table, call.params.change);
+      return table.id;
+    }),
+  );
+
+  /** Definitions of a file, or of another site of which the caller may design the tables. */
+  const wanted = async (call: Call, body: { file?: z.output<typeof SchemaFile> | undefined; siteId?: string | undefined }): Promise<FileTable[]> => {
+    if (body.siteId === undefined) return body.file ? readSchemaFile(body.file) : failField('file', 'required');
+    const site = await app.accessSource.site(call.session, body.siteId);
+    if (!site || site.row.state === 'deleted' || !mayOnSite(site.role, 'tables.design')) return fail('not_found');
+    return exportedTables(await siteModel(ctx, site.id));
+  };
+  route(app, ctx, endpoints.exportSchema, async (call) => {
+    const model = await siteModel(ctx, call.site.id);
+    return { format: 'sitewright-tables' as const, version: 1 as const, tables: exportedTables(model) };
+  });
+  route(app, ctx, endpoints.compareSchema, async (call) => differences(await siteModel(ctx, call.site.id), await wanted(call, call.body)));
+  route(app, ctx, endpoints.applySchema, async (call) => {
+    const tables = await wanted(call, call.body);
+    const done = await designing(ctx, designerOf(call), (design) => applySchema(design, tables, call.body.only));
+    await tendRecords(ctx, call.site.id, call.session.userId);
+    return done;
+  });
+}
+
+const latestFirst = (a: { readonly deletedAt: Date | null }, b: { readonly deletedAt: Date | null }): number =>
+  (b.deletedAt?.getTime() ?? 0) - (a.deletedAt?.getTime() ?? 0);
+/** What lies in the bin, by id; by key the one that was thrown away last. */
+function binned<T extends { readonly id: string; readonly key: string; readonly deletedAt: Date | null }>(all: readonly T[], name: string): T {
+  return all.find((one) => one.id === name) ?? [...all].sort(latestFirst).find((one) => one.key === name) ?? fail('not_found');
 }

@@ -72,8 +72,8 @@ export async function addTable(design: Design, input: Input): Promise<string> {
 }
 
 type NewTable = Omit<typeof contentTables.$inferInsert, 'position' | 'createdAt' | 'createdBy' | 'revision'>;
-/** Metadata and storage of a new table, and the one record of a singleton. */
-export async function storeTable(design: Design, table: NewTable, fields: readonly NewField[]): Promise<void> {
+/** Metadata and storage of a new table, and the one record of a singleton unless it stays `empty`. */
+export async function storeTable(design: Design, table: NewTable, fields: readonly NewField[], empty = false): Promise<void> {
   const model = await design.model();
   await makeSchema(design.tx, design.siteId);
   await design.tx.insert(contentTables).values({
@@ -86,7 +86,7 @@ export async function storeTable(design: Design, table: NewTable, fields: readon
   await lockTable(design.tx, table.id);
   if (fields.length > 0) await design.tx.insert(contentFields).values([...fields]);
   await createTable(design.tx, design.siteId, { id: table.id, published: table.drafts }, fields.map(storedField), design.collation);
-  if (table.kind === 'singleton') await insertOnly(design.tx, design.siteId, table.id, design);
+  if (table.kind === 'singleton' && !empty) await insertOnly(design.tx, design.siteId, table.id, design);
   const after = { key: table.key, title: table.title, kind: table.kind, fields: fields.length };
   await design.log({ tableId: table.id, op: 'table_added', name: table.title, after }, 'table.added');
 }

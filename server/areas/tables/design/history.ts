@@ -1,0 +1,100 @@
+import type { SchemaChange } from '../../../../contract/tables';
+import { fail } from '../../../http/failure';
+import type { Context } from '../../../context';
+import { grantOf } from '../access';
+import type { Reader } from '../access';
+import type { FieldRecord, SiteModel, TableModel, TableRecord } from '../model';
+import type { Design } from './design';
+import { applyOrder, applyParts, removeField, restoreField } from './fields';
+import * as queries from './queries';
+import type { ChangeRecord } from './queries';
+import { applyTableParts, removeTable, restoreTable } from './tables';
+
+const most = 500;
+
+/** Whether a change can still be taken back: what it changed must be there, and not be as it was already. */
+function isRevertible(table: TableModel, change: ChangeRecord): boolean {
+  if (change.revertedBy !== null) return false;
+  const live = table.fields.some((field) => field.id === change.fieldId);
+  const binned = table.deletedFields.some((field) => field.id === change.fieldId);
+  const gone = table.deletedAt !== null;
+  switch (change.op) {
+    case 'table_removed':
+      return gone;
+    case 'table_added':
+    case 'table_restored':
+    case 'table_changed':
+    case 'fields_ordered':
+      return !gone;
+    case 'field_added':
+    case 'field_restored':
+    case 'field_changed':
+      return !gone && live;
+    case 'field_removed':
+      return !gone && binned;
+    // Taken back by the conversion itself, which has kept the old column.
+    case 'field_converted':
+      return false;
+  }
+}
+
+/** What is written for taking a change back only is not shown. */
+const shownParts = (parts: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => !name.startsWith('$')));
+
+/** Changes of a table's definition, newest first; without those of fields that the reader may not see. */
+export async function schemaHistory(ctx: Context, model: SiteModel, table: TableModel, reader: Reader): Promise<SchemaChange[]> {
+  const { covers } = grantOf(table, reader, 'read');
+  const hidden = new Set([...table.fields, ...table.deletedFields].filter((field) => !covers(field)).map((field) => field.id));
+  const rows = await queries.changesOf(ctx.postgres.db, model.siteId, table.id, most);
+  return rows
+    .filter(({ change }) => change.fieldId === null || !hidden.has(change.fieldId))
+    .map(({ change, by }) => ({
+      id: String(change.id),
+      revision: change.revision,
+      op: change.op,
+      at: change.at.toISOString(),
+      by: by ?? '',
+      name: change.name,
+      fieldId: change.fieldId,
+      before: shownParts(change.before),
+      after: shownParts(change.after),
+      revertible: isRevertible(table, change),
+      reverted: change.revertedBy !== null,
+    }));
+}
+
+/** Takes one change back, as a change of its own that can be taken back in turn. Throws `bad_transition` where it cannot be any more. */
+export async function revertSchema(design: Design, table: TableModel, id: string): Promise<void> {
+  const change = /^\d{1,15}$/.test(id) ? await queries.findChange(design.tx, design.siteId, table.id, Number(id)) : null;
+  if (!change) return fail('not_found');
+  if (!isRevertible(table, change)) return fail('bad_transition');
+  await takeBack(design, table, change);
+  await queries.markReverted(design.tx, change.id, design.siteId);
+}
+
+async function takeBack(design: Design, table: TableModel, change: ChangeRecord): Promise<void> {
+  const field = [...table.fields, ...table.deletedFields].find((one) => one.id === change.fieldId);
+  switch (change.op) {
+    case 'table_added':
+    case 'table_restored':
+      return removeTable(design, table);
+    case 'table_removed':
+      return restoreTable(design, table);
+    case 'table_changed':
+      return applyTableParts(design, table, change.before as Partial<TableRecord>);
+    case 'fields_ordered': {
+      const { order } = change.before;
+      return applyOrder(design, table, Array.isArray(order) ? (order as string[]) : []);
+    }
+    case 'field_added':
+    case 'field_restored':
+      return field ? removeField(design, table, field) : fail('bad_transition');
+    case 'field_removed':
+      return field ? restoreField(design, table, field) : fail('bad_transition');
+    case 'field_changed':
+      return field ? applyParts(design, table, field, change.before as Partial<FieldRecord>) : fail('bad_transition');
+    case 'field_converted':
+      return fail('bad_transition');
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { canonical } from './canonical';
+import { FieldInput, SchemaFile, TablePages } from '../../../../contract/tables';
+import type { FieldOptions, SchemaDifference } from '../../../../contract/tables';
+import { LocaleTag, keyPattern, tableKinds, tableLimits } from '../../../../contract/tableTerms';
+import { safeName, safeText } from '../../../../contract/text';
+import { fail, fieldsOf } from '../../../http/failure';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+
+const Key = z.string().regex(keyPattern);
+const FileField = FieldInput.omit({ inverseTitle: true }).extend({ key: Key });
+/** A table in a file: everything by key. */
+const FileTable = z.strictObject({
+  key: Key,
+  title: safeName(tableLimits.nameLength),
+  icon: z.string().max(40).default(''),
+  note: safeText(1000).default(''),
+  kind: z.enum(tableKinds).default('collection'),
+  drafts: z.boolean().default(false),
+  locales: z.array(LocaleTag).min(1).max(20),
+  trashDays: z.int().min(1).max(365).default(30),
+  primaryField: Key.nullable().default(null),
+  pages: TablePages.extend({ titleField: Key.nullable().default(null) })
+    .nullable()
+    .default(null),
+  fields: z.array(FileField).max(tableLimits.fields),
+});
+export type FileField = z.output<typeof FileField>;
+export type FileTable = z.output<typeof FileTable>;
+
+/** Tables of a file, checked. Throws `invalid_fields` with the path in the file. */
+export function readSchemaFile(file: z.output<typeof SchemaFile>): FileTable[] {
+  const parsed = z.object({ file: z.object({ tables: z.array(FileTable) }) }).safeParse({ file });
+  if (!parsed.success) return fail('invalid_fields', { fields: fieldsOf(parsed.error, { file }) });
+  const { tables } = parsed.data.file;
+  for (const [i, table] of tables.entries()) {
+    if (tables.findIndex((other) => other.key === table.key) !== i) fail('invalid_fields', { fields: { [`file.tables.${i}.key`]: { code: 'duplicate' } } });
+    for (const [j, field] of table.fields.entries())
+      if (table.fields.findIndex((other) => other.key === field.key) !== j)
+        fail('invalid_fields', { fields: { [`file.tables.${i}.fields.${j}.key`]: { code: 'duplicate' } } });
+  }
+  return tables;
+}
+
+/** Definitions of a site by key, without ids, so that they mean the same in another site. */
+export const exportedTables = (model: SiteModel): FileTable[] => model.tables.map((table) => exportedTable(model, table));
+
+function exportedTable(model: SiteModel, table: TableModel): FileTable {
+  const keyOf = (id: string | null): string | null => table.fields.find((field) => field.id === id)?.key ?? null;
+  return {
+    key: table.key,
+    title: table.title,
+    icon: table.icon,
+    note: table.note,
+    kind: table.kind,
+    drafts: table.drafts,
+    locales: table.locales,
+    trashDays: table.trashDays,
+    primaryField: keyOf(table.primaryField),
+    pages: table.pages && { pattern: table.pages.pattern, titleField: keyOf(table.pages.titleField) },
+    fields: table.fields.map((field) => exportedField(model, field)),
+  };
+}
+
+/** Ids look like no other text: wherever one stands, in options, formulas and filters, its key is put. */
+function byKeys<T>(model: SiteModel, part: T): T {
+  const text = JSON.stringify(part).replaceAll(
+    /[tf]_[a-z2-7]{12}/g,
+    (id) => model.fieldById.get(id)?.field.key ?? model.tables.find((table) => table.id === id)?.key ?? id,
+  );
+  return JSON.parse(text) as T;
+}
+
+function exportedField(model: SiteModel, field: FieldModel): FileField {
+  const mirrored = field.options.of === undefined ? undefined : model.fieldById.get(field.options.of);
+  const options: FieldOptions = { ...byKeys(model, field.options), ...(mirrored ? { of: `${mirrored.table.key}.${mirrored.field.key}` } : {}) };
+  return {
+    key: field.key,
+    type: field.type,
+    title: field.title,
+    help: field.help,
+    required: field.required,
+    unique: field.isUnique,
+    indexed: field.indexed,
+    localized: field.localized,
+    searchable: field.searchable,
+    hidden: field.hidden,
+    readonly: field.readonly,
+    sensitive: field.sensitive,
+    options,
+    rules: byKeys(model, field.rules),
+    conditions: byKeys(model, field.conditions),
+    default: field.default,
+  };
+}
+
+const tableParts = ['title', 'icon', 'note', 'drafts', 'locales', 'trashDays', 'primaryField', 'pages'] as const;
+const fieldParts = [
+  ...(['title', 'help', 'required', 'unique', 'indexed', 'localized', 'searchable', 'hidden', 'readonly', 'sensitive'] as const),
+  ...(['options', 'rules', 'conditions', 'default'] as const),
+] as const;
+
+const pick = <T extends object>(from: T, names: readonly (keyof T & string)[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+const differing = <T extends object>(a: T, b: T, names: readonly (keyof T & string)[]): (keyof T & string)[] =>
+  names.filter((name) => b[name] !== undefined && canonical(a[name]) !== canonical(b[name]));
+
+/** What `wanted` has and this site has not, or has otherwise; and what it does not know of (`missing`). */
+export function differences(model: SiteModel, wanted: readonly FileTable[]): SchemaDifference[] {
+  const here = new Map(exportedTables(model).map((table) => [table.key, table]));
+  const found: SchemaDifference[] = [];
+  for (const table of wanted) {
+    const own = here.get(table.key);
+    if (!own) {
+      found.push({ table: table.key, field: null, change: 'add', before: {}, after: { title: table.title, fields: table.fields.length } });
+      continue;
+    }
+    if (own.kind !== table.kind) found.push({ table: table.key, field: null, change: 'type', before: { kind: own.kind }, after: { kind: table.kind } });
+    const parts = differing(own, table, tableParts);
+    if (parts.length > 0) found.push({ table: table.key, field: null, change: 'change', before: pick(own, parts), after: pick(table, parts) });
+    found.push(...fieldDifferences(own, table));
+  }
+  for (const [key, table] of here)
+    if (!wanted.some((one) => one.key === key)) found.push({ table: key, field: null, change: 'missing', before: { title: table.title }, after: {} });
+  return found;
+}
+
+function fieldDifferences(own: FileTable, table: FileTable): SchemaDifference[] {
+  const about = (field: string) => ({ table: table.key, field });
+  const found = table.fields.flatMap((field): SchemaDifference[] => {
+    const there = own.fields.find((one) => one.key === field.key);
+    if (!there) return [{ ...about(field.key), change: 'add', before: {}, after: { type: field.type, title: field.title } }];
+    // Another relation is another field, whatever its name.
+    const leads = (one: FileField): string => `${one.type} ${one.options.to ?? ''} ${one.options.of ?? ''}`.trim();
+    if (leads(there) !== leads(field)) return [{ ...about(field.key), change: 'type', before: { type: leads(there) }, after: { type: leads(field) } }];
+    const parts = differing(there, field, fieldParts);
+    return parts.length === 0 ? [] : [{ ...about(field.key), change: 'change', before: pick(there, parts), after: pick(field, parts) }];
+  });
+  const missing = own.fields.filter((field) => !table.fields.some((one) => one.key === field.key));
+  return [
+    ...found,
+    ...missing.map((field): SchemaDifference => ({ ...about(field.key), change: 'missing', before: { type: field.type, title: field.title }, after: {} })),
+  ];
+}

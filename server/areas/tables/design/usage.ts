@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { Usage } from '../../../../contract/tables';
+import type { Db } from '../ddl';
+import type { Reader } from '../access';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import * as queries from './queries';
+
+type Used = z.output<typeof Usage>;
+
+/** Every text anywhere in a value. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const part of value) yield* textsIn(part);
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* textsIn(part);
+}
+
+/** What would miss a field of `table`: views (others' own ones are not told of), computed fields, mirrors, slugs, rules and conditions, rights, pages. */
+export async function usageOf(db: Db, model: SiteModel, table: TableModel, field: FieldModel, reader: Reader): Promise<Used[]> {
+  const used: Used[] = [];
+  const names = new Set([field.id, field.key, ...field.aliases]);
+  for (const view of await queries.viewsOf(db, table.id, reader.userId))
+    if ([...textsIn(view.query)].some((text) => names.has(text.replace(/^-/, '').split(':')[0] ?? '')))
+      used.push({ kind: 'view', id: view.id, name: view.title, tableId: table.id });
+  for (const { table: home, field: other } of model.fieldById.values()) {
+    if (other.id === field.id) continue;
+    const at = (kind: Used['kind']): void => void used.push({ kind, id: other.id, name: other.title, tableId: home.id });
+    const { options } = other;
+    if (other.type === 'inverse' && options.of === field.id) at('relation');
+    if ((other.type === 'lookup' || other.type === 'rollup') && (options.relation === field.id || options.target === field.id)) at('lookup');
+    if (other.type === 'slug' && options.from === field.id) at('slug');
+    if ([options.formula, options.label, options.url].some((text) => text?.includes(field.id))) at('formula');
+    if ([...textsIn([other.rules, other.conditions])].includes(field.id)) at('rule');
+  }
+  for (const rule of table.rules)
+    if (rule.fields?.includes(field.id) || [...textsIn(rule.filter)].some((text) => names.has(text)))
+      used.push({ kind: 'rule', id: `${rule.role}.${rule.action}`, name: `${rule.role} · ${rule.action}`, tableId: table.id });
+  const { pages } = table;
+  const placed = pages && [...pages.pattern.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => names.has(name));
+  if (placed || pages?.titleField === field.id) used.push({ kind: 'pages', id: table.id, name: table.title, tableId: table.id });
+  return used;
+}
