@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Choice } from '@contract/tables';
 import { Icon } from '@/ui/Icon';
 import type { RowHeight } from '../grid/types';
-import { asFiles, asList, asTexts, fileName, labelIn, safeHref, useFieldEnv } from './env';
+import { asFiles, asList, asText, asTexts, fileName, labelIn, safeHref, useFieldEnv } from './env';
 import type { FieldEnv, ShownField } from './env';
 import './fields.css';
 import { showValue } from './show';
@@ -131,16 +131,16 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
     case 'color':
       return (
         <span className="f-line">
-          <span className="f-swatch" style={{ background: /^#[\da-f]{3,8}$/i.test(String(value)) ? String(value) : 'none' }} />
+          <span className="f-swatch" style={{ background: /^#[\da-f]{3,8}$/i.test(asText(value)) ? asText(value) : 'none' }} />
           {text()}
         </span>
       );
     case 'url':
-      return <span className="f-line">{link(safeHref(String(value)), String(value))}</span>;
+      return <span className="f-line">{link(safeHref(asText(value)), asText(value))}</span>;
     case 'email':
-      return <span className="f-line">{link(`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`, String(value))}</span>;
+      return <span className="f-line">{link(`mailto:${encodeURIComponent(asText(value)).replaceAll('%40', '@')}`, asText(value))}</span>;
     case 'phone':
-      return <span className="f-line">{link(`tel:${String(value).replaceAll(/[^\d+]/g, '')}`, String(value))}</span>;
+      return <span className="f-line">{link(`tel:${asText(value).replaceAll(/[^\d+]/g, '')}`, asText(value))}</span>;
     case 'file':
     case 'image':
     case 'svg':

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spaced } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
 import { ariaOf } from './editorProps';
 import type { EditorProps } from './editorProps';
@@ -49,7 +50,7 @@ const Calendar = ({
         <button type="button" className="icon-button" aria-label={t('monthBefore')} onClick={() => setMonth(addMonth(month, -1))}>
           <Icon name="right" size={16} />
         </button>
-        <span aria-live="polite">{name(`${month}-01`, { year: 'numeric', month: 'long' })}</span>
+        <span aria-live="polite">{spaced(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
         <button type="button" className="icon-button" aria-label={t('monthAfter')} onClick={() => setMonth(addMonth(month, 1))}>
           <Icon name="right" size={16} />
         </button>

@@ -41,7 +41,12 @@ export const OptionList = ({
 }) => {
   const { t } = useTranslation('tableFields');
   const id = useId();
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((one) => chosen[0]?.id === one.id),
+    ),
+  );
   const list = useRef<HTMLDivElement>(null);
   const at = Math.min(active, options.length - 1);
   useLayoutEffect(() => {

@@ -49,6 +49,10 @@ export const labelIn = (env: FieldEnv, kind: keyof RecordLabels, id: string): st
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
 export const asTexts = (value: unknown): readonly string[] => asList(value).filter((one): one is string => typeof one === 'string');
 
+/** A simple value as text; anything else as JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+
 export type FileValue = { readonly url: string; readonly name?: string; readonly alt?: string };
 export const asFiles = (value: unknown): readonly FileValue[] =>
   asList(value).filter((one): one is FileValue => typeof one === 'object' && one !== null && 'url' in one && typeof one.url === 'string');

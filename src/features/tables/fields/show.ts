@@ -1,5 +1,5 @@
 import type { FieldEnv, ShownField } from './env';
-import { asFiles, asTexts, fileName, labelIn, shownAs } from './env';
+import { asFiles, asText, asTexts, fileName, labelIn, shownAs } from './env';
 
 /** A decimal with the reader's separators: digit by digit, because a number of JavaScript would lose some. */
 export function showDecimal(text: string, decimals: number | undefined, format: FieldEnv['format']): string {
@@ -50,7 +50,7 @@ export const plainOf = (html: string): string =>
 
 function showNumber(field: ShownField, value: unknown, env: FieldEnv): string {
   const { options } = field;
-  const text = showDecimal(String(value), options.decimals, env.format);
+  const text = showDecimal(asText(value), options.decimals, env.format);
   if (field.type === 'currency') return `${symbolOf(options.currency ?? 'CNY', env.format.locale)}${text}`.replace(/^(.+?)−/, '−$1');
   if (field.type === 'percent') return `${text}%`;
   return options.unit === undefined ? text : `${text} ${options.unit}`;
@@ -86,11 +86,11 @@ export function showValue(field: ShownField, value: unknown, env: FieldEnv): str
       return typeof point.lat === 'number' && typeof point.lng === 'number' ? `${String(point.lat)}, ${String(point.lng)}` : '';
     }
     case 'duration':
-      return typeof value === 'number' ? showDuration(value) : String(value);
+      return typeof value === 'number' ? showDuration(value) : asText(value);
     case 'autonumber':
-      return `${options.prefix ?? ''}${String(value).padStart(options.pad ?? 0, '0')}`;
+      return `${options.prefix ?? ''}${asText(value).padStart(options.pad ?? 0, '0')}`;
     case 'richText':
-      return plainOf(String(value));
+      return plainOf(asText(value));
     case 'password':
       return '••••••';
     case 'json':
@@ -100,7 +100,7 @@ export function showValue(field: ShownField, value: unknown, env: FieldEnv): str
   }
   if (Array.isArray(value)) return value.map((one) => showValue(field, one, env)).join('、');
   if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
+  const text = asText(value);
   switch (shownAs(field)) {
     case 'number':
       return showNumber(field, value, env);

@@ -44,7 +44,7 @@ export const Grid = (props: GridProps) => {
 
   const lines = useMemo(() => makeLines(count, height, groups, folded), [count, height, groups, folded]);
   const tools = (props.onCheck ? 22 : 0) + (props.onOpen ? 22 : 0) + (props.onMoveRows ? 14 : 0);
-  const headWidth = size.width < 600 ? 44 : Math.max(48, 34 + Math.max(tools, 10) + (count > 99_999 ? 16 : 0));
+  const headWidth = size.width < 600 ? 44 : 12 + Math.max(3, String(count).length) * 7.5 + Math.max(tools, 10);
   const layout = useMemo(
     () => layoutColumns(trial ? columns.map((one) => (one.id === trial.id ? { ...one, width: trial.width } : one)) : columns, headWidth, size.width),
     [columns, headWidth, size.width, trial],
@@ -111,8 +111,11 @@ export const Grid = (props: GridProps) => {
   }));
 
   // Said of the cells that are drawn, without drawing them again: the selection changes with every step of a drag.
+  const told = useRef(false);
   const tellCells = useEffectEvent(() => {
     const ranges = selection ? rangesOf(selection) : [];
+    if (ranges.length === 0 && !told.current) return;
+    told.current = true;
     for (const row of scroller.current?.querySelectorAll('[data-line]') ?? []) {
       const line = Number(row.getAttribute('data-line'));
       for (const cell of row.querySelectorAll('[data-col]')) {
@@ -310,7 +313,8 @@ export const Grid = (props: GridProps) => {
         onCut={onClip}
         onPaste={onClip}
         onFocus={() => {
-          if (!selection && lines.count > 0) go(at({ line: 0, col: 0 }));
+          // Reached by Tab; a press on a cell has chosen one in the same moment.
+          if (lines.count > 0) chosen.setSelection((before) => before ?? at({ line: view.firstSeen(), col: 0 }));
         }}
         onBlur={() => {
           if (edit.editing?.kind === 'text') edit.commit('stay');

@@ -69,7 +69,7 @@ export function readBlock(text: string, rows: number, cols: number): { values: u
       Array.isArray(values) &&
       values.length === rows &&
       values.every((row) => Array.isArray(row) && row.length === cols);
-    return fits ? { values: values as unknown[][], kinds: kinds as string[] } : null;
+    return fits ? { values: values as unknown[][], kinds } : null;
   } catch {
     return null;
   }

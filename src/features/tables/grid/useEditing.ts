@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CompositionEvent, FormEvent, RefObject } from 'react';
 import type { ColumnLayout } from './columns';
 import { isEmpty, mayWrite, sameValue } from './gestures';
@@ -162,7 +162,8 @@ export function useEditing(
 
   // Leaving the screen in the middle of a word keeps the word.
   const keep = useEffectEvent(() => void commit());
-  useEffect(
+  // Before the field is gone: a layout effect's end runs while it still has its text.
+  useLayoutEffect(
     () => () => {
       keep();
     },

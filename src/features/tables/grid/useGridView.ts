@@ -21,8 +21,8 @@ export type View = {
 export type Size = { readonly width: number; readonly height: number };
 
 /** Lines that are drawn beyond what is seen, and the step in which the window moves, so that not every scrolled line draws anew. */
-const beyond = 6;
-const step = 4;
+const beyond = 4;
+const step = 2;
 const sideways = 240;
 const originStep = 1_000_000;
 /** After so many ms without a scroll event it rests. */
@@ -171,11 +171,13 @@ export function useGridView(scroller: RefObject<HTMLDivElement | null>, lines: L
     const height = line < 0 ? headHeight : lines.topOf(line + 1) - lines.topOf(line);
     return { left: col < layout.pins ? one.left : one.left - (scroller.current?.scrollLeft ?? 0), top, width: one.width, height };
   };
+  /** The first line that is seen whole. */
+  const firstSeen = (): number => Math.min(lines.count - 1, lines.lineAt(place.current.virtual + lines.rowHeight - 1));
   const onScroll = useCallback((hear: () => void) => {
     listeners.current.add(hear);
     return () => void listeners.current.delete(hear);
   }, []);
-  return { view, scale, seen, reveal, moveTo, cellAt, listX, listY, boxOf, onScroll };
+  return { view, scale, seen, reveal, moveTo, cellAt, listX, listY, boxOf, firstSeen, onScroll };
 }
 export type GridView = ReturnType<typeof useGridView>;
 

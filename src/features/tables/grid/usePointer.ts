@@ -86,8 +86,9 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     setDrag(null);
     clearTimeout(hold.current);
     if (!done || !kept) return;
-    if (done.kind === 'width') props.onWidth?.(done.id, done.width);
-    else if (done.kind === 'fill' && selection) {
+    if (done.kind === 'width') {
+      if (done.width !== done.from) props.onWidth?.(done.id, done.width);
+    } else if (done.kind === 'fill' && selection) {
       const target = fillTarget(rangeOf(selection), done.to);
       if (target) writes.fill(rangeOf(selection), target);
     } else if (done.kind === 'rows') {
