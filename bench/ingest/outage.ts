@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { settled, shoot, withProgram } from './harness';
+import { settled, shoot, withProgram } from '../harness';
 
 /**
  * `npm run bench:outage -- --seconds 300 --rate 100`: ClickHouse is stopped (SIGSTOP: it neither answers nor refuses) while page views

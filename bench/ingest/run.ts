@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { insertHits } from '../../server/collect/queries';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { makeHit } from '../../test/oracle/traffic';
-import { root, settled, shoot, withProgram } from './harness';
+import { root, settled, shoot, withProgram } from '../harness';
 import { writeSection } from './results';
 
 /**

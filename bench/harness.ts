@@ -6,14 +6,14 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { sites } from '../../server/areas/sites/schema';
-import type { ClickHouse } from '../../server/stores/clickhouse/types';
-import { freePort } from '../../test/support/program';
-import { openTestStores } from '../../test/support/stores';
-import type { TestStores } from '../../test/support/stores';
-import { startTestStores } from '../../test/support/testStores';
+import { sites } from '../server/areas/sites/schema';
+import type { ClickHouse } from '../server/stores/clickhouse/types';
+import { freePort } from '../test/support/program';
+import { openTestStores } from '../test/support/stores';
+import type { TestStores } from '../test/support/stores';
+import { startTestStores } from '../test/support/testStores';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 export const siteId = 'benchmarkabc';
 
 const known = Array.from({ length: 5000 }, () => randomBytes(8).toString('hex'));
