@@ -193,7 +193,7 @@ async function store(w: WriteTx, { siteId, actor }: Writing, table: TableModel, 
     unpublish_at: row.unpublishAt,
     edited: edited.has(row.id),
     ...(translated || made.has(row.id) ? { tr: Object.keys(row.tr).length === 0 ? null : row.tr } : {}),
-    ...(sought ? { q: searchVector(searched, Object.fromEntries(row.values), row.tr) } : {}),
+    ...(sought ? { q: searchVector(searched, Object.fromEntries(row.values), row.tr) || null } : {}),
     ...Object.fromEntries(columns.map((field) => [field.id, row.values.get(field.id) ?? null])),
   });
   const listed = [...changed].flatMap((id) => rows.get(id) ?? []);

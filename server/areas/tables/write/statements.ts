@@ -107,7 +107,7 @@ export async function restorePublished(
     id,
     rev: state.rev,
     tr: Object.keys(state.tr).length === 0 ? null : state.tr,
-    q: searchVector(searched, state.values, state.tr),
+    q: searchVector(searched, state.values, state.tr) || null,
     updated_at: state.updatedAt,
     updated_by: state.updatedBy,
     published_at: state.at,
