@@ -35,6 +35,8 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     genReqId: () => randomUUID(),
     trustProxy: trustFunction(ctx.config.trustedProxies),
     routerOptions: { maxParamLength: 200 },
+    // Questions to content tables stand in addresses: a filter of 20 000 characters, each of them up to nine bytes long there.
+    http: { maxHeaderSize: 192 * 1024 },
     // Long streams must not keep a stopping process alive.
     forceCloseConnections: true,
     return503OnClosing: true,

@@ -239,7 +239,7 @@ describe('a page of records', () => {
     expect(answer.cost.slow).toBe(false);
     await flushCosts(program.ctx);
     await flushCosts(program.ctx);
-    const shape = `filter:${[made.f['price'], made.f['day']].toSorted().join(',')}|sort:${made.f['count']}`;
+    const shape = `filter:${[made.f['price'] ?? '', made.f['day'] ?? ''].toSorted().join(',')}|sort:${made.f['count']}`;
     const costs = await program.ctx.postgres.db.select().from(contentCosts);
     expect(costs.find((cost) => cost.shape === shape)).toMatchObject({ tableId: made.table.id, siteId: made.site.id, count: 3 });
   });

@@ -249,7 +249,7 @@ export async function* readAll(
   ctx: Context,
   scene: Scene,
   query: Omit<ListQuery, 'limit' | 'cursor' | 'offset' | 'count'>,
-  piece = tableLimits.page,
+  piece: number = tableLimits.page,
 ): AsyncGenerator<Pick<ListAnswer, 'rows' | 'labels'>> {
   let cursor: string | null = null;
   do {
