@@ -68,6 +68,15 @@ const Problem = ({ code }: { code: string }) => {
     </span>
   );
 };
+/** `toggles`: a press on it turns it (the grid listens for it). */
+const Box = ({ on, toggles }: { on: boolean; toggles: boolean }) => {
+  const { t } = useTranslation('tableFields');
+  return (
+    <span className={on ? 'f-box f-on' : 'f-box'} {...(toggles ? { 'data-toggle': true } : {})} role="img" aria-label={t(on ? 'yes' : 'no')}>
+      {on && <Icon name="check" size={12} />}
+    </span>
+  );
+};
 const buttonHref = (value: unknown): { url: string; label: string } | null => {
   if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return null;
   return { url: value.url, label: 'label' in value && typeof value.label === 'string' ? value.label : value.url };
@@ -79,16 +88,7 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
   if (field.problem !== null) return <Problem code={field.problem} />;
   const { type, options } = field;
   if (type === 'switch' || (field.yields === 'boolean' && type !== 'lookup')) {
-    return (
-      <span
-        className={value === true ? 'f-box f-on' : 'f-box'}
-        {...(type === 'switch' ? { 'data-toggle': true } : {})}
-        role="img"
-        aria-label={value === true ? '✓' : '—'}
-      >
-        {value === true && <Icon name="check" size={12} />}
-      </span>
-    );
+    return <Box on={value === true} toggles={type === 'switch'} />;
   }
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null;
   const text = (): string => showValue(field, value, env);

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spaced } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
-import { ariaOf } from './editorProps';
+import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
 import { addDays, addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
@@ -115,9 +115,12 @@ export const DateEditor = (props: EditorProps) => {
     if (event.key !== 'Enter' || !onDone) return;
     event.preventDefault();
     const next = valueOf(day, time);
-    if (next.fault === undefined) onDone('down', { value: next.value });
-    else onChange(next.value, next.fault);
+    if (next.fault === undefined) return onDone('down', { value: next.value });
+    // Refused with its reason, and stays open.
+    onChange(next.value, next.fault);
+    onDone('down');
   };
+  useTypedDraft(typed, (text) => change(text, time));
   return (
     <div className="f-date">
       <div className="f-fields">

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { CellEditorProps } from '../grid/types';
 import type { ShownField } from './env';
 
@@ -23,3 +24,11 @@ export const ariaOf = (props: EditorProps) => ({
   ...(props['aria-invalid'] === undefined ? {} : { 'aria-invalid': props['aria-invalid'] }),
   ...(props.onDone ? { 'data-autofocus': true } : {}),
 });
+
+/** What opened an editor is already a draft: it counts like what is typed afterwards. */
+export function useTypedDraft(typed: string | null | undefined, put: (typed: string) => void): void {
+  const begin = useEffectEvent(() => {
+    if (typed !== null && typed !== undefined && typed !== '') put(typed);
+  });
+  useEffect(() => begin(), []);
+}

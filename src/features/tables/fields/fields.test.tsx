@@ -166,6 +166,11 @@ describe('edited', () => {
     await person.click(screen.getByRole('button', { name: /2026年12月24日/ }));
     expect(onDone).toHaveBeenCalledWith('down', { value: '2026-12-24' });
   });
+  test('the first letter, which opened the editor, counts as typed', () => {
+    expect(edit(field('longText'), '旧', '新').onChange).toHaveBeenLastCalledWith('新');
+    expect(edit(field('date'), '2026-11-20', '2').onChange).toHaveBeenLastCalledWith('2026-11-20', '日期写成 2026-11-20 的样子');
+    expect(edit(field('rating'), 1, '4').onChange).toHaveBeenLastCalledWith(4);
+  });
   test('a point in time is that of the site’s zone', async () => {
     const { person, onDone } = edit(field('datetime'), '2026-11-20T00:30:00Z');
     const time = screen.getByRole('textbox', { name: '时间' });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@/ui/Icon';
-import { ariaOf } from './editorProps';
+import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { asFiles, safeHref, useFieldEnv } from './env';
 import type { FileValue } from './env';
@@ -43,6 +43,7 @@ export const LongTextEditor = (props: EditorProps) => {
   const { t } = useTranslation('tableFields');
   const before = typeof value === 'string' ? value : '';
   const [text, setText] = useState(typed ?? before);
+  useTypedDraft(typed, onChange);
   return (
     <div className="f-long">
       <textarea
@@ -84,6 +85,7 @@ export const JsonEditor = (props: EditorProps) => {
       onChange(value, t('jsonFault', { reason: line === '' ? (fault instanceof Error ? fault.message : '') : t('jsonPlace', { line }) }));
     }
   };
+  useTypedDraft(typed, change);
   return (
     <div className="f-long">
       <textarea
@@ -126,6 +128,7 @@ export const RatingEditor = (props: EditorProps) => {
     onChange(result);
     if (done) onDone?.('down', { value: result });
   };
+  useTypedDraft(first === null ? null : typed, () => put(first ?? 0, false));
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (step !== undefined) {
@@ -180,6 +183,7 @@ export const ColorEditor = (props: EditorProps) => {
     else if (hex.test(full)) onChange(full.toLowerCase());
     else onChange(value, t('colorFault'));
   };
+  useTypedDraft(typed, change);
   return (
     <div className="f-color">
       <div className="f-fields">
@@ -233,6 +237,7 @@ export const GeoEditor = (props: EditorProps) => {
     if (!(Math.abs(x) <= 180)) return onChange(value, t('lngFault'));
     onChange({ lat: y, lng: x });
   };
+  useTypedDraft(typed, (north) => change(north, lng));
   const enter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') onDone?.('down');
   };
@@ -285,6 +290,7 @@ export const FilesEditor = (props: EditorProps) => {
         return part === 'url' ? { ...one, url: text } : text === '' ? { url: one.url, ...rest } : { ...one, [part]: text };
       }),
     );
+  useTypedDraft(typed, () => put(files));
   const pictures = field.type === 'image' || field.type === 'svg';
   return (
     <div className="f-filelist">

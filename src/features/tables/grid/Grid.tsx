@@ -4,7 +4,7 @@ import { Icon } from '@/ui/Icon';
 import { EditorPanel } from './EditorPanel';
 import { Foot, Head } from './Head';
 import { Overlays } from './Overlays';
-import { GroupRow, Row, cellId } from './Row';
+import { GroupRow, Row, cellId, waitingCells } from './Row';
 import type { RowOptions } from './Row';
 import { layoutColumns } from './columns';
 import './grid.css';
@@ -195,6 +195,7 @@ export const Grid = (props: GridProps) => {
     props.onCheck?.(ids, on);
   };
 
+  const waits = useMemo(() => ({ pins: waitingCells(layout, 0, layout.pins), rest: waitingCells(layout, colFirst, colLast) }), [layout, colFirst, colLast]);
   const slots = Math.ceil(size.height / Math.min(lines.rowHeight, groupHeight)) + 24;
   const drawn = [];
   for (let line = first; line < last; line += 1) {
@@ -205,7 +206,9 @@ export const Grid = (props: GridProps) => {
     if (one?.kind === 'row') {
       const row = source.row(one.index);
       const checked = row !== undefined && (props.checkedAll === true || props.checked?.has(row.id) === true);
-      drawn.push(<Row key={key} {...{ line, top, row, layout, colFirst, colLast, active, checked, options }} index={one.index} lineHeight={lines.rowHeight} />);
+      drawn.push(
+        <Row key={key} {...{ line, top, row, layout, colFirst, colLast, active, checked, waits, options }} index={one.index} lineHeight={lines.rowHeight} />,
+      );
     } else if (one) {
       const { group } = one;
       const adds = props.onAddRow !== undefined;

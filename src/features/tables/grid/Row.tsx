@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { ReactNode } from 'react';
 import type { ColumnLayout, Placed } from './columns';
 import type { CellMark, GridGroup, GridRow, RowHeight } from './types';
 import { Icon } from '@/ui/Icon';
@@ -38,11 +39,28 @@ const Cell = memo(
             <span className="only-read">{mark.fault}</span>
           </span>
         )}
-        {mark?.saving && <span className="g-saving" aria-hidden="true" />}
+        {mark?.saving && <span className="g-saving" aria-hidden="true" title={options.words.saving} />}
       </div>
     );
   },
 );
+
+/** Placeholders of the height of a line. The same ones stand in all rows that are not known: nothing is compared while the scroll bar flies past them. */
+export const waitingCells = (layout: ColumnLayout, from: number, to: number, active: number | null = null, id = ''): ReactNode =>
+  layout.all
+    .slice(from, to)
+    .map(({ column, at, left, width }) => (
+      <div
+        key={column.id}
+        role="gridcell"
+        className="g-cell g-wait"
+        data-col={at}
+        aria-colindex={at + 2}
+        {...(at === active ? { id } : {})}
+        style={{ left, width }}
+      />
+    ));
+export type Waits = { readonly pins: ReactNode; readonly rest: ReactNode };
 
 type RowProps = {
   line: number;
@@ -56,38 +74,31 @@ type RowProps = {
   /** Place of the active column, where this is the active line. */
   active: number | null;
   checked: boolean;
+  waits: Waits;
   options: RowOptions;
 };
 
 /** One line of cells. Drawn again only when its own row, its place or the columns change. */
-export const Row = memo(({ line, index, top, lineHeight, row, layout, colFirst, colLast, active, checked, options }: RowProps) => {
+export const Row = memo(({ line, index, top, lineHeight, row, layout, colFirst, colLast, active, checked, waits, options }: RowProps) => {
   const { words } = options;
   const n = row?.number ?? index + 1;
-  const cells = (from: number, to: number) =>
-    layout.all
-      .slice(from, to)
-      .map((placed) =>
-        row ? (
-          <Cell
-            key={placed.column.id}
-            placed={placed}
-            row={row}
-            mark={row.marks?.[placed.column.id]}
-            active={placed.at === active ? cellId(options.id, line, placed.at) : null}
-            options={options}
-          />
-        ) : (
-          <div
-            key={placed.column.id}
-            role="gridcell"
-            className="g-cell g-wait"
-            data-col={placed.at}
-            aria-colindex={placed.at + 2}
-            {...(placed.at === active ? { id: cellId(options.id, line, placed.at) } : {})}
-            style={{ left: placed.left, width: placed.width }}
-          />
-        ),
-      );
+  const cells = (from: number, to: number, wait: ReactNode) =>
+    row
+      ? layout.all
+          .slice(from, to)
+          .map((placed) => (
+            <Cell
+              key={placed.column.id}
+              placed={placed}
+              row={row}
+              mark={row.marks?.[placed.column.id]}
+              active={placed.at === active ? cellId(options.id, line, placed.at) : null}
+              options={options}
+            />
+          ))
+      : active === null
+        ? wait
+        : waitingCells(layout, from, to, active, cellId(options.id, line, active));
   return (
     <div
       role="row"
@@ -122,9 +133,9 @@ export const Row = memo(({ line, index, top, lineHeight, row, layout, colFirst, 
             </button>
           )}
         </div>
-        {cells(0, layout.pins)}
+        {cells(0, layout.pins, waits.pins)}
       </div>
-      {cells(colFirst, colLast)}
+      {cells(colFirst, colLast, waits.rest)}
     </div>
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { columnAt, columnsWithin, layoutColumns, scrollToColumn } from './columns';
 import { fillSeries } from './fill';
+import { fillDownWrites, fillSideWrites, pasteOf } from './gestures';
 import { commandOf } from './keys';
 import { makeLines } from './lines';
 import { makeScale, scrolled, settled, stuck } from './scrollScale';
@@ -90,6 +91,44 @@ describe('filling', () => {
     expect(fillTarget(range, { line: 0, col: 2 })).toEqual({ way: 'up', range: { top: 0, bottom: 1, left: 1, right: 2 } });
     expect(fillTarget(range, { line: 3, col: 5 })).toEqual({ way: 'right', range: { top: 2, bottom: 3, left: 3, right: 5 } });
     expect(fillTarget(range, { line: 2, col: 2 })).toBeNull();
+  });
+});
+
+describe('gestures', () => {
+  const column = (id: string, kind: string, more: Partial<GridColumn> = {}): GridColumn => ({
+    id,
+    title: id,
+    width: 100,
+    edit: 'text',
+    kind,
+    View: () => null,
+    toText: String,
+    ...more,
+  });
+  const rows = [1, 2, 3, 4].map((n) => ({ id: `r${String(n)}`, values: { n: String(n * 10), t: `t${String(n)}` } }));
+  test('the handle writes what changes, and nothing into what is computed or locked', () => {
+    const [first, second, third, fourth] = rows;
+    if (!first || !second || !third || !fourth) throw new Error('rows');
+    const target = { rows: [{ ...third, locked: true }, fourth], indexes: [2, 3] };
+    const columns = [column('n', 'number', { series: 'number' }), column('t', 'text'), column('f', 'formula', { edit: 'none' })];
+    expect(fillDownWrites([first, second], target, columns, true)).toEqual([{ rowId: 'r4', index: 3, column: 't', value: 't2' }]);
+  });
+  test('to the side values pass into columns of another kind only as far as these read them', () => {
+    const number = column('n', 'number', { parse: (text) => (/^\d+$/.test(text) ? { value: text } : { fault: 'no' }) });
+    const row = { id: 'r', values: { t: 'word', u: '7', n: null } };
+    expect(fillSideWrites({ rows: [row], indexes: [5] }, [column('t', 'text')], [number])).toEqual([]);
+    expect(fillSideWrites({ rows: [row], indexes: [5] }, [column('u', 'text')], [number])).toEqual([{ rowId: 'r', index: 5, column: 'n', value: '7' }]);
+  });
+  test('whatever is pasted, the request has as many texts in each row as columns, and no more columns than there are', () => {
+    const columns = ['a', 'b', 'c'].map((id) => column(id, 'text'));
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string(), { maxLength: 5 }), { maxLength: 5 }), fc.nat(2), fc.nat(3), (texts, left, more) => {
+        const asked = pasteOf(texts, null, { top: 0, bottom: more, left, right: left }, columns, (count) => Array.from({ length: count }, (_, place) => place));
+        for (const row of asked?.texts ?? []) expect(row).toHaveLength(asked?.columns.length ?? -1);
+        expect((asked?.columns.length ?? 0) + left).toBeLessThanOrEqual(3);
+        expect(asked === null).toBe(texts.every((row) => row.length === 0));
+      }),
+    );
   });
 });
 

@@ -12,6 +12,7 @@ export function useGridWords() {
       number,
       open: t('open'),
       drag: t('drag'),
+      saving: t('saving'),
       row: (n: number) => t('row', { n }),
       rowLoading: (n: number) => t('rowLoading', { n }),
       check: (n: number) => t('check', { n }),
