@@ -8,6 +8,8 @@ import { GroupRow, Row, cellId, waitingCells } from './Row';
 import type { RowOptions } from './Row';
 import { layoutColumns } from './columns';
 import './grid.css';
+import './gridHead.css';
+import './gridOver.css';
 import { footHeight, groupHeight, headHeight, makeLines } from './lines';
 import { at, rangesOf, within } from './selection';
 import type { Selection } from './selection';
