@@ -49,6 +49,9 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
   reads.on('error', (error) => {
     if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
   });
+  // One that breaks while it is in use fails what it was asked; its own listener is the pool's only while it is idle.
+  for (const one of [pool, reads])
+    one.on('connect', (client) => void client.on('error', (error: Error) => log.debug('a PostgreSQL connection broke', { error: error.message })));
   const listener = makeListener(() => makeClient(connection, log), log);
   return {
     db: drizzle(pool),
