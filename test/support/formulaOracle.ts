@@ -31,7 +31,7 @@ const away = (n: bigint, by: bigint): bigint => {
   return x < 0n ? -((-x * 2n + y) / (y * 2n)) : (x * 2n + y) / (y * 2n);
 };
 export const scaled = (text: string): bigint => {
-  const [whole = '', part = ''] = text.replace('-', '').split('.');
+  const [whole = '', part = ''] = text.replace(/^[+-]/, '').split('.');
   const n = BigInt(whole + part.padEnd(20, '0'));
   return text.startsWith('-') ? -n : n;
 };
@@ -161,7 +161,7 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
       ),
       fc.tuple(n, n).map(([x, y]) =>
         num(
-          `${x.source} * ${y.source}`,
+          `${x.source} * (${y.source})`,
           both(x, y, (p, q) => away(p * q, one)),
         ),
       ),
@@ -269,8 +269,8 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
         )
         .map((x) =>
           num(`VALUE(${x.source})`, (row, now) => {
-            const text = x.value(row, now).trim();
-            return /^[+-]?\d+(\.\d+)?$/.test(text) ? scaled(text) : null;
+            const text = x.value(row, now).trim().replaceAll(',', '');
+            return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? scaled(text) : null;
           }),
         ),
       fc.tuple(fc.constantFrom('YEAR', 'MONTH', 'DAY', 'WEEKDAY'), d).map(([name, x]) =>
