@@ -38,6 +38,7 @@ export const Grid = (props: GridProps) => {
   const { t } = words;
   const scroller = useRef<HTMLDivElement>(null);
   const catcher = useRef<HTMLTextAreaElement>(null);
+  const bubble = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const version = useSyncExternalStore(source.subscribe, source.version);
   const count = source.count();
@@ -149,6 +150,12 @@ export const Grid = (props: GridProps) => {
     field.style.transform = `translate(${String(left)}px, ${String(top)}px)`;
     field.style.minWidth = `${String(box.width + 1)}px`;
     field.style.minHeight = `${String(box.height + 1)}px`;
+    const said = bubble.current;
+    if (!said) return;
+    // Under its cell, or above it where there is no room.
+    const below = top + box.height + 6;
+    said.style.left = `${String(Math.max(8, Math.min(left, size.width - said.offsetWidth - 8)))}px`;
+    said.style.top = `${String(below + said.offsetHeight > size.height ? top - said.offsetHeight - 6 : below)}px`;
   });
   useLayoutEffect(() => placeCatcher());
   const hearScroll = view.onScroll;
@@ -326,11 +333,15 @@ export const Grid = (props: GridProps) => {
         }}
       />
       {edit.fault !== null && edit.editing?.kind === 'text' && (
-        <div id={`${id}-fault`} role="alert" className="g-bubble">
+        <div ref={bubble} id={`${id}-fault`} role="alert" className="g-bubble">
           {edit.fault}
         </div>
       )}
-      {edit.editing === null && mark?.fault !== undefined && <div className="g-bubble g-quiet">{mark.fault}</div>}
+      {edit.editing === null && mark?.fault !== undefined && (
+        <div ref={bubble} className="g-bubble g-quiet">
+          {mark.fault}
+        </div>
+      )}
       <p id={`${id}-hint`} className="only-read">
         {t('hint')}
       </p>
