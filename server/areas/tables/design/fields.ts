@@ -109,6 +109,8 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   const faults = new Faults();
   const others = table.fields.filter((other) => other.id !== field.id);
   const next = { ...field, ...wanted };
+  // An old name that somebody else has taken since is theirs.
+  next.aliases = next.aliases.filter((alias) => alias !== next.key && !namesIn(others).has(alias));
   if (next.key !== field.key) checkKey(next.key, namesIn(others), 'field', faults);
   if (next.title !== field.title) checkTitle(next.title, others, faults);
   checkFlags(field.type, { ...next, unique: field.isUnique, searchable: next.searchable }, faults);
@@ -125,7 +127,7 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   const changed = parts.filter((part) => JSON.stringify(next[part]) !== JSON.stringify(field[part]));
   if (changed.length === 0) return;
   const pick = (from: typeof next): Record<string, unknown> => Object.fromEntries(changed.map((part) => [part, from[part]]));
-  await queries.setField(design.tx, field.id, pick(next) as Parts);
+  await queries.setField(design.tx, field.id, pick(next));
   design.forget();
   if (changed.includes('searchable') && (await hasRecords(design, table.id, field))) await queries.addPending(design.tx, table.id, { search: design.revision });
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: next.title, before: pick(field), after: pick(next) });

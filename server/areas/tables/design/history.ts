@@ -3,7 +3,7 @@ import { fail } from '../../../http/failure';
 import type { Context } from '../../../context';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
-import type { FieldRecord, SiteModel, TableModel, TableRecord } from '../model';
+import type { SiteModel, TableModel } from '../model';
 import type { Design } from './design';
 import { applyOrder, applyParts, removeField, restoreField } from './fields';
 import * as queries from './queries';
@@ -73,6 +73,15 @@ export async function revertSchema(design: Design, table: TableModel, id: string
   await queries.markReverted(design.tx, change.id, design.siteId);
 }
 
+/** Parts as they were before a change; a name that has been in use since goes on to mean the same. */
+function withNames(
+  now: { readonly key: string; readonly aliases: string[] },
+  before: Record<string, unknown>,
+): Record<string, unknown> & { aliases: string[] } {
+  const aliases = Array.isArray(before['aliases']) ? (before['aliases'] as string[]) : [];
+  return { ...before, aliases: [...new Set([...aliases, ...now.aliases, ...('key' in before ? [now.key] : [])])] };
+}
+
 async function takeBack(design: Design, table: TableModel, change: ChangeRecord): Promise<void> {
   const field = [...table.fields, ...table.deletedFields].find((one) => one.id === change.fieldId);
   switch (change.op) {
@@ -82,7 +91,7 @@ async function takeBack(design: Design, table: TableModel, change: ChangeRecord)
     case 'table_removed':
       return restoreTable(design, table);
     case 'table_changed':
-      return applyTableParts(design, table, change.before as Partial<TableRecord>);
+      return applyTableParts(design, table, withNames(table, change.before));
     case 'fields_ordered': {
       const { order } = change.before;
       return applyOrder(design, table, Array.isArray(order) ? (order as string[]) : []);
@@ -93,7 +102,7 @@ async function takeBack(design: Design, table: TableModel, change: ChangeRecord)
     case 'field_removed':
       return field ? restoreField(design, table, field) : fail('bad_transition');
     case 'field_changed':
-      return field ? applyParts(design, table, field, change.before as Partial<FieldRecord>) : fail('bad_transition');
+      return field ? applyParts(design, table, field, withNames(field, change.before)) : fail('bad_transition');
     case 'field_converted':
       return fail('bad_transition');
   }

@@ -18,11 +18,14 @@ export const isReservedKey = (key: string, of: 'field' | 'table'): boolean => (o
 export const namesIn = (all: readonly Named[], but?: string): Set<string> =>
   new Set(all.filter((one) => one.id !== but).flatMap((one) => [one.key, ...one.aliases]));
 
+/** Letters that are no letter with an accent. */
+const spelled: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', þ: 'th' };
 const keyFrom = (title: string): string =>
   pinyin(title.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
     .join('_')
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/[ßæœøłđþ]/g, (letter) => spelled[letter] ?? '')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_0-9]+/g, '')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonical } from './canonical';
-import { FieldInput, SchemaFile, TablePages } from '../../../../contract/tables';
-import type { FieldOptions, SchemaDifference } from '../../../../contract/tables';
+import { FieldInput, TablePages } from '../../../../contract/tables';
+import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables';
 import { LocaleTag, keyPattern, tableKinds, tableLimits } from '../../../../contract/tableTerms';
 import { safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';

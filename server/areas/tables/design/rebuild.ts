@@ -23,12 +23,12 @@ async function nextIds(ctx: Context, name: string, after: string): Promise<strin
   return rows.map((row) => row.id);
 }
 /** Goes through all records of a table, piece by piece; false where `most` pieces were not enough. */
-async function through(ctx: Context, name: string, step: Step, work: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
+async function through(ctx: Context, name: string, step: Step, each: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
   let after = first;
   for (let pieces = 0; ; pieces++) {
     if (pieces >= step.most) return false;
     const ids = await nextIds(ctx, name, after);
-    if (ids.length > 0) await work(ids);
+    if (ids.length > 0) await each(ids);
     await step.stop?.(ids.length);
     if (ids.length < piece) return true;
     after = ids.at(-1) ?? after;

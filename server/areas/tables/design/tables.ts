@@ -105,11 +105,13 @@ export async function changeTable(design: Design, table: TableModel, { dropAlias
 export async function applyTableParts(design: Design, table: TableModel, wanted: Parts): Promise<void> {
   const model = await design.model();
   const next = { ...table, ...wanted };
+  const taken = namesIn(model.tables, table.id);
+  next.aliases = next.aliases.filter((alias) => alias !== next.key && !taken.has(alias));
   const changed = parts.filter((part) => JSON.stringify(next[part]) !== JSON.stringify(table[part]));
   if (changed.length === 0) return;
   checkTableParts(model, table, next, new Set(changed));
   const pick = (from: typeof next): Record<string, unknown> => Object.fromEntries(changed.map((part) => [part, from[part]]));
-  await queries.setTable(design.tx, table.id, pick(next) as Parts);
+  await queries.setTable(design.tx, table.id, pick(next));
   if (changed.includes('drafts')) await switchDrafts(design, table, next.drafts);
   await design.log({ tableId: table.id, op: 'table_changed', name: next.title, before: pick(table), after: pick(next) });
 }

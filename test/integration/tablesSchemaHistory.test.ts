@@ -1,0 +1,282 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { ContentTable, FieldInput, SchemaDifference, TableField } from '../../contract/tables';
+import type { Site } from '../../contract/sites';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { addTestTable } from '../support/tables';
+import type { TestField } from '../support/tables';
+import { designer, insertRows, storage } from './tablesSchemaSupport';
+import type { Designing } from './tablesSchemaSupport';
+
+jest.setTimeout(120_000);
+let program: TestApp;
+let owner: Person;
+let site: Site;
+let d: Designing;
+
+beforeAll(async () => {
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner);
+  d = designer(owner, site.id);
+});
+afterAll(() => program.close());
+
+const make = async (fields: readonly TestField[], options = {}) => (await addTestTable(owner, site.id, fields, options)).table;
+const at = (table: ContentTable, rest = ''): string => `/tables/${table.id}${rest}`;
+const fieldOf = (table: ContentTable, key: string): TableField => {
+  const field = table.fields.find((one) => one.key === key);
+  if (!field) throw new Error(`no field ${key}`);
+  return field;
+};
+const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await program.ctx.postgres.pool.query(text.replaceAll('$s.', `s_${site.id}.`), values)).rows as T[];
+
+test('every kind of change can be taken back, with its data', async () => {
+  let table = await make([
+    { key: 'name', type: 'text', localized: true },
+    { key: 'price', type: 'number', options: { min: 0 } },
+  ]);
+  const price = fieldOf(table, 'price').id;
+  await insertRows(program, site.id, table.id, [{ [price]: '12.50' }]);
+  const revert = async (op: string) => {
+    const change = (await d.history(table.id)).find((one) => one.op === op && one.revertible);
+    if (!change) throw new Error(`nothing to revert: ${op}`);
+    table = await d.send('POST', at(table, `/history/${change.id}/revert`));
+    expect((await d.history(table.id)).find((one) => one.id === change.id)).toMatchObject({ reverted: true, revertible: false });
+    expect((await d.refused('POST', at(table, `/history/${change.id}/revert`))).code).toBe('bad_transition');
+  };
+
+  await d.send('DELETE', at(table, '/fields/price'));
+  await revert('field_removed');
+  expect(await sql(`SELECT ${fieldOf(table, 'price').id} AS price FROM $s.${table.id}`)).toEqual([{ price: '12.50' }]);
+
+  await d.send('PATCH', at(table, '/fields/price'), { key: 'cost', title: '成本', options: { min: 5, decimals: 2 }, required: true }, table.revision);
+  await revert('field_changed');
+  expect(fieldOf(table, 'price')).toMatchObject({ id: price, title: 'price', required: false, options: { min: 0 }, aliases: ['cost'] });
+
+  await d.send('PUT', at(table, '/order'), { fields: [price] }, table.revision);
+  await revert('fields_ordered');
+  expect(table.fields.map((field) => field.key)).toEqual(['name', 'price']);
+
+  await d.send('PATCH', at(table), { title: '别的', locales: [...table.locales, 'en'], drafts: true }, table.revision);
+  await revert('table_changed');
+  expect(table).toMatchObject({ title: '表', drafts: false });
+
+  await d.send('POST', at(table, '/fields'), { type: 'date', title: '日期', key: 'day' });
+  await revert('field_added');
+  expect(table.fields.map((field) => field.key)).toEqual(['name', 'price']);
+
+  await d.send('DELETE', at(table));
+  expect(await d.get<ContentTable[]>('/tables?deleted=true')).toEqual([expect.objectContaining({ id: table.id })]);
+  await revert('table_removed');
+  expect(await d.get<ContentTable>(at(table))).toMatchObject({ deletedAt: null });
+  const shown = (await d.history(table.id)).map((one) => one.op);
+  expect(shown[0]).toBe('table_restored');
+  expect(JSON.stringify(await d.history(table.id))).not.toContain('"$');
+});
+
+const types: readonly FieldInput['type'][] = ['text', 'integer', 'tags', 'relation', 'relations', 'image', 'autonumber', 'switch'];
+type Step = { readonly do: 'add' | 'rename' | 'remove' | 'restore' | 'revert' | 'drafts' | 'binTable' | 'order'; readonly pick: number };
+const steps = fc.array(
+  fc.record<Step>({
+    do: fc.constantFrom('add', 'add', 'rename', 'remove', 'remove', 'restore', 'revert', 'revert', 'drafts', 'binTable', 'order'),
+    pick: fc.nat({ max: 1000 }),
+  }),
+  { minLength: 5, maxLength: 18 },
+);
+
+test('after any changes the columns are those that the definitions name, names are unique, and every value is where it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const place = await program.makeSite(owner);
+      const call = designer(owner, place.id);
+      const other = (await addTestTable(owner, place.id, [{ key: 'name', type: 'text' }])).table;
+      const { table } = await addTestTable(owner, place.id, [{ key: 'kept', type: 'text' }]);
+      const kept = fieldOf(table, 'kept').id;
+      await insertRows(program, place.id, table.id, [{ [kept]: '在' }]);
+      const path = `/tables/${table.id}`;
+      // Expected refusals (nothing in the bin, what it led to is gone) are no failures of the property.
+      const attempt = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', rest: string, body?: object, revision?: number) =>
+        owner.send(method, `${call.base}${rest}`, body, revision === undefined ? {} : { 'if-match': `"${revision}"` });
+      for (const [i, step] of all.entries()) {
+        const now = (await call.get<ContentTable[]>('/tables')).find((one) => one.id === table.id);
+        const one = <T>(list: readonly T[]): T | undefined => list[step.pick % Math.max(1, list.length)];
+        const answer = await (async () => {
+          if (!now) return attempt('POST', `${path}/restore`);
+          const field = one(now.fields);
+          switch (step.do) {
+            case 'add': {
+              const type = types[step.pick % types.length] ?? 'text';
+              const linked = type === 'relation' || type === 'relations';
+              return attempt('POST', `${path}/fields`, {
+                type,
+                title: `字段 ${i}`,
+                options: linked ? { to: step.pick % 2 ? other.id : table.id } : {},
+                ...(linked && step.pick % 3 ? { inverseTitle: `反 ${i}` } : {}),
+              });
+            }
+            case 'rename':
+              return field && attempt('PATCH', `${path}/fields/${field.id}`, { key: `k_${step.pick % 4}`, title: `新 ${i}` }, now.revision);
+            case 'remove':
+              return field && attempt('DELETE', `${path}/fields/${field.id}`);
+            case 'restore': {
+              const binned = one(await call.get<TableField[]>(`${path}/deleted-fields`));
+              return binned && attempt('POST', `${path}/fields/${binned.id}/restore`);
+            }
+            case 'revert': {
+              const change = one((await call.history(table.id)).filter((found) => found.revertible && found.op !== 'table_added'));
+              return change && attempt('POST', `${path}/history/${change.id}/revert`);
+            }
+            case 'drafts':
+              return attempt('PATCH', path, { drafts: !now.drafts }, now.revision);
+            case 'binTable':
+              return attempt('DELETE', step.pick % 2 ? path : `/tables/${other.id}`).then((done) =>
+                step.pick % 2 ? done : attempt('POST', `/tables/${other.id}/restore`),
+              );
+            case 'order':
+              return attempt('PUT', `${path}/order`, { fields: now.fields.map((f) => f.id).reverse() }, now.revision);
+          }
+        })();
+        if (answer) expect([step, answer.statusCode < 500, answer.body.slice(0, 300)]).toEqual([step, true, expect.anything()]);
+      }
+      const { real, wanted } = await storage(program, place.id);
+      expect(real).toEqual(wanted);
+      for (const seen of await call.get<ContentTable[]>('/tables')) {
+        const names = seen.fields.flatMap((field) => [field.key, ...field.aliases]);
+        expect(new Set(seen.fields.map((field) => field.key)).size).toBe(seen.fields.length);
+        expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+        const live = new Set((await call.get<ContentTable[]>('/tables')).flatMap((one) => [one.id, ...one.fields.map((field) => field.id)]));
+        for (const { options } of seen.fields) for (const id of [options.to, options.of]) if (id !== undefined) expect(live).toContain(id);
+      }
+      const rows = await program.ctx.postgres.pool.query(`SELECT ${kept} AS kept FROM s_${place.id}.${table.id}`);
+      expect(rows.rows).toEqual([{ kept: '在' }]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('templates are whole in both languages', async () => {
+  const english = await program.makePerson('member');
+  await program.grant(site.id, english.userId, 'admin');
+  for (const template of ['articles', 'products', 'pages', 'faq', 'team']) {
+    const zh = await d.send('POST', '/tables', { title: template, template });
+    const answer = await english.send('POST', `${d.base}/tables`, { title: `${template} en`, template }, { 'accept-language': 'en' });
+    const en = answer.json<{ data: ContentTable }>().data;
+    expect(en.fields.map((field) => field.key).sort()).not.toEqual([]);
+    expect(zh.locales).toEqual(['zh-CN', 'en']);
+    expect(zh.drafts).toBe(template === 'articles' || template === 'pages');
+    expect(zh.fields.every((field) => /\p{Script=Han}|SKU/u.test(field.title))).toBe(true);
+    expect(zh.fields.filter((field) => field.problem !== null)).toEqual([]);
+    for (const field of zh.fields) if (field.options.to !== undefined) expect(field.options.to).toBe(zh.id);
+    await d.send('DELETE', at(zh));
+    await d.send('DELETE', at(en));
+  }
+});
+
+test('definitions go to another site as a file, by name, and are the same there', async () => {
+  const place = await program.makeSite(owner);
+  const from = designer(owner, place.id);
+  const people = (await addTestTable(owner, place.id, [{ key: 'name', type: 'text' }], { key: 'people', title: '人' })).table;
+  await addTestTable(
+    owner,
+    place.id,
+    [
+      { key: 'title', type: 'text', localized: true },
+      { key: 'author', type: 'relation', options: { to: people.id }, inverseTitle: '文章' },
+      { key: 'slug', type: 'slug', unique: true, options: { from: 'title' } },
+      { key: 'shout', type: 'formula', options: { formula: '{title} & "!"' } },
+      { key: 'note', type: 'text', conditions: [{ filter: { field: 'author', op: 'some', value: { field: 'name', op: 'notEmpty' } }, then: 'hidden' }] },
+    ],
+    { key: 'articles', title: '文章', drafts: true, locales: ['zh-CN', 'en'] },
+  );
+  const file = await from.get<{ tables: unknown[] }>('/schema');
+  expect(JSON.stringify(file)).not.toMatch(/[tf]_[a-z2-7]{12}/);
+
+  const target = await program.makeSite(owner);
+  const to = designer(owner, target.id);
+  const found = await to.send<SchemaDifference[]>('POST', '/schema/compare', { file });
+  expect(found.map(({ table, change }) => [table, change])).toEqual([
+    ['people', 'add'],
+    ['articles', 'add'],
+  ]);
+  await to.send('POST', '/schema/apply', { file });
+  expect(await to.get('/schema')).toEqual(file);
+  expect(await to.send('POST', '/schema/compare', { siteId: place.id })).toEqual([]);
+  const { real, wanted } = await storage(program, target.id);
+  expect(real).toEqual(wanted);
+
+  // What differs is changed, what is gone there stays here, and another type is told and left.
+  const articles = (await from.get<ContentTable[]>('/tables')).find((one) => one.key === 'articles');
+  if (!articles) throw new Error('no articles');
+  let now = await from.send('PATCH', `/tables/${articles.id}/fields/title`, { required: true, options: { maxLength: 80 } }, articles.revision);
+  now = await from.send('DELETE', `/tables/${articles.id}/fields/note`);
+  now = await from.send('POST', `/tables/${articles.id}/fields`, { type: 'date', title: '日期', key: 'day' });
+  const again = await to.send<SchemaDifference[]>('POST', '/schema/compare', { siteId: place.id });
+  expect(again.map(({ field, change }) => [field, change])).toEqual([
+    ['title', 'change'],
+    ['day', 'add'],
+    ['note', 'missing'],
+  ]);
+  await to.send('POST', '/schema/apply', { siteId: place.id, only: ['articles.title'] });
+  expect((await to.send<SchemaDifference[]>('POST', '/schema/compare', { siteId: place.id })).map(({ field }) => field)).toEqual(['day', 'note']);
+  expect(now.fields.map((field) => field.key)).toContain('day');
+
+  // Nobody compares with a site whose tables are not theirs to design.
+  const outsider = await program.makePerson('member');
+  await program.grant(target.id, outsider.userId, 'admin');
+  expect((await designer(outsider, target.id).refused('POST', '/schema/compare', { siteId: place.id })).status).toBe(404);
+  expect(
+    (
+      await to.refused('POST', '/schema/apply', {
+        file: {
+          format: 'sitewright-tables',
+          version: 1,
+          tables: [{ key: 'x', title: 'x', locales: ['en'], fields: [{ key: 'a', type: 'nothing', title: 'A' }] }],
+        },
+      })
+    ).fields,
+  ).toEqual({
+    'file.tables.0.fields.0.type': { code: 'pattern' },
+  });
+  // All or nothing: a relation that leads nowhere leaves no table behind.
+  const broken = {
+    format: 'sitewright-tables',
+    version: 1,
+    tables: [{ key: 'half', title: 'x', locales: ['en'], fields: [{ key: 'a', type: 'relation', title: 'A', options: { to: 'nowhere' } }] }],
+  };
+  expect((await to.refused('POST', '/schema/apply', { file: broken })).fields).toEqual({ 'file.tables.0.fields.0.options.to': { code: 'unknown' } });
+  expect((await to.get<ContentTable[]>('/tables')).map((one) => one.key)).not.toContain('half');
+});
+
+test('a copy of a table has its records, which point at each other and not at the originals', async () => {
+  const table = await make(
+    [
+      { key: 'name', type: 'text', localized: true },
+      { key: 'parent', type: 'relation', options: { to: 'tree' } },
+      { key: 'near', type: 'relations', options: { to: 'tree' } },
+      { key: 'shout', type: 'formula', options: { formula: '{name} & "!"' } },
+    ],
+    { key: 'tree', locales: ['zh-CN', 'en'] },
+  );
+  const [name, parent, near] = ['name', 'parent', 'near'].map((key) => fieldOf(table, key).id);
+  const [root = ''] = await insertRows(program, site.id, table.id, [{ [name ?? '']: '根', tr: JSON.stringify({ en: { [name ?? '']: 'root' } }) }]);
+  const [leaf = ''] = await insertRows(program, site.id, table.id, [{ [name ?? '']: '叶', [parent ?? '']: root }]);
+  await sql(`INSERT INTO $s.l_${near?.slice(2)} VALUES ($1, $2, 1)`, [leaf, root]);
+  const copy = await d.send('POST', at(table, '/duplicate'), { title: '副本', records: true });
+  expect(copy.fields.map((field) => [field.key, field.type])).toEqual(table.fields.map((field) => [field.key, field.type]));
+  expect(fieldOf(copy, 'shout').options.formula).toContain(fieldOf(copy, 'name').id);
+  const own = (key: string) => fieldOf(copy, key).id;
+  const rows = await sql<{ id: string; name: string; parent: string | null; tr: unknown; words: string[] }>(
+    `SELECT id, ${own('name')} AS name, ${own('parent')} AS parent, tr, tsvector_to_array(q) AS words FROM $s.${copy.id} ORDER BY n`,
+  );
+  expect(rows.map((row) => row.name)).toEqual(['根', '叶']);
+  expect(rows[1]?.parent).toBe(rows[0]?.id);
+  expect([root, leaf]).not.toContain(rows[0]?.id);
+  expect(rows[0]?.tr).toEqual({ en: { [own('name')]: 'root' } });
+  expect(rows[0]?.words).toEqual(expect.arrayContaining(['根', 'root']));
+  expect(await sql(`SELECT a, b FROM $s.l_${own('near').slice(2)}`)).toEqual([{ a: rows[1]?.id, b: rows[0]?.id }]);
+  const [next] = await sql<{ n: string }>(`SELECT nextval('$s.n_${copy.id.slice(2)}') AS n`);
+  expect(next?.n).toBe('3');
+});
