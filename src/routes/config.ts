@@ -297,6 +297,27 @@ export const tree = [
           },
         ],
       },
+      {
+        id: 'site.table',
+        path: 'table',
+        title: 'table',
+        redirect: 'records',
+        keepQuery: true,
+        needs: { site: 'tables.use' },
+        nav: { group: 'make', icon: 'table', shortcut: 'g t' },
+        children: [
+          {
+            id: 'site.table.records',
+            path: 'records',
+            title: 'records',
+            load: () => import(/* webpackChunkName: "records" */ '@/features/tables/records/RecordsPage'),
+            chunk: 'records',
+            messages: ['tables', 'tableGrid', 'tableFields', 'form'],
+            skeleton: 'workbench',
+            width: 'full',
+          },
+        ],
+      },
     ],
   },
 ] as const satisfies readonly RouteNode[];

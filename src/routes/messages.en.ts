@@ -41,6 +41,8 @@ export default {
   retention: 'Retention',
   journey: 'Journeys',
   campaign: 'Campaigns',
+  table: 'Content tables',
+  records: 'Records',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },

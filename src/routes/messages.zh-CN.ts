@@ -42,6 +42,8 @@ export default {
   retention: '留存',
   journey: '访问路径',
   campaign: '推广活动',
+  table: '内容表',
+  records: '记录',
   measuring: '统计设置',
   share: '共享与订阅',
   group: { look: '看', make: '做', manage: '管', account: '账号' },

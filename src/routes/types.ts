@@ -34,8 +34,8 @@ export type RouteNode = {
   readonly nav?: { readonly group: NavGroup; readonly icon?: IconName; readonly shortcut?: string; readonly level?: 2; readonly sub?: keyof Nav['alsGroup'] };
   /** Hidden from those who may not; the server refuses them anyway. */
   readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction };
-  /** `form` stays at 720 px, `wide` uses the whole column. */
-  readonly width?: 'form' | 'wide';
+  /** `form` stays at 720 px, `wide` uses the whole column, `full` all that is left of the window (a workbench). */
+  readonly width?: 'form' | 'wide' | 'full';
   /** Unknown addresses below it are answered inside the frame instead of by the plain 404 page. */
   readonly notFoundInside?: true;
   readonly children?: readonly RouteNode[];

@@ -439,7 +439,7 @@ export default {
     move: 'Move to',
     moveTo: 'Move “{{record}}” to…',
     keys: 'Alt with the left and right arrow moves the card',
-    column: '{{name}}, {{count}}',
+    column: '{{name}}, {{shown}}',
     unset: 'None',
   },
   calendar: {

@@ -405,7 +405,7 @@ export default {
     move: '移到',
     moveTo: '把“{{record}}”移到…',
     keys: '按 Alt 加左右方向键移动卡片',
-    column: '{{name}}，{{count}} 条',
+    column: '{{name}}，{{shown}} 条',
     unset: '未分类',
   },
   calendar: {

@@ -61,7 +61,7 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
     }),
     recordPosition: b.query<{ before: number | null }, OfTable & { id: string } & Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>>({
-      query: ({ id, siteId, table, ...params }) => ({ url: of({ siteId, table }, `/records/${id}/position`), params: params as QueryParams }),
+      query: ({ id, siteId, table, ...params }) => ({ url: of({ siteId, table }, `/records/${id}/position`), params }),
       keepUnusedDataFor: 0,
     }),
     aggregate: b.query<AggregateAnswer, OfTable & z.input<typeof AggregateQuery>>({

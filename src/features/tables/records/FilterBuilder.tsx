@@ -10,6 +10,7 @@ import { countRules, emptyGroup, findAsked, fitting, fromFilter, isDraft, mayNes
 import type { Asked, Group, Item, Join, Rule } from './filterModel';
 import { FilterValue } from './FilterValue';
 import { Choose } from './parts';
+import { leadsTo } from './relations';
 import { useTableWords } from './useTableWords';
 
 /** Where a filter is built: which site's tables a relation may lead to, and names of records and people that are known. */
@@ -49,7 +50,7 @@ const RuleRow = ({
   const words = useTableWords(table);
   const opWords = useOperatorWords();
   const asked = findAsked(table, rule.field);
-  const other = asked?.field ? leadsTo(scene.tables, asked) : undefined;
+  const other = asked?.field ? leadsTo(scene.tables, asked.field) : undefined;
   // Questions about records that a relation leads to take a level of their own.
   const ops = asked ? operators(asked).filter((op) => wanted(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
   const nested = asked !== undefined && wanted(rule.op) === 'filter' && other !== undefined;
@@ -86,13 +87,6 @@ const RuleRow = ({
     </Box>
   );
 };
-
-/** The table that a relation of any direction leads to. */
-export function leadsTo(tables: readonly ContentTable[], { field }: Asked): ContentTable | undefined {
-  if (!field) return undefined;
-  if (field.options.to !== undefined) return tables.find(({ id }) => id === field.options.to);
-  return field.options.of === undefined ? undefined : tables.find(({ fields }) => fields.some(({ id }) => id === field.options.of));
-}
 
 /** The filter of `some` and `none`: about the records that a relation leads to. It is kept as JSON, and edited as any other. */
 const NestedFilter = ({

@@ -7,10 +7,10 @@ import { dateRanges } from '@contract/tableTerms';
 import { useDebounced } from '@/lib/useDebounced';
 import { useRecordsQuery } from '../tablesApi';
 import type { FilterScene } from './FilterBuilder';
-import { leadsTo } from './FilterBuilder';
 import { wanted } from './filterModel';
 import type { Asked, Rule } from './filterModel';
 import { Choose } from './parts';
+import { leadsTo } from './relations';
 import { useTableWords } from './useTableWords';
 
 type Props = {
@@ -213,7 +213,7 @@ const Pick = ({
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed.trim(), 250);
-  const other = leadsTo(scene.tables, asked);
+  const other = leadsTo(scene.tables, asked.field);
   const found = useRecordsQuery({ siteId: scene.siteId, table: other?.id ?? '', limit: 20, ...(q === '' ? {} : { q }) }, { skip: other === undefined });
   const named = useRecordsQuery(
     { siteId: scene.siteId, table: other?.id ?? '', limit: 50, ids: chosen.join(',') },

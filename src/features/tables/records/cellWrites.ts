@@ -9,6 +9,8 @@ export type Pending = {
   readonly state: 'saving' | 'fault' | 'conflict';
   /** Words for people. */
   readonly fault?: string;
+  /** Nothing came back: it is tried again once the server can be reached. */
+  readonly passing?: boolean;
   /** What somebody else made of it in the meantime, and who. */
   readonly theirs?: unknown;
   readonly by?: string | null;
@@ -101,7 +103,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     }
     const named = refused.size > 0;
     if (named) return some.filter((cell) => !refused.has(cell));
-    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', fault: refusal.words });
+    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', fault: refusal.words, passing: refusal.passing });
     return [];
   }
 

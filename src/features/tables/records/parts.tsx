@@ -1,5 +1,6 @@
 import { Box, ButtonBase } from '@mui/material';
-import type { ReactElement, ReactNode, SelectHTMLAttributes } from 'react';
+import { useState } from 'react';
+import type { ReactElement, ReactNode, Ref, SelectHTMLAttributes } from 'react';
 import { useMenu } from '@/ui/useMenu';
 import { Popup } from '@/ui/Popup';
 
@@ -47,6 +48,8 @@ export const ToolPanel = ({
   count = 0,
   width = 360,
   bare = false,
+  opened = false,
+  onClosed,
   children,
 }: {
   readonly name: string;
@@ -54,12 +57,28 @@ export const ToolPanel = ({
   readonly count?: number;
   readonly width?: number;
   /** Only the icon in sight. */ readonly bare?: boolean;
+  /** Opened from elsewhere. */ readonly opened?: boolean;
+  readonly onClosed?: () => void;
   readonly children: (close: () => void) => ReactNode;
 }): ReactElement => {
-  const { anchor, toggle, close } = useMenu();
+  const menu = useMenu();
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const anchor = menu.anchor ?? (opened ? button : null);
+  const close = () => {
+    menu.close();
+    onClosed?.();
+  };
   return (
     <>
-      <ToolButton name={name} icon={icon} count={count} bare={bare} open={anchor !== null} onPress={toggle} />
+      <ToolButton
+        buttonRef={setButton}
+        name={name}
+        icon={icon}
+        count={count}
+        bare={bare}
+        open={anchor !== null}
+        onPress={(event) => (anchor ? close() : menu.toggle(event))}
+      />
       {anchor && (
         <Popup anchor={anchor} onClose={close} label={name} width={width}>
           <Box sx={{ p: 1.5 }}>{children(close)}</Box>
@@ -78,6 +97,7 @@ export const ToolButton = ({
   pressed,
   disabled = false,
   hint,
+  buttonRef,
   onPress,
 }: {
   readonly name: string;
@@ -88,10 +108,12 @@ export const ToolButton = ({
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   readonly hint?: string;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
   <ButtonBase
     className="tables-tool"
+    {...(buttonRef === undefined ? {} : { ref: buttonRef })}
     disabled={disabled}
     data-on={count > 0 || pressed === true ? '' : undefined}
     title={hint ?? (bare ? name : undefined)}

@@ -21,6 +21,8 @@ export type PagesEnvironment = {
   /** About how many records there are when they are too many to count; 0 when nothing is known. */
   readonly about: () => number;
   readonly isAborted: (error: unknown) => boolean;
+  /** A failure in words for people. */
+  readonly words: (error: unknown) => string;
 };
 type Page = { readonly rows: ContentRecord[]; readonly next: string | null; used: number; stale: boolean };
 
@@ -220,7 +222,12 @@ export function makeRowPages(env: PagesEnvironment) {
         at += 1;
         continue;
       }
-      const answer = await env.ask({ offset: at, limit: Math.min(loadRows, to - at), count: 'none' }, signal);
+      let answer: RecordPage;
+      try {
+        answer = await env.ask({ offset: at, limit: Math.min(loadRows, to - at), count: 'none' }, signal);
+      } catch (error) {
+        throw new Error(env.words(error), { cause: error });
+      }
       learn(answer);
       if (answer.rows.length === 0) break;
       out.push(...answer.rows.map((record) => drawn.get(record.id)?.row ?? env.toRow(record)));

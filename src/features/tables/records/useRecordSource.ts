@@ -98,6 +98,7 @@ export function useRecordSource({
     const asked = JSON.parse(key) as Question;
     return makeRowPages({
       isAborted,
+      words: (error) => box.refusal(error).words,
       about: () => about,
       ask: async (page, signal) => {
         const call = dispatch(tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page }, { subscribe: false, forceRefetch: true }));

@@ -53,8 +53,8 @@ export function useUndo(siteId: string, table: string) {
 
   return {
     push,
-    undo: () => void go('undo'),
-    redo: () => void go('redo'),
+    undo: () => go('undo'),
+    redo: () => go('redo'),
     canUndo: stacks.done.length > 0 && !stacks.busy,
     canRedo: stacks.undone.length > 0 && !stacks.busy,
   };

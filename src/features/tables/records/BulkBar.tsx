@@ -1,0 +1,95 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { useFormat } from '@/lib/format';
+import { BulkDialog } from './BulkDialog';
+import type { Act, RecordActs, Which } from './useRecordActs';
+
+/** What can be done with the rows that are chosen. */
+export const BulkBar = ({
+  siteId,
+  table,
+  target,
+  count,
+  total,
+  all,
+  trash,
+  locale,
+  acts,
+  onAll,
+  onClear,
+  onDone,
+  onBatches,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly target: Which;
+  readonly count: number;
+  /** Of the list; null while it is not known. */ readonly total: number | null;
+  readonly all: boolean;
+  readonly trash: boolean;
+  readonly locale: string | undefined;
+  readonly acts: RecordActs;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+  readonly onDone: () => void;
+  readonly onBatches: (batches: readonly string[]) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const format = useFormat();
+  const [editing, setEditing] = useState(false);
+  const [busy, setBusy] = useState<Act | null>(null);
+  const may = (action: string) => table.may.includes(action);
+  const go = async (act: Act) => {
+    setBusy(act);
+    const did = await acts(act, target, count);
+    setBusy(null);
+    if (!did) return;
+    if (act !== 'duplicate') onClear();
+    onDone();
+  };
+  const button = (act: Act, danger = false) => (
+    <Button key={act} size="small" color={danger ? 'error' : 'primary'} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
+      {t(`record.${act}`)}
+    </Button>
+  );
+  return (
+    <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
+      <b role="status">{t('bulk.chosen', { count, shown: format.number(count) })}</b>
+      {!all && total !== null && total > count && (
+        <Button size="small" onClick={onAll}>
+          {t('bulk.all', { shown: format.number(total) })}
+        </Button>
+      )}
+      {!trash && may('update') && (
+        <Button size="small" onClick={() => setEditing(true)}>
+          {t('bulk.edit')}
+        </Button>
+      )}
+      {!trash && table.drafts && may('publish') && [button('publish'), button('unpublish')]}
+      {!trash && !all && may('create') && button('duplicate')}
+      {!trash && may('delete') && button('trash', true)}
+      {trash && !all && may('delete') && [button('restore'), button('purge', true)]}
+      <Button size="small" sx={{ ml: 'auto' }} onClick={onClear}>
+        {t('bulk.clear')}
+      </Button>
+      {editing && (
+        <BulkDialog
+          siteId={siteId}
+          table={table}
+          target={target}
+          count={count}
+          locale={locale}
+          onClose={() => setEditing(false)}
+          onDone={(batches) => {
+            setEditing(false);
+            onBatches(batches);
+            onDone();
+          }}
+        />
+      )}
+    </div>
+  );
+};

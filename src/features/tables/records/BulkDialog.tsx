@@ -1,0 +1,164 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { recordEndpoints } from '@contract/recordCalls';
+import type { ContentTable, TableField } from '@contract/tables';
+import { isComputed, isLocalizable } from '@contract/tableTerms';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { useFieldEnv } from '../fields/env';
+import { showValue } from '../fields/show';
+import { useBulkChangeMutation } from '../tablesApi';
+import { Choose } from './parts';
+import type { Which } from './useRecordActs';
+import { ValueInput } from './ValueInput';
+
+type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
+
+/** Fields that one value can be written into for many records. */
+const bulkFields = (table: ContentTable, locale: string | undefined): readonly TableField[] =>
+  table.fields.filter(
+    ({ type, readonly, unique, localized }) =>
+      !isComputed(type) &&
+      !readonly &&
+      !unique &&
+      type !== 'password' &&
+      type !== 'inverse' &&
+      type !== 'repeater' &&
+      (locale === undefined || (localized && isLocalizable(type))),
+  );
+
+/** One value for many records: looked at first (the server tries it and changes nothing), then done. */
+export const BulkDialog = ({
+  siteId,
+  table,
+  target,
+  count,
+  locale,
+  onClose,
+  onDone,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly target: Which;
+  readonly count: number;
+  readonly locale: string | undefined;
+  readonly onClose: () => void;
+  readonly onDone: (batches: readonly string[]) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const id = useId();
+  const format = useFormat();
+  const env = useFieldEnv();
+  const dispatch = useAppDispatch();
+  const fields = bulkFields(table, locale);
+  const [name, setName] = useState(fields[0]?.id ?? '');
+  const [value, setValue] = useState<unknown>(null);
+  const [run, { isLoading }] = useBulkChangeMutation();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const field = fields.find((one) => one.id === name);
+  const ask = (dryRun: boolean) =>
+    run({ siteId, table: table.id, body: { target, values: { [name]: value }, dryRun, ...(locale === undefined ? {} : { locale }) } });
+  const look = async () => {
+    setFailure(null);
+    const { data, error } = await ask(true);
+    if (data) setPreview(data);
+    else if (isFailure(error)) setFailure(error);
+  };
+  const apply = async () => {
+    setFailure(null);
+    const { data, error } = await ask(false);
+    if (!data) return isFailure(error) ? setFailure(error) : undefined;
+    dispatch(
+      noticeShown({ tone: 'good', words: data.jobId === null ? { key: 'tables:bulk.changed', values: { count: data.updated } } : { key: 'tables:bulk.job' } }),
+    );
+    return onDone(data.batchId === null ? [] : [data.batchId]);
+  };
+  const text = (of: Readonly<Record<string, unknown>>) => (field ? showValue(field, of[field.id] ?? of[field.key], env) : '') || t('edits.empty');
+  const faults = preview?.samples.filter(({ fault }) => fault !== null) ?? [];
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{t('bulk.editTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {failure && <ErrorPanel title={t('failed')} failure={failure} />}
+        {!field && <Typography variant="body2">{t('bulk.noField')}</Typography>}
+        {field && preview === null && (
+          <>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('bulk.editLead', { count, shown: format.number(count) })}
+            </Typography>
+            <Box component="label" className="tables-labelled">
+              <span>{t('bulk.field')}</span>
+              <Choose
+                label={t('bulk.field')}
+                value={name}
+                options={fields.map((one) => ({ id: one.id, name: one.title }))}
+                onChange={(next) => {
+                  setName(next);
+                  setValue(null);
+                }}
+              />
+            </Box>
+            <Box className="tables-labelled">
+              <span>{t('bulk.value')}</span>
+              <ValueInput key={field.id} field={field} label={t('bulk.value')} value={value} onChange={setValue} />
+            </Box>
+            {!field.required && value !== null && (
+              <Button size="small" sx={{ justifySelf: 'start' }} onClick={() => setValue(null)}>
+                {t('bulk.clearValue')}
+              </Button>
+            )}
+          </>
+        )}
+        {field && preview !== null && (
+          <>
+            <Typography variant="body2" role="status">
+              {t('bulk.result', { count: preview.matched - preview.unchanged, shown: format.number(preview.matched - preview.unchanged) })}{' '}
+              {preview.unchanged > 0 && t('bulk.same', { count: preview.unchanged, shown: format.number(preview.unchanged) })}
+            </Typography>
+            {faults.length > 0 && <Typography variant="body2">{t('bulk.faults')}</Typography>}
+            <div className="tables-scroll">
+              <table className="tables-compare">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('bulk.record')}</th>
+                    <th scope="col">{t('bulk.before')}</th>
+                    <th scope="col">{t('bulk.after')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {preview.samples.map((sample) => (
+                    <tr key={sample.id}>
+                      <th scope="row">{sample.label === '' ? t('cards.untitled') : sample.label}</th>
+                      <td>{text(sample.before)}</td>
+                      <td>{sample.fault === null ? text(sample.after) : <span className="tables-fault">{sample.fault}</span>}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ padding: '8px 24px 16px' }}>
+        {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={() => setPreview(null)}>{t('bulk.back')}</Button>}
+        {preview === null ? (
+          <Button variant="contained" disabled={!field || isLoading} aria-busy={isLoading} onClick={() => void look()}>
+            {t(isLoading ? 'bulk.previewing' : 'bulk.preview')}
+          </Button>
+        ) : (
+          <Button variant="contained" disabled={isLoading || preview.matched === preview.unchanged} aria-busy={isLoading} onClick={() => void apply()}>
+            {isLoading ? t('bulk.applying') : t('bulk.apply', { count: preview.matched, shown: format.number(preview.matched - preview.unchanged) })}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+};

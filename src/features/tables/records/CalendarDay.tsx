@@ -1,0 +1,123 @@
+import { Button, IconButton } from '@mui/material';
+import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentRecord } from '@contract/records';
+import type { ContentTable, TableField } from '@contract/tables';
+import { addDays, wallOf } from '../fields/zoned';
+import { useRecordName } from './cards';
+import { dragType, useDrop } from './useDrop';
+
+/** A record on its way to another day, with the days that it has now. */
+export type Dragged = { readonly id: string; readonly name: string; readonly revision: number; readonly value: string; readonly end: unknown };
+export type DayScene = {
+  readonly table: ContentTable;
+  readonly field: TableField;
+  readonly end: TableField | undefined;
+  readonly timeZone: string;
+  readonly movable: boolean;
+};
+
+/** The day of a value on the calendar of the site. */
+export const dayOf = (field: TableField, value: unknown, timeZone: string): string | null =>
+  typeof value !== 'string' ? null : field.type === 'date' ? value : (wallOf(value, timeZone)?.day ?? null);
+const Item = ({
+  record,
+  day,
+  scene: { table, field, end, timeZone, movable },
+  onMove,
+}: {
+  readonly record: ContentRecord;
+  readonly day: string;
+  readonly scene: DayScene;
+  readonly onMove: (dragged: Dragged, day: string) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const name = useRecordName(table)(record);
+  const value = record.values[field.id];
+  const dragged: Dragged = {
+    id: record.id,
+    name,
+    revision: record.revision,
+    value: typeof value === 'string' ? value : '',
+    end: end ? record.values[end.id] : null,
+  };
+  const time =
+    field.type === 'datetime' && typeof value === 'string' && dayOf(field, value, timeZone) === day ? wallOf(value, timeZone)?.time.slice(0, 5) : undefined;
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
+    if (!event.altKey || by === undefined || !movable) return;
+    event.preventDefault();
+    onMove(dragged, addDays(dayOf(field, value, timeZone) ?? day, by));
+  };
+  return (
+    <li>
+      <div
+        className="tables-event"
+        role="button"
+        data-record={record.id}
+        tabIndex={0}
+        title={movable ? `${name}\n${t('calendar.keys')}` : name}
+        {...(movable ? { draggable: true } : {})}
+        onKeyDown={press}
+        onDragStart={(event: DragEvent) => {
+          event.dataTransfer.setData(dragType, JSON.stringify(dragged));
+          event.dataTransfer.effectAllowed = 'move';
+        }}
+      >
+        {time !== undefined && <small>{time}</small>} {name}
+      </div>
+    </li>
+  );
+};
+
+/** One day with its records; a record may be let go here. */
+export const CalendarDay = ({
+  day,
+  title,
+  today,
+  other,
+  records,
+  more,
+  onMore,
+  scene,
+  onMove,
+  onAdd,
+}: {
+  readonly day: string;
+  readonly title: string;
+  readonly today: boolean;
+  /** Of another month. */ readonly other: boolean;
+  readonly records: readonly ContentRecord[];
+  /** How many are not shown. */ readonly more: number;
+  readonly onMore: () => void;
+  readonly scene: DayScene;
+  readonly onMove: (dragged: Dragged, day: string) => void;
+  readonly onAdd: (() => void) | null;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const { ref, over } = useDrop(scene.movable, (data) => onMove(JSON.parse(data) as Dragged, day));
+  return (
+    <li ref={ref} data-today={today ? '' : undefined} data-other={other ? '' : undefined} data-over={over ? '' : undefined}>
+      <header>
+        <time dateTime={day} {...(today ? { 'aria-current': 'date' as const } : {})}>
+          {title}
+        </time>
+        {onAdd && (
+          <IconButton size="small" className="tables-day-add" aria-label={t('calendar.add', { day })} onClick={onAdd}>
+            +
+          </IconButton>
+        )}
+      </header>
+      <ul>
+        {records.map((record) => (
+          <Item key={record.id} record={record} day={day} scene={scene} onMove={onMove} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button size="small" onClick={onMore}>
+          {t('calendar.more', { count: more })}
+        </Button>
+      )}
+    </li>
+  );
+};

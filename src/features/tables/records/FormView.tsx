@@ -1,0 +1,77 @@
+import { Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ViewQuery } from '@contract/recordViews';
+import type { ContentTable } from '@contract/tables';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { filledIn, RecordForm } from './RecordForm';
+import { useNewRecord } from './useNewRecord';
+import { shownColumns } from './viewState';
+
+/** The table as a form: one record after another is filled in. */
+export const FormView = ({
+  siteId,
+  table,
+  query,
+  locale,
+  onBatches,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly query: ViewQuery;
+  readonly locale: string | undefined;
+  readonly onBatches: (batches: readonly string[]) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [done, setDone] = useState(false);
+  const order = shownColumns(table, query).map(({ field }) => field);
+  const fields = [...filledIn(table, query.columns === null ? undefined : order)].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  const form = useNewRecord({
+    siteId,
+    table,
+    fields,
+    given: {},
+    locale,
+    onSaved: (batches) => {
+      onBatches(batches);
+      setDone(true);
+    },
+  });
+  if (!table.may.includes('create')) return <EmptyState kind="noRight" title={t('form.noCreate')} />;
+  return (
+    <div className="tables-form">
+      <Typography variant="h1" component="h2">
+        {query.formTitle === '' ? table.title : query.formTitle}
+      </Typography>
+      {query.formNote !== '' && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'pre-line', mt: 0.5 }}>
+          {query.formNote}
+        </Typography>
+      )}
+      {done ? (
+        <div role="status" className="tables-done">
+          <p>{query.formThanks === '' ? t('form.thanks') : query.formThanks}</p>
+          <Button variant="contained" onClick={() => setDone(false)}>
+            {t('form.another')}
+          </Button>
+        </div>
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit();
+          }}
+        >
+          {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
+          <RecordForm fields={fields} values={form.values} faults={form.faults} round={form.round} onChange={form.change} />
+          <Button type="submit" variant="contained" disabled={form.busy} aria-busy={form.busy} sx={{ mt: 3 }}>
+            {t(form.busy ? 'form.submitting' : 'form.submit')}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+};

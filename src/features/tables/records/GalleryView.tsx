@@ -1,0 +1,81 @@
+import { Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRecordsQuery } from '../tablesApi';
+import { cardFields, RecordCard } from './cards';
+import { Labelled } from './Labelled';
+import type { Question } from './useRecordSource';
+import type { Looking } from './useView';
+
+const step = 60;
+const most = 960;
+
+/** Records as cards with their pictures; more come on demand. */
+export const GalleryView = ({
+  siteId,
+  table,
+  looking,
+  question,
+  narrowed,
+  onClear,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly looking: Looking;
+  readonly question: Question;
+  readonly narrowed: boolean;
+  readonly onClear: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const format = useFormat();
+  const [limit, setLimit] = useState(step);
+  const { query } = looking;
+  const cover = query.cover ?? table.fields.find(({ type }) => type === 'image')?.id ?? null;
+  const answer = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
+  const fields = cardFields(table, query, [cover]);
+  return (
+    <div className="tables-scrolls">
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton />}
+        failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
+      >
+        {({ rows, labels, next }) =>
+          rows.length === 0 ? (
+            narrowed ? (
+              <EmptyState kind="noMatch" title={t('empty.noMatch')} action={<Button onClick={onClear}>{t('empty.clear')}</Button>} />
+            ) : (
+              <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+            )
+          ) : (
+            <Labelled labels={labels}>
+              <ul className="tables-gallery">
+                {rows.map((record) => (
+                  <li key={record.id} className="tables-card">
+                    <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} covers={cover !== null} />
+                  </li>
+                ))}
+              </ul>
+              {next !== null &&
+                (limit < most ? (
+                  <Button sx={{ mt: 2 }} onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+                    {t('cards.more')}
+                  </Button>
+                ) : (
+                  <Typography variant="caption">{t('cards.capped', { shown: format.number(rows.length) })}</Typography>
+                ))}
+            </Labelled>
+          )
+        }
+      </AnswerState>
+    </div>
+  );
+};

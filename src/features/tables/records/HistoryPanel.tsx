@@ -1,0 +1,81 @@
+import { Button, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '@contract/records';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { tablesApi, useBatchesQuery } from '../tablesApi';
+
+/** The latest batches of the table, whoever made them and through whichever door; each can be undone. */
+export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const [busy, setBusy] = useState<string | null>(null);
+  const answer = useBatchesQuery({ siteId, table }, { refetchOnMountOrArgChange: true });
+  const undo = async ({ id }: Batch) => {
+    setBusy(id);
+    const { data, error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table, batch: id }));
+    setBusy(null);
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (!data) return;
+    const { undone, skippedCount } = data;
+    dispatch(
+      noticeShown(
+        skippedCount > 0
+          ? { tone: 'warning', words: { key: 'tables:undo.undoSkipped', values: { count: skippedCount } } }
+          : { words: { key: 'tables:undo.undoDone', values: { count: undone } } },
+      ),
+    );
+    onUndone();
+  };
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={4} />}
+      failed={(error, retry) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} />}
+    >
+      {(list) => (
+        <>
+          {list.length === 0 && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('undo.none')}
+            </Typography>
+          )}
+          <ul className="tables-history">
+            {list.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {t(`undo.door.${one.door}`)}{' '}
+                  {[
+                    one.created > 0 && t('undo.created', { count: one.created }),
+                    one.updated > 0 && t('undo.updated', { count: one.updated }),
+                    one.removed > 0 && t('undo.removed', { count: one.removed }),
+                  ]
+                    .filter((part) => part !== false)
+                    .join(' · ')}
+                  <small title={format.dateTime(one.at)}>{t('undo.by', { name: one.by, when: format.relative(one.at) })}</small>
+                </span>
+                {one.undone ? (
+                  <small>{t('undo.undone')}</small>
+                ) : (
+                  one.door !== 'undo' && (
+                    <Button size="small" disabled={busy !== null} aria-busy={busy === one.id} onClick={() => void undo(one)}>
+                      {t('undo.undo')}
+                    </Button>
+                  )
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </AnswerState>
+  );
+};

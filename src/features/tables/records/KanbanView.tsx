@@ -1,0 +1,259 @@
+import { Button, ButtonBase } from '@mui/material';
+import { useState } from 'react';
+import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentRecord } from '@contract/records';
+import type { RecordFilter } from '@contract/recordFilter';
+import type { ContentTable } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Icon } from '@/ui/Icon';
+import { MenuRow, Popup } from '@/ui/Popup';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useMenu } from '@/ui/useMenu';
+import { useAggregateQuery, useRecordsQuery } from '../tablesApi';
+import { cardFields, RecordCard, useRecordName } from './cards';
+import { Labelled } from './Labelled';
+import { LookPanel, stackFields } from './panels';
+import { dragType, useDrop } from './useDrop';
+import { useMoveValue } from './useMoveValue';
+import type { Question } from './useRecordSource';
+import { choiceColor } from './useTableWords';
+import type { Looking } from './useView';
+
+type Props = {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly looking: Looking;
+  readonly question: Question;
+  readonly onBatches: (batches: readonly string[]) => void;
+  readonly onAdd: (values: Readonly<Record<string, unknown>>) => void;
+};
+type ColumnOf = { readonly id: string | null; readonly title: string; readonly color: string };
+const step = 50;
+const most = 500;
+type Dragged = { readonly id: string; readonly name: string; readonly revision: number };
+
+/** The filter of the view and that of one column together. */
+const within = (filter: string | undefined, field: string, choice: string | null): string => {
+  const own: RecordFilter = choice === null ? { field, op: 'empty' } : { field, op: 'in', value: [choice] };
+  return JSON.stringify(filter === undefined ? own : { and: [JSON.parse(filter) as RecordFilter, own] });
+};
+
+/** A card that is moved by dragging, by Alt and an arrow key, or by its menu. */
+const Card = ({
+  record,
+  columns,
+  column,
+  movable,
+  onMove,
+  ...card
+}: Pick<Props, 'table' | 'looking'> & {
+  readonly record: ContentRecord;
+  readonly columns: readonly ColumnOf[];
+  readonly column: ColumnOf;
+  readonly movable: boolean;
+  readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const { anchor, toggle, close } = useMenu();
+  const name = useRecordName(card.table)(record);
+  const { query } = card.looking;
+  const at = columns.indexOf(column);
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const to = by === undefined ? undefined : columns[at + by];
+    if (!event.altKey || !to || !movable) return;
+    event.preventDefault();
+    onMove(record, to);
+  };
+  return (
+    <li className="tables-card">
+      <div
+        className="tables-card-face"
+        role="button"
+        data-record={record.id}
+        tabIndex={0}
+        aria-label={name}
+        {...(movable ? { draggable: true, title: t('cards.keys') } : {})}
+        onKeyDown={press}
+        onDragStart={(event: DragEvent) => {
+          event.dataTransfer.setData(dragType, JSON.stringify({ id: record.id, name, revision: record.revision } satisfies Dragged));
+          event.dataTransfer.effectAllowed = 'move';
+        }}
+      >
+        <RecordCard
+          table={card.table}
+          query={query}
+          record={record}
+          fields={cardFields(card.table, query, [query.stack, query.cover])}
+          covers={query.cover !== null}
+        />
+      </div>
+      {movable && (
+        <ButtonBase
+          className="tables-card-menu"
+          aria-label={t('cards.moveTo', { record: name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={toggle}
+        >
+          <Icon name="right" size={14} />
+        </ButtonBase>
+      )}
+      {anchor && (
+        <Popup anchor={anchor} onClose={close} label={t('cards.moveTo', { record: name })} role="menu" width={180}>
+          {columns
+            .filter((one) => one !== column)
+            .map((one) => (
+              <MenuRow
+                key={one.id ?? ''}
+                role="menuitem"
+                type="button"
+                onClick={() => {
+                  close();
+                  onMove(record, one);
+                }}
+              >
+                {one.title}
+              </MenuRow>
+            ))}
+        </Popup>
+      )}
+    </li>
+  );
+};
+
+const Column = ({
+  column,
+  columns,
+  count,
+  field,
+  movable,
+  onDropped,
+  onMove,
+  onAdd,
+  ...props
+}: Omit<Props, 'onBatches'> & {
+  readonly column: ColumnOf;
+  readonly columns: readonly ColumnOf[];
+  readonly count: number | null;
+  readonly field: string;
+  readonly movable: boolean;
+  readonly onDropped: (dragged: Dragged, to: ColumnOf) => void;
+  readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const format = useFormat();
+  const [limit, setLimit] = useState(step);
+  const { ref, over } = useDrop(movable, (data) => onDropped(JSON.parse(data) as Dragged, column));
+  const answer = useRecordsQuery({
+    siteId: props.siteId,
+    table: props.table.id,
+    ...props.question,
+    filter: within(props.question.filter, field, column.id),
+    limit,
+  });
+  const shown = count === null ? '' : format.number(count);
+  return (
+    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, shown })} ref={ref} data-over={over ? '' : undefined}>
+      <h2>
+        <i aria-hidden="true" style={{ background: column.color }} />
+        {column.title} <span>{shown}</span>
+      </h2>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={2} />}
+        failed={(error, retry) => <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(error) ? error : null} onRetry={retry} />}
+      >
+        {({ rows, labels, next }) => (
+          <Labelled labels={labels}>
+            <ul>
+              {rows.map((record) => (
+                <Card
+                  key={record.id}
+                  table={props.table}
+                  looking={props.looking}
+                  record={record}
+                  columns={columns}
+                  column={column}
+                  movable={movable}
+                  onMove={onMove}
+                />
+              ))}
+            </ul>
+            {next !== null && limit < most && (
+              <Button size="small" onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+                {t('cards.more')}
+              </Button>
+            )}
+          </Labelled>
+        )}
+      </AnswerState>
+      {props.table.may.includes('create') && (
+        <Button
+          size="small"
+          startIcon={<Icon name="plus" size={14} />}
+          aria-label={t('cards.add', { name: column.title })}
+          onClick={() => onAdd(column.id === null ? {} : { [field]: column.id })}
+          sx={{ justifyContent: 'flex-start' }}
+        >
+          {t('tool.addRecord')}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+/** Records in columns by the choices of one selection. */
+export const KanbanView = (props: Props): ReactElement => {
+  const { siteId, table, looking, question, onBatches } = props;
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const nameOf = useRecordName(table);
+  const name = looking.query.stack ?? stackFields(table)[0]?.id ?? null;
+  const field = table.fields.find(({ id }) => id === name);
+  const { sort: _sort, ...narrowing } = question;
+  const counts = useAggregateQuery({ siteId, table: table.id, ...narrowing, group: name ?? '' }, { skip: field === undefined });
+  const move = useMoveValue(siteId, table.id, question.locale, onBatches);
+  if (!field)
+    return (
+      <EmptyState
+        title={t('views.setUp.kanban')}
+        action={stackFields(table).length > 0 && <LookPanel table={table} query={looking.query} change={looking.change} kind="kanban" />}
+      />
+    );
+  const columns: readonly ColumnOf[] = [
+    ...(field.options.choices ?? []).map(({ id, title, color }) => ({ id, title, color: choiceColor[color] })),
+    { id: null, title: t('cards.unset'), color: 'var(--n-4)' },
+  ];
+  const put = async (id: string, label: string, to: ColumnOf, revision?: number) => {
+    const done = await move(id, { [field.id]: to.id }, revision);
+    if (!done) return;
+    dispatch(noticeShown({ words: { key: 'tables:cards.moved', values: { record: label, column: to.title } }, for: 3000 }));
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)?.focus());
+  };
+  const movable = table.may.includes('update') && !field.readonly && question.locale === undefined;
+  return (
+    <div className="tables-kanban">
+      {columns.map((column) => (
+        <Column
+          key={column.id ?? ''}
+          {...props}
+          column={column}
+          columns={columns}
+          count={counts.data ? (counts.data.groups.find(({ keys }) => (keys[0] ?? null) === column.id)?.count ?? 0) : null}
+          field={field.id}
+          movable={movable}
+          onDropped={({ id, name: label, revision }, to) => void put(id, label, to, revision)}
+          onMove={(record, to) => void put(record.id, nameOf(record), to, record.revision)}
+        />
+      ))}
+    </div>
+  );
+};

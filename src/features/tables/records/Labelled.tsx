@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { RecordLabels } from '@contract/records';
+import { FieldEnvProvider, useFieldEnv } from '../fields/env';
+
+/** Adds the names that came with a list to those that are known. */
+export const Labelled = ({ labels, children }: { readonly labels: RecordLabels; readonly children: ReactNode }): ReactElement => {
+  const env = useFieldEnv();
+  const all = useMemo(
+    () => ({ ...env, labels: { records: { ...env.labels.records, ...labels.records }, people: { ...env.labels.people, ...labels.people } } }),
+    [env, labels],
+  );
+  return <FieldEnvProvider value={all}>{children}</FieldEnvProvider>;
+};

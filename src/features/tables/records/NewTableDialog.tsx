@@ -1,0 +1,106 @@
+import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Typography } from '@mui/material';
+import { useEffect, useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { tableTemplates } from '@contract/tables';
+import type { ContentTable } from '@contract/tables';
+import { tableLimits } from '@contract/tableTerms';
+import { safeName } from '@contract/text';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormDraft } from '@/features/session/useFormDraft';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { RadioCards } from '@/ui/form/RadioCards';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useAddTableMutation } from '../tablesApi';
+
+const starts = ['blank', ...tableTemplates] as const;
+const Input = z.object({ from: z.enum(starts), title: safeName(tableLimits.nameLength), drafts: z.boolean() });
+
+/** Makes a table, empty or with the fields of a template; what was typed stays when the dialog is closed by mistake. */
+export const NewTableDialog = ({
+  siteId,
+  onClose,
+  onMade,
+}: {
+  readonly siteId: string;
+  readonly onClose: () => void;
+  readonly onMade: (table: ContentTable) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const titleId = useId();
+  const [add, { isLoading }] = useAddTableMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(Input, { defaultValues: { from: 'blank', title: '', drafts: false } });
+  const { drop } = useFormDraft(form, `new-table:${siteId}`);
+  const from = useWatch({ control: form.control, name: 'from' });
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    // A template brings its name along, until another is typed.
+    const now = getValues('title').trim();
+    if (now !== '' && !tableTemplates.some((id) => now === t(`add.template.${id}`))) return;
+    const template = tableTemplates.find((id) => id === from);
+    setValue('title', template ? t(`add.template.${template}`) : '', { shouldDirty: true });
+  }, [from, getValues, setValue, t]);
+  const submit = async (input: z.output<typeof Input>) => {
+    setFailure(null);
+    const { data, error } = await add({
+      siteId,
+      body: { title: input.title, drafts: input.drafts, ...(input.from === 'blank' ? {} : { template: input.from, icon: input.from }) },
+    });
+    if (data) {
+      drop();
+      dispatch(noticeShown({ tone: 'good', words: { key: 'tables:add.done', values: { name: data.title } } }));
+      onMade(data);
+    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <Form form={form} onSubmit={submit}>
+        <DialogTitle id={titleId}>{t('add.title')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          {failure && <ErrorPanel title={t('failed')} failure={failure} />}
+          <RadioCards
+            control={form.control}
+            name="from"
+            label={t('add.from')}
+            choices={starts.map((id) => ({
+              value: id,
+              label: id === 'blank' ? t('add.blank') : t(`add.template.${id}`),
+              detail: id === 'blank' ? t('add.blankText') : t(`add.templateText.${id}`),
+            }))}
+          />
+          <TextField control={form.control} name="title" label={t('add.name')} help={t('add.nameHelp')} maxLength={tableLimits.nameLength} />
+          <Controller
+            control={form.control}
+            name="drafts"
+            render={({ field }) => (
+              <Box>
+                <FormControlLabel
+                  control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+                  label={<Typography variant="body2">{t('add.drafts')}</Typography>}
+                />
+                <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>
+                  {t('add.draftsHelp')}
+                </Typography>
+              </Box>
+            )}
+          />
+        </DialogContent>
+        <DialogActions sx={{ padding: '8px 24px 16px', position: 'sticky', bottom: 0, bgcolor: 'background.paper', zIndex: 1 }}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="contained" aria-busy={isLoading} disabled={isLoading}>
+            {t(isLoading ? 'add.creating' : 'add.create')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+};

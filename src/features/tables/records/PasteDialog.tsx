@@ -1,0 +1,125 @@
+import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Typography } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { recordEndpoints } from '@contract/recordCalls';
+import type { ContentTable } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { tablesApi } from '../tablesApi';
+
+type Body = z.input<typeof recordEndpoints.pasteRecords.body & z.ZodType>;
+export type Paste = Pick<Body, 'fields' | 'rows'> & { readonly locale?: string | undefined; readonly cutOff: number };
+type Plan = z.output<typeof recordEndpoints.pasteRecords.answer & z.ZodType>;
+const mostRows = 10_000;
+
+/** A paste that the server has looked at: what would become of it, row by row where something is wrong; then it is done in one batch. */
+export const PasteDialog = ({
+  siteId,
+  table,
+  paste,
+  onClose,
+  onDone,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly paste: Paste;
+  readonly onClose: () => void;
+  readonly onDone: (batches: readonly string[], created: boolean) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [addChoices, setAddChoices] = useState(true);
+  const [busy, setBusy] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const tooMany = paste.rows.length > mostRows;
+
+  const send = async (dryRun: boolean, choices: boolean): Promise<Plan | null> => {
+    setBusy(true);
+    setFailure(null);
+    const { fields, rows, locale } = paste;
+    const body = { fields, rows, addChoices: choices, dryRun, ...(locale === undefined ? {} : { locale }), ...(dryRun ? {} : { leaveOut: true }) };
+    const { data, error } = await dispatch(tablesApi.endpoints.pasteRecords.initiate({ siteId, table: table.id, body }));
+    setBusy(false);
+    if (isFailure(error)) setFailure(error);
+    return data ?? null;
+  };
+  const look = useEffectEvent(async (choices: boolean) => {
+    const next = tooMany ? null : await send(true, choices);
+    if (next) setPlan(next);
+  });
+  useEffect(() => void look(addChoices), [addChoices, attempt]);
+  const go = async () => {
+    const answer = await send(false, addChoices);
+    if (!answer) return;
+    const { created, updated, batchId } = answer;
+    dispatch(
+      noticeShown({ tone: 'good', words: batchId === null ? { key: 'tables:paste.nothing' } : { key: 'tables:paste.done', values: { created, updated } } }),
+    );
+    onDone(batchId === null ? [] : [batchId], created > 0);
+  };
+  const titleOf = (name: string): string => table.fields.find((field) => field.id === name || field.key === name)?.title ?? name;
+  const faulty = plan?.rows.filter(({ faults }) => faults.length > 0) ?? [];
+  const newChoices = Object.entries(plan?.newChoices ?? {}).filter(([, list]) => list.length > 0);
+  const some = plan !== null && plan.created + plan.updated > 0;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+        <Typography variant="body2">{t('paste.lead', { rows: paste.rows.length, columns: paste.fields.length })}</Typography>
+        {tooMany && <ErrorPanel title={t('paste.tooMany')} />}
+        {failure && <ErrorPanel title={t('failed')} failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
+        {plan && (
+          <ul className="tables-plan" role="status">
+            {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
+            {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
+            {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
+            {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
+            {paste.cutOff > 0 && <li>{t('paste.cutOff', { count: paste.cutOff })}</li>}
+          </ul>
+        )}
+        {newChoices.map(([name, list]) => (
+          <Typography key={name} variant="body2">
+            {t('paste.choices', { field: titleOf(name), list: list.slice(0, 20).join(', ') })}
+          </Typography>
+        ))}
+        {(newChoices.length > 0 || !addChoices) && (
+          <FormControlLabel
+            control={<Checkbox size="small" checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
+            label={<Typography variant="body2">{t('paste.addChoices')}</Typography>}
+          />
+        )}
+        {faulty.length > 0 && (
+          <div className="tables-scroll">
+            <ul className="tables-stuck">
+              {faulty.slice(0, 50).map(({ row, faults }) => (
+                <li key={row}>
+                  <b>{t('paste.row', { n: row + 1 })}</b>
+                  {faults.map(({ field, text }) => (
+                    <p key={field ?? ''}>
+                      {field !== null && `${titleOf(field)}: `}
+                      <span className="tables-fault">{text}</span>
+                    </p>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ padding: '8px 24px 16px' }}>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button variant="contained" disabled={busy || !some} aria-busy={busy} onClick={() => void go()}>
+          {t(busy ? (plan ? 'paste.going' : 'paste.checking') : 'paste.go')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,165 @@
+import { Button } from '@mui/material';
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites';
+import type { ContentTable } from '@contract/tables';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useLive } from '@/lib/useLive';
+import { phone, useMedia } from '@/lib/useMedia';
+import { useSearchState } from '@/lib/searchState';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PageHeader } from '@/ui/PageHeader';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { tablesApi, useTablesQuery, useViewsQuery } from '../tablesApi';
+import { address } from './address';
+import type { Address, ChangeAddress } from './address';
+import { NewTableDialog } from './NewTableDialog';
+import './records.css';
+import { TablePane } from './TablePane';
+import { TableWork } from './TableWork';
+
+/** By id, key or an old key, as a link may have it. */
+const found = (tables: readonly ContentTable[], name: string): ContentTable | undefined =>
+  name === '' ? tables[0] : tables.find(({ id, key, aliases }) => id === name || key === name || aliases.includes(name));
+
+const Failed = ({ error, retry, retrying }: { readonly error: unknown; readonly retry: () => void; readonly retrying: boolean }): ReactElement => (
+  <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />
+);
+
+/** One table with its views, once they are known. */
+const Opened = ({
+  site,
+  tables,
+  table,
+  at,
+  change,
+  pane,
+}: {
+  readonly site: Site;
+  readonly tables: readonly ContentTable[];
+  readonly table: ContentTable;
+  readonly at: Address;
+  readonly change: ChangeAddress;
+  readonly pane: ReactElement | null;
+}): ReactElement => {
+  const views = useViewsQuery({ siteId: site.id, table: table.id });
+  return (
+    <AnswerState
+      answer={views}
+      skeleton={<RowsSkeleton rows={10} />}
+      failed={(error, retry, retrying) => <Failed error={error} retry={retry} retrying={retrying} />}
+    >
+      {(list) => (
+        <TableWork
+          key={table.id}
+          site={site}
+          tables={tables}
+          table={table}
+          views={list.toSorted((a, b) => a.position - b.position)}
+          at={at}
+          changeAddress={change}
+          pane={pane}
+        />
+      )}
+    </AnswerState>
+  );
+};
+
+const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [at, change] = useSearchState(address);
+  const [adding, setAdding] = useState(false);
+  const onPhone = useMedia(phone);
+  const mayDesign = mayOnSite(site.role, 'tables.design');
+  const table = found(tables, at.table);
+  const open = useCallback(
+    (id: string) => change({ table: id, view: '', q: '', filter: '', sort: '', group: '', record: '', lang: '', trash: false, day: '' }),
+    [change],
+  );
+  const dialog = adding && (
+    <NewTableDialog
+      siteId={site.id}
+      onClose={() => setAdding(false)}
+      onMade={(made) => {
+        setAdding(false);
+        open(made.id);
+      }}
+    />
+  );
+  if (tables.length === 0)
+    return (
+      <div className="tables-plain">
+        <PageHeader title={t('title')} />
+        <EmptyState
+          title={t('tables.emptyTitle')}
+          action={
+            mayDesign && (
+              <Button variant="contained" onClick={() => setAdding(true)}>
+                {t('tables.add')}
+              </Button>
+            )
+          }
+        >
+          {t(mayDesign ? 'tables.emptyText' : 'tables.emptyRead')}
+        </EmptyState>
+        {dialog}
+      </div>
+    );
+  const pane = <TablePane tables={tables} current={table?.id ?? null} mayDesign={mayDesign} onOpen={open} onAdd={() => setAdding(true)} />;
+  return (
+    <div className="tables-bench">
+      {!onPhone && pane}
+      <div className="tables-work">
+        {table ? (
+          <Opened site={site} tables={tables} table={table} at={at} change={change} pane={onPhone ? pane : null} />
+        ) : (
+          <div className="tables-plain">
+            <PageHeader title={t('title')} />
+            <EmptyState title={t('tables.gone')} action={<Button onClick={() => open('')}>{t('tables.toFirst')}</Button>} />
+          </div>
+        )}
+      </div>
+      {dialog}
+    </div>
+  );
+};
+
+/** Records of a site's content tables: a workbench whose whole state stands in the address. */
+export const Component = (): ReactElement | null => {
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  return site === undefined ? null : <OfSite key={site.id} site={site} />;
+};
+
+const OfSite = ({ site }: { readonly site: Site }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const answer = useTablesQuery(site.id);
+  useLive(
+    useMemo(() => [`table:${site.id}`], [site.id]),
+    (signal) => {
+      if (signal.type === 'tables' || signal.type === 'resync')
+        dispatch(
+          tablesApi.util.invalidateTags([
+            { type: 'Table', id: site.id },
+            ...(signal.type === 'tables' ? [{ type: 'TableView' as const, id: signal.tableId }] : []),
+          ]),
+        );
+    },
+  );
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={10} />}
+      failed={(error, retry, retrying) => <Failed error={error} retry={retry} retrying={retrying} />}
+    >
+      {(tables) => <Bench site={site} tables={tables} />}
+    </AnswerState>
+  );
+};

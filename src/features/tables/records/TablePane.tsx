@@ -1,0 +1,161 @@
+import { Box, Button, ButtonBase, Drawer } from '@mui/material';
+import { useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { phone, useMedia } from '@/lib/useMedia';
+import { useRemembered } from '@/lib/useRemembered';
+import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/PlainButton';
+import { TableIcon } from './tableIcon';
+
+const least = 160;
+const most = 400;
+const widthKey = 'console:tablesPane';
+const remembered = (): number => {
+  try {
+    const value = Number(localStorage.getItem(widthKey));
+    return value >= least && value <= most ? value : 208;
+  } catch {
+    return 208;
+  }
+};
+
+type Props = {
+  readonly tables: readonly ContentTable[];
+  readonly current: string | null;
+  readonly mayDesign: boolean;
+  readonly onOpen: (id: string) => void;
+  readonly onAdd: () => void;
+};
+
+const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { readonly onFold: (() => void) | null }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const shown = tables.filter(({ title, key }) => title.toLowerCase().includes(wanted) || key.includes(wanted));
+  return (
+    <>
+      <Box sx={{ display: 'flex', gap: 0.5, p: 1, alignItems: 'center' }}>
+        <input
+          className="tables-input"
+          type="search"
+          aria-label={t('tables.find')}
+          placeholder={t('tables.find')}
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {onFold && (
+          <IconButton label={t('tables.fold')} onClick={onFold}>
+            <Icon name="fold" size={16} />
+          </IconButton>
+        )}
+      </Box>
+      <nav aria-label={t('tables.label')}>
+        {shown.map(({ id, title, icon }) => (
+          <ButtonBase key={id} className="tables-item" aria-current={id === current ? 'page' : undefined} onClick={() => onOpen(id)}>
+            <TableIcon icon={icon} />
+            <span>{title}</span>
+          </ButtonBase>
+        ))}
+        {shown.length === 0 && <p className="tables-quiet">{t('tables.noneFound')}</p>}
+      </nav>
+      {mayDesign && (
+        <Box sx={{ p: 1, borderTop: '1px solid var(--line)' }}>
+          <Button size="small" fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
+            {t('tables.add')}
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+};
+
+/** The site's tables at the left: its width is dragged, or changed with arrow keys, and remembered; folded it is a strip. On a phone it is a drawer. */
+export const TablePane = (props: Props): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [folded, setFolded] = useRemembered('tablesFolded', ['yes', 'no'], 'no');
+  const [width, setWidth] = useState(remembered);
+  const [open, setOpen] = useState(false);
+  const onPhone = useMedia(phone);
+  const held = useRef<{ x: number; width: number } | null>(null);
+  const keep = (next: number): void => {
+    const value = Math.round(Math.min(most, Math.max(least, next)));
+    setWidth(value);
+    try {
+      localStorage.setItem(widthKey, String(value));
+    } catch {
+      // It holds until the page is left.
+    }
+  };
+  if (onPhone) {
+    const table = props.tables.find(({ id }) => id === props.current);
+    return (
+      <>
+        <Button size="small" onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
+          <span>{table?.title ?? t('tables.choose')}</span>
+          <Icon name="chevrons" size={14} />
+        </Button>
+        <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
+          <div className="tables-pane" style={{ border: 0, height: '100%' }}>
+            <List
+              {...props}
+              onFold={null}
+              onOpen={(id) => {
+                setOpen(false);
+                props.onOpen(id);
+              }}
+              onAdd={() => {
+                setOpen(false);
+                props.onAdd();
+              }}
+            />
+          </div>
+        </Drawer>
+      </>
+    );
+  }
+  if (folded === 'yes')
+    return (
+      <div className="tables-strip">
+        <IconButton label={t('tables.unfold')} onClick={() => setFolded('no')}>
+          <Icon name="fold" size={16} />
+        </IconButton>
+      </div>
+    );
+  const pull = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      held.current = { x: event.clientX, width };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (held.current) keep(held.current.width + event.clientX - held.current.x);
+    },
+    onPointerUp: () => {
+      held.current = null;
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      keep(width + step);
+    },
+  };
+  return (
+    <div className="tables-pane" style={{ '--pane': `${String(width)}px` } as CSSProperties}>
+      <List {...props} onFold={() => setFolded('yes')} />
+      <div
+        className="tables-border"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('tables.width')}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        aria-valuenow={width}
+        tabIndex={0}
+        {...pull}
+      />
+    </div>
+  );
+};

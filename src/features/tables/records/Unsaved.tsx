@@ -1,0 +1,115 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { useConfirm } from '@/ui/confirmContext';
+import { Icon } from '@/ui/Icon';
+import { useFieldEnv } from '../fields/env';
+import { showValue } from '../fields/show';
+import type { CellWrites, Pending } from './cellWrites';
+
+/** Edits that have not reached the server, with the reason of each: tried again, given up, or chosen between one's own and somebody else's. Nothing typed is lost. */
+export const Unsaved = ({
+  table,
+  writes,
+  pending,
+  nameOf,
+  online,
+}: {
+  readonly table: ContentTable;
+  readonly writes: CellWrites;
+  readonly pending: readonly Pending[];
+  /** What people call a record. */ readonly nameOf: (rowId: string) => string;
+  readonly online: boolean;
+}): ReactElement | null => {
+  const { t } = useTranslation('tables');
+  const id = useId();
+  const env = useFieldEnv();
+  const confirm = useConfirm();
+  const [open, setOpen] = useState(false);
+  const stuck = pending.filter(({ state }) => state !== 'saving');
+  const conflicts = stuck.filter(({ state }) => state === 'conflict');
+  const faults = stuck.filter(({ state }) => state === 'fault');
+  if (stuck.length === 0) return null;
+  const discardAll = async () => {
+    const yes = await confirm({
+      title: t('edits.discardTitle'),
+      body: t('edits.discardText', { count: stuck.length }),
+      confirm: t('edits.discard'),
+      danger: true,
+    });
+    if (!yes) return;
+    writes.discard(stuck);
+    setOpen(false);
+  };
+  const fieldOf = (column: string) => table.fields.find((one) => one.id === column);
+  const text = (column: string, value: unknown): string => {
+    const field = fieldOf(column);
+    return (field ? showValue(field, value, env) : '') || t('edits.empty');
+  };
+  return (
+    <>
+      <div className="tables-unsaved" role="alert">
+        <Icon name="warning" size={16} />
+        <span>
+          {faults.length > 0 && t('edits.bar', { count: faults.length })} {conflicts.length > 0 && t('edits.conflicts', { count: conflicts.length })}{' '}
+          {!online && t('edits.offline')}
+        </span>
+        {faults.length > 0 && (
+          <Button size="small" onClick={() => void writes.retry(faults)}>
+            {t('edits.retryAll')}
+          </Button>
+        )}
+        <Button size="small" onClick={() => setOpen(true)}>
+          {t('edits.show')}
+        </Button>
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby={id} fullWidth maxWidth="sm">
+        <DialogTitle id={id}>{t('edits.title')}</DialogTitle>
+        <DialogContent>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+            {t('edits.lead')}
+          </Typography>
+          <ul className="tables-stuck">
+            {stuck.map((one) => (
+              <li key={`${one.rowId} ${one.column}`}>
+                <b>
+                  {nameOf(one.rowId)} · {fieldOf(one.column)?.title ?? one.column}
+                </b>
+                {one.state === 'conflict' ? (
+                  <dl>
+                    <dt>{t('edits.yours')}</dt>
+                    <dd>{text(one.column, one.value)}</dd>
+                    <dt>{one.by == null || one.by === '' ? t('edits.theirs') : t('edits.theirsBy', { name: one.by })}</dt>
+                    <dd>{text(one.column, one.theirs)}</dd>
+                  </dl>
+                ) : (
+                  <p>
+                    {text(one.column, one.value)} <span className="tables-fault">{one.fault}</span>
+                  </p>
+                )}
+                <div>
+                  <Button size="small" onClick={() => void writes.retry([one], one.state === 'conflict')}>
+                    {t(one.state === 'conflict' ? 'edits.takeMine' : 'retry')}
+                  </Button>
+                  <Button size="small" onClick={() => writes.discard([one])}>
+                    {t(one.state === 'conflict' ? 'edits.takeTheirs' : 'edits.discard')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </DialogContent>
+        <DialogActions sx={{ padding: '8px 24px 16px' }}>
+          <Button color="error" onClick={() => void discardAll()}>
+            {t('edits.discardAll')}
+          </Button>
+          <Button variant="contained" onClick={() => setOpen(false)}>
+            {t('close')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+};

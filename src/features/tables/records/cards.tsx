@@ -1,0 +1,79 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentRecord } from '@contract/records';
+import type { ViewQuery } from '@contract/recordViews';
+import type { ContentTable, TableField } from '@contract/tables';
+import type { FieldType } from '@contract/tableTerms';
+import { CellView } from '../fields/CellView';
+import { asFiles, safeHref, useFieldEnv } from '../fields/env';
+import { showValue } from '../fields/show';
+import { StateMark } from './StateMark';
+import { isSystem, shownColumns } from './viewState';
+
+/** What people call a record. */
+export function useRecordName(table: ContentTable): (record: ContentRecord) => string {
+  const { t } = useTranslation('tables');
+  const env = useFieldEnv();
+  const primary = table.fields.find(({ id }) => id === table.primaryField);
+  return (record) => (primary ? showValue(primary, record.values[primary.id], env) : '') || t('record.untitled', { n: record.n });
+}
+
+/** The first fields of the view besides the name and what the card shows anyway. */
+export const cardFields = (table: ContentTable, query: ViewQuery, without: readonly (string | null)[], most = 3): readonly TableField[] =>
+  shownColumns(table, query)
+    .flatMap(({ field: name }) => table.fields.find(({ id }) => id === name) ?? [])
+    .filter(({ id, type }) => id !== table.primaryField && !without.includes(id) && type !== 'image' && type !== 'richText' && type !== 'slug')
+    .slice(0, most);
+
+/** Shown as words: a card is one thing to press, and has no links inside. */
+const linked: readonly FieldType[] = ['url', 'email', 'phone', 'file', 'video', 'button'];
+
+/** A record as a card: picture, name, a few fields. */
+export const RecordCard = ({
+  table,
+  query,
+  record,
+  fields,
+  covers,
+}: {
+  readonly table: ContentTable;
+  readonly query: ViewQuery;
+  readonly record: ContentRecord;
+  readonly fields: readonly TableField[];
+  /** All cards of the list have a place for a picture. */ readonly covers: boolean;
+}): ReactElement => {
+  const name = useRecordName(table)(record);
+  const env = useFieldEnv();
+  const picture = query.cover === null ? undefined : asFiles(record.values[query.cover])[0];
+  const source = picture && safeHref(picture.url);
+  const shown = fields.filter(({ id }) => {
+    const value = record.values[id];
+    return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  });
+  const state = table.drafts && shownColumns(table, query).some(({ field }) => isSystem(field) && field === '$state');
+  return (
+    <>
+      {covers && <div className="tables-cover">{source != null && <img src={source} alt={picture?.alt ?? ''} loading="lazy" decoding="async" />}</div>}
+      <div className="tables-card-body">
+        <b>{name}</b>
+        {state && record.state !== 'published' && <StateMark value={record.state} />}
+        {shown.length > 0 && (
+          <dl>
+            {shown.map((field) => (
+              <div key={field.id}>
+                <dt>{field.title}</dt>
+                <dd>
+                  {linked.includes(field.type) ? (
+                    showValue(field, record.values[field.id], env)
+                  ) : (
+                    <CellView field={field} value={record.values[field.id]} height="short" />
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+import type { AggregateAnswer } from '@contract/records';
+
+/** One heading: what its rows share, where they begin and how many they are; those of deeper levels follow it. */
+export type GroupLine = {
+  readonly id: string;
+  readonly depth: number;
+  readonly key: unknown;
+  readonly first: number;
+  readonly count: number;
+  readonly values: AggregateAnswer['groups'][number]['values'] | null;
+};
+
+const idOf = (keys: readonly unknown[]): string => JSON.stringify(keys);
+
+/**
+ * Headings in the order of the rows, from the groups that the server counted. `descending`: by level, as the rows are sorted. Aggregates belong to the
+ * deepest level alone: a median of medians would be none.
+ */
+export function groupLines(groups: AggregateAnswer['groups'], descending: readonly boolean[]): readonly GroupLine[] {
+  const depth = descending.length;
+  const lines: GroupLine[] = [];
+  const walk = (some: AggregateAnswer['groups'], level: number, start: number, path: readonly unknown[]): void => {
+    const parts = new Map<string, AggregateAnswer['groups'][number][]>();
+    for (const group of some) {
+      const name = JSON.stringify(group.keys[level] ?? null);
+      parts.set(name, [...(parts.get(name) ?? []), group]);
+    }
+    let first = start;
+    for (const part of descending[level] === true ? [...parts.values()].toReversed() : parts.values()) {
+      const key = part[0]?.keys[level] ?? null;
+      const count = part.reduce((sum, group) => sum + group.count, 0);
+      const here = [...path, key];
+      lines.push({ id: idOf(here), depth: level, key, first, count, values: level === depth - 1 ? (part[0]?.values ?? null) : null });
+      if (level < depth - 1) walk(part, level + 1, first, here);
+      first += count;
+    }
+  };
+  if (depth > 0) walk(groups, 0, 0, []);
+  return lines;
+}
+
+/** What the rows of a group share, from the outermost level. */
+export const keysOf = (id: string): readonly unknown[] => {
+  try {
+    const value = JSON.parse(id) as unknown;
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,285 @@
+import ArrowDown from '@mui/icons-material/ArrowDownwardOutlined';
+import ArrowUp from '@mui/icons-material/ArrowUpwardOutlined';
+import Add from '@mui/icons-material/AddOutlined';
+import Close from '@mui/icons-material/CloseOutlined';
+import { Box, Button, IconButton, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordSort } from '@contract/recordFilter';
+import type { ViewQuery } from '@contract/recordViews';
+import type { ContentTable } from '@contract/tables';
+import { columnOf, systemKinds, tableLimits } from '@contract/tableTerms';
+import type { ViewKind } from '@contract/tableTerms';
+import { Segmented } from '@/ui/form/Segmented';
+import { askable, findAsked } from './filterModel';
+import type { Asked } from './filterModel';
+import { FieldIcon } from './icons';
+import { Choose } from './parts';
+import { useTableWords } from './useTableWords';
+import { allColumns, isSystem, shownColumns } from './viewState';
+import type { ViewChange } from './viewState';
+
+export type PanelProps = { readonly table: ContentTable; readonly query: ViewQuery; readonly change: (change: ViewChange) => void };
+const Quiet = ({ children }: { readonly children: string }): ReactElement => (
+  <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+    {children}
+  </Typography>
+);
+/** What rows can be put in order by: lists and objects have none. */
+const sortable = (table: ContentTable): readonly Asked[] => askable(table).filter(({ kind }) => kind !== 'object' && kind !== 'records' && kind !== 'list');
+/** What rows can be gathered by. */
+const groupable = (table: ContentTable): readonly Asked[] =>
+  askable(table).filter(
+    ({ id, kind, field }) => id !== '$n' && kind !== 'object' && kind !== 'records' && kind !== 'list' && (field === null || columnOf[field.type] !== 'none'),
+  );
+
+const useDirections = () => {
+  const { t } = useTranslation('tables');
+  return (kind: Asked['kind'] | undefined): readonly [string, string] => {
+    if (kind === 'number') return [t('sort.upNumber'), t('sort.downNumber')];
+    if (kind === 'date' || kind === 'datetime' || kind === 'time') return [t('sort.upDate'), t('sort.downDate')];
+    return kind === 'text' ? [t('sort.upText'), t('sort.downText')] : [t('sort.up'), t('sort.down')];
+  };
+};
+
+/** Sorting by several fields: the first decides, the next where that is equal. */
+export const SortPanel = ({ table, query, change }: PanelProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  const directions = useDirections();
+  const { sort } = query;
+  const put = (next: readonly RecordSort[]) => change({ sort: [...next] });
+  const free = sortable(table).filter(({ id }) => !sort.some(({ field }) => field === id));
+  return (
+    <>
+      {sort.length === 0 && <Quiet>{t('sort.none')}</Quiet>}
+      {sort.map((one, at) => {
+        const [up, down] = directions(findAsked(table, one.field)?.kind);
+        const set = (next: RecordSort) => put(sort.map((other, index) => (index === at ? next : other)));
+        return (
+          <Box key={one.field} className="tables-rule-parts" sx={{ mb: 1 }}>
+            <Choose
+              label={t('sort.by', { n: at + 1 })}
+              value={one.field}
+              options={words.options(sortable(table).filter(({ id }) => id === one.field || free.some((other) => other.id === id)))}
+              onChange={(field) => set({ ...one, field })}
+            />
+            <Choose
+              label={t('sort.direction')}
+              value={one.descending ? 'down' : 'up'}
+              options={[
+                { id: 'up', name: up },
+                { id: 'down', name: down },
+              ]}
+              onChange={(id) => set({ ...one, descending: id === 'down' })}
+            />
+            {at > 0 && (
+              <IconButton
+                size="small"
+                aria-label={t('sort.raise')}
+                title={t('sort.raise')}
+                onClick={() => put(sort.map((other, index) => (index === at - 1 ? one : index === at ? (sort[at - 1] ?? other) : other)))}
+              >
+                <ArrowUp sx={{ fontSize: 16 }} />
+              </IconButton>
+            )}
+            <IconButton size="small" aria-label={t('sort.remove')} title={t('sort.remove')} onClick={() => put(sort.filter((other) => other !== one))}>
+              <Close sx={{ fontSize: 16 }} />
+            </IconButton>
+          </Box>
+        );
+      })}
+      <Box sx={{ display: 'flex' }}>
+        <Button
+          size="small"
+          startIcon={<Add />}
+          disabled={sort.length >= tableLimits.sorts || free.length === 0}
+          onClick={() => put([...sort, { field: free[0]?.id ?? '$n', descending: false }])}
+        >
+          {t('sort.add')}
+        </Button>
+        {sort.length > 0 && (
+          <Button size="small" sx={{ ml: 'auto' }} onClick={() => put([])}>
+            {t('sort.clear')}
+          </Button>
+        )}
+      </Box>
+    </>
+  );
+};
+
+export const GroupPanel = ({ table, query, change }: PanelProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  const { group } = query;
+  const all = groupable(table);
+  const free = all.filter(({ id }) => !group.includes(id));
+  return (
+    <>
+      {group.length === 0 && <Quiet>{t('group.none')}</Quiet>}
+      {group.map((one, at) => (
+        <Box key={one} className="tables-rule-parts" sx={{ mb: 1 }}>
+          <Choose
+            label={t('group.by', { n: at + 1 })}
+            value={one}
+            options={words.options(all.filter(({ id }) => id === one || !group.includes(id)))}
+            onChange={(field) => change({ group: group.map((other) => (other === one ? field : other)) })}
+          />
+          <IconButton
+            size="small"
+            aria-label={t('group.remove')}
+            title={t('group.remove')}
+            onClick={() => change({ group: group.filter((other) => other !== one) })}
+          >
+            <Close sx={{ fontSize: 16 }} />
+          </IconButton>
+        </Box>
+      ))}
+      <Button
+        size="small"
+        startIcon={<Add />}
+        disabled={group.length >= tableLimits.groups || free.length === 0}
+        onClick={() => change({ group: [...group, free[0]?.id ?? '$state'] })}
+      >
+        {t('group.add')}
+      </Button>
+    </>
+  );
+};
+
+/** Which columns are shown, in which order. */
+export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  const [typed, setTyped] = useState('');
+  const shown = shownColumns(table, query);
+  const hidden = allColumns(table).filter((name) => !shown.some(({ field }) => field === name));
+  const wanted = typed.trim().toLowerCase();
+  const matches = (name: string) => words.column(name).toLowerCase().includes(wanted);
+  const put = (next: typeof shown) => change({ columns: [...next] });
+  const swap = (at: number, by: -1 | 1) => {
+    const next = [...shown];
+    const [one] = next.splice(at, 1);
+    if (one) next.splice(at + by, 0, one);
+    put(next);
+  };
+  const line = (name: string, at: number | null) => {
+    const primary = name === table.primaryField;
+    return (
+      <Box key={name} component="li" className="tables-field-line">
+        <label title={primary ? t('fields.primary') : undefined}>
+          <input
+            type="checkbox"
+            checked={at !== null}
+            disabled={primary}
+            aria-label={t('fields.show', { name: words.column(name) })}
+            onChange={() => put(at === null ? [...shown, { field: name }] : shown.filter(({ field }) => field !== name))}
+          />
+          <FieldIcon asked={{ field: isSystem(name) ? null : (table.fields.find(({ id }) => id === name) ?? null) }} />
+          <span>{words.column(name)}</span>
+        </label>
+        {at !== null && wanted === '' && (
+          <>
+            <IconButton size="small" disabled={at === 0} aria-label={t('fields.raise', { name: words.column(name) })} onClick={() => swap(at, -1)}>
+              <ArrowUp sx={{ fontSize: 15 }} />
+            </IconButton>
+            <IconButton
+              size="small"
+              disabled={at === shown.length - 1}
+              aria-label={t('fields.lower', { name: words.column(name) })}
+              onClick={() => swap(at, 1)}
+            >
+              <ArrowDown sx={{ fontSize: 15 }} />
+            </IconButton>
+          </>
+        )}
+      </Box>
+    );
+  };
+  return (
+    <>
+      <input
+        className="tables-input"
+        type="search"
+        aria-label={t('fields.find')}
+        placeholder={t('fields.find')}
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Box component="ul" className="tables-field-list">
+        {shown.map(({ field }, at) => (matches(field) ? line(field, at) : null))}
+        {hidden.filter(matches).map((name) => line(name, null))}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+        <Button size="small" onClick={() => put([...shown, ...hidden.filter((name) => !(name in systemKinds)).map((field) => ({ field }))])}>
+          {t('fields.showAll')}
+        </Button>
+        <Button size="small" onClick={() => put(shown.filter(({ field }) => field === table.primaryField))}>
+          {t('fields.hideAll')}
+        </Button>
+      </Box>
+    </>
+  );
+};
+
+const fieldsOf = (table: ContentTable, fits: (field: ContentTable['fields'][number]) => boolean) =>
+  table.fields.filter(fits).map(({ id, title }) => ({ id, name: title }));
+export const stackFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'select');
+export const dateFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'date' || type === 'datetime');
+const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
+
+/** Heights and colours, and by which fields a gallery, a kanban and a calendar are made. */
+export const LookPanel = ({ table, query, change, kind }: PanelProps & { readonly kind: ViewKind }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const none = { id: '', name: t('views.setUp.none') };
+  const pick = (label: string, value: string | null, options: readonly { id: string; name: string }[], put: (id: string | null) => void) => (
+    <Box component="label" className="tables-labelled">
+      <span>{label}</span>
+      <Choose label={label} value={value ?? ''} options={[none, ...options]} onChange={(id) => put(id === '' ? null : id)} />
+    </Box>
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {kind === 'grid' && (
+        <>
+          <Segmented
+            label={t('look.height')}
+            value={query.rowHeight}
+            choices={(['short', 'medium', 'tall'] as const).map((value) => ({ value, label: t(`look.heights.${value}`) }))}
+            onChoose={(rowHeight) => change({ rowHeight })}
+          />
+          {pick(t('look.color'), query.colorBy, stackFields(table), (colorBy) => change({ colorBy }))}
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {t('look.colorHelp')}
+          </Typography>
+        </>
+      )}
+      {kind === 'kanban' && pick(t('views.setUp.stack'), query.stack, stackFields(table), (stack) => change({ stack }))}
+      {(kind === 'gallery' || kind === 'kanban') && pick(t('views.setUp.cover'), query.cover, coverFields(table), (cover) => change({ cover }))}
+      {kind === 'calendar' && (
+        <>
+          {pick(t('views.setUp.date'), query.date, dateFields(table), (date) => change({ date }))}
+          {pick(t('views.setUp.dateEnd'), query.dateEnd, dateFields(table), (dateEnd) => change({ dateEnd }))}
+        </>
+      )}
+      {kind === 'form' &&
+        (['formTitle', 'formNote', 'formThanks'] as const).map((part) => {
+          const label = t(part === 'formTitle' ? 'form.title' : part === 'formNote' ? 'form.note' : 'form.thanksLabel');
+          return (
+            <Box key={part} component="label" className="tables-labelled">
+              <span>{label}</span>
+              <textarea
+                className="tables-input"
+                rows={part === 'formTitle' ? 1 : 3}
+                maxLength={part === 'formTitle' ? 200 : 2000}
+                value={query[part]}
+                onChange={(event) => change({ [part]: event.target.value })}
+              />
+            </Box>
+          );
+        })}
+    </Box>
+  );
+};

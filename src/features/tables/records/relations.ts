@@ -1,0 +1,8 @@
+import type { ContentTable, TableField } from '@contract/tables';
+
+/** The table that a relation of any direction leads to. */
+export function leadsTo(tables: readonly ContentTable[], field: Pick<TableField, 'options'> | null): ContentTable | undefined {
+  if (!field) return undefined;
+  if (field.options.to !== undefined) return tables.find(({ id }) => id === field.options.to);
+  return field.options.of === undefined ? undefined : tables.find(({ fields }) => fields.some(({ id }) => id === field.options.of));
+}

@@ -1,0 +1,138 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AggregateAnswer } from '@contract/records';
+import type { ViewQuery } from '@contract/recordViews';
+import type { ContentTable, TableField } from '@contract/tables';
+import { aggregates, aggregatesOf, isLocalizable, systemKinds } from '@contract/tableTerms';
+import type { Aggregate, SystemField } from '@contract/tableTerms';
+import { countConditions } from './filterModel';
+import { FieldIcon } from './icons';
+import type { FieldEnv } from '../fields/env';
+import { fieldColumn } from '../fields/fieldColumn';
+import { showValue } from '../fields/show';
+import type { GridColumn } from '../grid/types';
+import { StateMark } from './StateMark';
+import { useTableWords } from './useTableWords';
+import { isSystem, shownColumns } from './viewState';
+
+const systemType: Record<SystemField, TableField['type']> = {
+  $id: 'text',
+  $n: 'integer',
+  $state: 'text',
+  $createdAt: 'datetime',
+  $createdBy: 'user',
+  $updatedAt: 'datetime',
+  $updatedBy: 'user',
+  $publishedAt: 'datetime',
+  $publishAt: 'datetime',
+};
+const widths: Partial<Record<TableField['type'], number>> = {
+  longText: 260,
+  markdown: 260,
+  richText: 260,
+  switch: 90,
+  rating: 120,
+  integer: 110,
+  date: 130,
+  image: 120,
+};
+
+/** What every record has, in the shape of a field, so that it is shown the same way. Made once: cells are compared by it. */
+const systemFields = new Map<string, TableField>();
+export function systemField(name: SystemField, title: string): TableField {
+  const key = `${name} ${title}`;
+  let field = systemFields.get(key);
+  if (!field) {
+    field = {
+      id: name,
+      key: name,
+      aliases: [],
+      type: systemType[name],
+      title,
+      help: '',
+      required: false,
+      unique: false,
+      indexed: false,
+      localized: false,
+      searchable: false,
+      hidden: false,
+      readonly: true,
+      sensitive: false,
+      options: {},
+      rules: [],
+      conditions: [],
+      default: null,
+      yields: systemKinds[name],
+      problem: null,
+      deletedAt: null,
+    };
+    systemFields.set(key, field);
+  }
+  return field;
+}
+
+/** A figure at the foot, in words: counts as numbers, all others as the field shows its values. */
+export function showAggregate(field: TableField, aggregate: Aggregate, value: string | number | null, env: FieldEnv): string {
+  if (value === null) return '–';
+  if (aggregate === 'count' || aggregate === 'filled' || aggregate === 'empty' || aggregate === 'distinct') return env.format.number(Number(value));
+  const isMean = aggregate === 'avg' || aggregate === 'median';
+  if (isMean && field.yields === 'number') return env.format.number(Number(value));
+  return showValue(field, value, env);
+}
+
+/** Columns of the grid as the view has them. */
+export function useColumns({
+  table,
+  query,
+  env,
+  aggregate,
+  mayWrite,
+  locale,
+}: {
+  readonly table: ContentTable;
+  readonly query: ViewQuery;
+  readonly env: FieldEnv;
+  /** Figures at the foot; undefined while they are being counted. */
+  readonly aggregate: AggregateAnswer | undefined;
+  readonly mayWrite: boolean;
+  /** Another than the table's first: only what is localized is written in it. */
+  readonly locale: string | undefined;
+}): readonly GridColumn[] {
+  const { t } = useTranslation('tables');
+  const words = useTableWords(table);
+  return useMemo(() => {
+    const filterText = JSON.stringify(query.filter);
+    return shownColumns(table, query).flatMap(({ field: name, width, pinned, aggregate: figure }): GridColumn[] => {
+      const field = isSystem(name) ? systemField(name, words.column(name)) : table.fields.find(({ id }) => id === name);
+      if (!field) return [];
+      const column = fieldColumn(field, env);
+      const sorted = query.sort.find((one) => one.field === name);
+      const translated = locale === undefined || (field.localized && isLocalizable(field.type));
+      return [
+        {
+          ...column,
+          width: width ?? widths[field.type] ?? (name === table.primaryField ? 260 : 160),
+          ...(pinned === true ? { pinned: true } : {}),
+          ...(mayWrite && translated && !isSystem(name) ? {} : { edit: 'none' as const }),
+          ...(name === '$state' ? { View: StateMark } : {}),
+          icon: <FieldIcon asked={{ field: isSystem(name) ? null : field }} />,
+          ...(field.help === '' ? {} : { note: field.help }),
+          ...(field.required ? { badge: '*' } : {}),
+          ...(sorted ? { sorted: sorted.descending ? ('desc' as const) : ('asc' as const) } : {}),
+          ...(query.filter !== null && countConditions(query.filter) > 0 && filterText.includes(`"${name}"`) ? { filtered: true } : {}),
+          ...(figure
+            ? {
+                footer: {
+                  name: t(`footer.${figure}`),
+                  value: aggregate ? showAggregate(field, figure, aggregate.values[`${name}:${figure}`] ?? null, env) : null,
+                },
+              }
+            : {}),
+          footerChoices: (aggregates as readonly Aggregate[])
+            .filter((one) => aggregatesOf(field.yields).includes(one))
+            .map((id) => ({ id, name: t(`footer.${id}`) })),
+        },
+      ];
+    });
+  }, [table, query, env, aggregate, mayWrite, locale, t, words]);
+}

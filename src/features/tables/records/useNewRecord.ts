@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable, TableField } from '@contract/tables';
+import { useDraft } from '@/features/session/useDraft';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { tablesApi } from '../tablesApi';
+import { startValues } from './RecordForm';
+import { useWriteFailure } from './useWriteFailure';
+
+type Values = Readonly<Record<string, unknown>>;
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** A record that is being made in a form: kept as a draft until it is saved, refused field by field. Passwords are never kept. */
+export function useNewRecord({
+  siteId,
+  table,
+  fields,
+  given,
+  locale,
+  onSaved,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly fields: readonly TableField[];
+  readonly given: Values;
+  readonly locale: string | undefined;
+  readonly onSaved: (batches: readonly string[]) => void;
+}) {
+  const { t } = useTranslation('form');
+  const dispatch = useAppDispatch();
+  const refusal = useWriteFailure(table);
+  const { restored, keep, drop } = useDraft<{ values: Values }>(`new-record:${table.id}:${JSON.stringify(given)}`);
+  const [values, setValues] = useState<Values>(() => ({ ...startValues(fields), ...given, ...restored?.values }));
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
+
+  const change = (field: string, value: unknown, fault?: string): void => {
+    const next = { ...values, [field]: value };
+    setValues(next);
+    setFaults((before) => {
+      const { [field]: _gone, ...rest } = before;
+      return fault === undefined ? rest : { ...rest, [field]: fault };
+    });
+    const secret = fields.filter(({ type }) => type === 'password').map(({ id }) => id);
+    keep({ values: Object.fromEntries(Object.entries(next).filter(([name]) => !secret.includes(name))) });
+  };
+  const show = (wrong: Readonly<Record<string, string>>): void => {
+    setFaults(wrong);
+    const first = fields.find(({ id }) => wrong[id] !== undefined);
+    if (first) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-field="${first.id}"] :is(input, textarea, select, button)`)?.focus());
+  };
+  const submit = async (): Promise<void> => {
+    setFailure(null);
+    const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isEmpty(values[id])).map(({ id }) => [id, t('fault.required')]));
+    if (Object.keys(missing).length > 0 && !table.drafts) return show(missing);
+    setBusy(true);
+    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+    const body = { records: [sent], ...(locale === undefined ? {} : { locale }) };
+    const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId, table: table.id, body }));
+    setBusy(false);
+    if (data) {
+      drop();
+      setValues({ ...startValues(fields), ...given });
+      setFaults({});
+      setRound(round + 1);
+      return onSaved(data.batchId === null ? [] : [data.batchId]);
+    }
+    const { cells } = refusal(error);
+    const wrong = Object.fromEntries(cells.map(({ column, fault }) => [column, fault]));
+    if (cells.some(({ column }) => fields.some(({ id }) => id === column))) return show(wrong);
+    return setFailure(isFailure(error) ? error : null);
+  };
+  return { values, faults, failure, busy, round, change, submit };
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { Target, Written } from '@contract/records';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { tablesApi } from '../tablesApi';
+
+/** Which records: named, or all that a filter leaves. */
+export type Which = z.input<typeof Target>;
+export type Act = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
+const done = { trash: 'trashed', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
+const most = 1000;
+
+/**
+ * What is done with whole records: asked about where it shows outside or cannot be taken back, told afterwards, and ready to be undone.
+ * Resolves with whether it was done.
+ */
+export function useRecordActs(siteId: string, table: { readonly id: string; readonly trashDays: number }, onBatch: (batches: readonly string[]) => void) {
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const format = useFormat();
+  const { trashRecords, publishRecords, unpublishRecords, duplicateRecords, restoreRecords, purgeRecords } = tablesApi.endpoints;
+  const of = { siteId, table: table.id };
+
+  const ask = (act: Act, count: number): Promise<boolean> => {
+    const shown = format.number(count);
+    const words = { count, shown };
+    if (act === 'trash' && count > 1)
+      return confirm({ title: t('bulk.trashTitle', words), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
+    if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', words), body: t('bulk.publishText'), confirm: t('record.publish') });
+    if (act === 'unpublish')
+      return confirm({ title: t('bulk.unpublishTitle', words), body: t('bulk.unpublishText'), confirm: t('record.unpublish'), danger: true });
+    if (act === 'purge') return confirm({ title: t('bulk.purgeTitle', words), body: t('bulk.purgeText'), confirm: t('record.purge'), danger: true });
+    return Promise.resolve(true);
+  };
+  const run = (act: Act, target: Which): PromiseLike<{ data?: Written | { purged: number } | undefined; error?: unknown }> => {
+    const ids = 'ids' in target ? target.ids : [];
+    switch (act) {
+      case 'trash':
+        return dispatch(trashRecords.initiate({ ...of, body: { target } }));
+      case 'publish':
+        return dispatch(publishRecords.initiate({ ...of, body: { target } }));
+      case 'unpublish':
+        return dispatch(unpublishRecords.initiate({ ...of, body: { target } }));
+      case 'duplicate':
+        return dispatch(duplicateRecords.initiate({ ...of, body: { ids } }));
+      case 'restore':
+        return dispatch(restoreRecords.initiate({ ...of, body: { ids } }));
+      case 'purge':
+        return dispatch(purgeRecords.initiate({ ...of, body: { ids } }));
+    }
+  };
+  return async (act: Act, target: Which, count: number): Promise<boolean> => {
+    if ('ids' in target && target.ids.length > most) {
+      dispatch(noticeShown({ tone: 'warning', words: { key: 'tables:bulk.limit' } }));
+      return false;
+    }
+    if (!(await ask(act, count))) return false;
+    const { data, error } = await run(act, target);
+    if (!data) {
+      if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+      return false;
+    }
+    const changed = 'purged' in data ? data.purged : data.created + data.updated || count;
+    dispatch(noticeShown({ tone: 'good', words: { key: `tables:bulk.${done[act]}`, values: { count: changed } } }));
+    if ('batchId' in data && data.batchId !== null) onBatch([data.batchId]);
+    return true;
+  };
+}
+export type RecordActs = ReturnType<typeof useRecordActs>;

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { RecordLabels } from '@contract/records';
+import type { ContentTable } from '@contract/tables';
+import { useFormat } from '@/lib/format';
+import { useAppDispatch } from '@/store/hooks';
+import type { FieldEnv, Named, ShownField } from '../fields/env';
+import { tablesApi } from '../tablesApi';
+import { readText, writeText } from './fieldTexts';
+import { leadsTo } from './relations';
+
+const most = 30;
+
+/** What cells and editors of a table ask of the screen: names, formats, and records to choose from. */
+export function useTableEnv({
+  siteId,
+  tables,
+  table,
+  timeZone,
+  labels,
+}: {
+  readonly siteId: string;
+  readonly tables: readonly ContentTable[];
+  readonly table: ContentTable;
+  readonly timeZone: string;
+  readonly labels: RecordLabels;
+}): FieldEnv {
+  const dispatch = useAppDispatch();
+  const format = useFormat();
+  return useMemo<FieldEnv>(() => {
+    const findRecords = async (field: ShownField, words: string, signal: AbortSignal): Promise<readonly Named[]> => {
+      const other = leadsTo(tables, field);
+      if (!other) return [];
+      const q = words.trim();
+      const call = dispatch(
+        tablesApi.endpoints.recordPage.initiate({ siteId, table: other.id, limit: most, ...(q === '' ? {} : { q }) }, { subscribe: false, forceRefetch: true }),
+      );
+      signal.addEventListener('abort', () => call.abort(), { once: true });
+      const page = await call.unwrap();
+      const primary = other.fields.find(({ id }) => id === other.primaryField);
+      return page.rows.map(({ id, n, values }) => {
+        const value = primary ? values[primary.id] : null;
+        return { id, label: value === null || value === undefined || value === '' ? `#${String(n)}` : writeText(primary ?? null, value) };
+      });
+    };
+    const findPeople = (words: string): Promise<readonly Named[]> => {
+      const wanted = words.trim().toLowerCase();
+      return Promise.resolve(
+        Object.entries(labels.people)
+          .map(([id, label]) => ({ id, label }))
+          .filter(({ label }) => label.toLowerCase().includes(wanted))
+          .slice(0, most),
+      );
+    };
+    const full = (field: ShownField) => table.fields.find(({ id }) => id === field.id) ?? null;
+    return {
+      labels,
+      format,
+      timeZone,
+      findRecords,
+      findPeople,
+      print: (field, value) => writeText(full(field), value, labels),
+      read: (field, text) => readText(field, text),
+    };
+  }, [dispatch, format, labels, siteId, table, tables, timeZone]);
+}
