@@ -316,6 +316,15 @@ describe('searching in records', () => {
     expect(await found('w20999')).toEqual([third]);
     expect(await found("'; DROP TABLE x; --")).toEqual([]);
     expect(await found('🙂')).toEqual([]);
+    // While the index is made anew, the texts themselves are looked at.
+    const { pool } = program.ctx.postgres;
+    await pool.query(`UPDATE s_${site.id}.${made.table.id} SET q = NULL`);
+    expect(await found('碧螺春')).toEqual([]);
+    await pool.query(`UPDATE content_tables SET pending = '{"search":1}' WHERE id = $1`, [made.table.id]);
+    await pool.query('UPDATE content_sites SET revision = revision + 1 WHERE site_id = $1', [site.id]);
+    expect(await found('碧螺春')).toEqual([second]);
+    expect(await found('well dragon')).toEqual([first]);
+    expect((await page(owner, path, { filter: { field: 'title', op: 'contains', value: '结尾' } })).rows.map((row) => row.id)).toEqual([third]);
     await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
   });
 });

@@ -71,6 +71,8 @@ async function settle(ctx: Context, siteId: string, tableId: string, done: Pendi
     .update(contentTables)
     .set({ pending: null })
     .where(sql`${eq(contentTables.id, tableId)} AND ${contentTables.pending} = ${JSON.stringify(done)}::jsonb`);
+  // Whoever reads goes by the index of words again.
+  await queries.touchSite(ctx.postgres.db, siteId);
   ctx.live.publish({ type: 'records', siteId, tableId, ids: [], by: null });
 }
 

@@ -55,9 +55,9 @@ function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[
   return pairs === null ? sql : `${pairs} AND ${sql}`;
 }
 
-/** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. */
+/** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. Not while the index is made anew. */
 function prefilter(scope: Scope, { field }: Operand, op: FilterOp, value: unknown): string | null {
-  if (!field?.searchable || !searchedAsWritten.has(field.type) || typeof value !== 'string') return null;
+  if (!field?.searchable || !searchedAsWritten.has(field.type) || typeof value !== 'string' || scope.table.pending?.search !== undefined) return null;
   if (op !== 'contains' && op !== 'starts' && op !== 'ends') return null;
   const query = neighbours(value);
   return query === null ? null : `${scope.row}.q @@ ${scope.params.bind(query, 'tsquery')}`;

@@ -17,7 +17,8 @@ export function searchSql(scope: Scope, asked: string): string {
   if (!condition) return 'TRUE';
   if (visible.length === 0) return 'FALSE';
   const inTexts = (words: readonly Word[]): string => (words.length === 0 ? 'TRUE' : words.map((word) => wordSql(scope, visible, word)).join(' AND '));
-  if (condition.query === null) return `(${inTexts(condition.words)})`;
+  // Nothing that it knows, or it is being made anew.
+  if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.words)})`;
   const found = `${scope.row}.q @@ ${scope.params.bind(condition.query, 'tsquery')}`;
   if (visible.length < searched.length) return `(${found} AND ${inTexts(condition.words)})`;
   const unsure = condition.words.filter((word) => word.recheck);
