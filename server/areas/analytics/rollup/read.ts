@@ -23,6 +23,9 @@ import type { Computed, State } from './state';
 /** So many days at the end of a range may be counted from visits while the others come from cells. */
 const MOST_LIVE_DAYS = 4;
 
+/** Of these there are never so many that reading the rows of a page apart would save anything. */
+const fewKeys: ReadonlySet<DimensionId> = new Set(['country', 'province', 'os', 'browser', 'language', 'isp', 'keywordFrom']);
+
 export type RollupOptions = { /** `SETTLE_MS`; tests lower it. */ readonly settleMs?: number };
 
 export type Rolled = {
@@ -181,7 +184,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
         );
         return { sql, params: keys ? { ...of, keys } : of };
       };
-      return rowsInCells(to, cells, groups, { few: dimension.values !== undefined, exact: oneDay });
+      return rowsInCells(to, cells, groups, { few: dimension.values !== undefined || fewKeys.has(by), exact: oneDay });
     },
 
     async series(to, gran) {
