@@ -276,6 +276,30 @@ test('an autonumber that is added later counts the records that are there', asyn
   expect(rows.map((row) => row.no)).toEqual(['1', '2', '3']);
 });
 
+test('a computed field that cannot be read is refused, and one that cannot be any more says why', async () => {
+  let table = await make([
+    { key: 'price', type: 'number' },
+    { key: 'twice', type: 'formula', options: { formula: '{price} * 2' } },
+  ]);
+  const refused = async (formula: string) => (await d.refused('POST', at(table, '/fields'), { type: 'formula', title: 'F', options: { formula } })).fields;
+  expect(await refused('{nothing} + 1')).toEqual({ 'options.formula': { code: 'unknown' } });
+  expect(await refused('1 +')).toEqual({ 'options.formula': { code: 'pattern' } });
+  expect((await d.refused('PATCH', at(table, '/fields/twice'), { options: { formula: '{twice} + 1' } }, table.revision)).fields).toEqual({
+    'options.formula': { code: 'duplicate' },
+  });
+  expect(
+    (await d.refused('POST', at(table, '/fields'), { type: 'button', title: 'B', options: { label: 'x', url: 'https://x.example/{gone}' } })).fields,
+  ).toEqual({
+    'options.url': { code: 'unknown' },
+  });
+  // Renamed, it goes on; thrown away, it tells.
+  table = await d.send('PATCH', at(table, '/fields/price'), { key: 'cost', title: '成本' }, table.revision);
+  expect(fieldOf(table, 'twice').problem).toBeNull();
+  table = await d.send('DELETE', at(table, '/fields/cost'));
+  expect(fieldOf(table, 'twice').problem).toBe('missing_field');
+  expect(fieldOf(await d.send('POST', at(table, '/fields/cost/restore')), 'twice').problem).toBeNull();
+});
+
 test('what uses a field is told', async () => {
   const people = await make([{ key: 'name', type: 'text' }]);
   let table = await make([

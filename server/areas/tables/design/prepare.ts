@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import type { SiteModel } from '../model';
 import type { contentFields } from '../schema';
 import { newFieldId } from '../ids';
+import { tryComputed } from '../formula/shapes';
+import type { Problem } from '../formula/shapes';
+import type { FieldCode } from '../../../../contract/errors';
 import type { Faults } from './faults';
 import { freeKey, isReservedKey, namesIn } from './keys';
 import { resolveOptions } from './options';
@@ -120,6 +123,14 @@ export function prepareFields(
   });
 }
 
+const problemCodes: Record<Problem, FieldCode> = {
+  missing_field: 'unknown',
+  wrong_type: 'wrong_type',
+  cycle: 'duplicate',
+  too_deep: 'too_long',
+  too_costly: 'too_long',
+  syntax: 'pattern',
+};
 /** A computed field that cannot be read is refused when somebody writes it; what breaks it later shows as its problem. Asked once it is stored. */
 export async function refuseProblems(
   design: Design,
@@ -129,8 +140,9 @@ export async function refuseProblems(
   if (!fields.some((field) => isComputed(field.type))) return;
   const model = await design.model();
   for (const [i, field] of fields.entries()) {
-    if (!isComputed(field.type) || !model.fieldById.get(field.id)?.field.problem) continue;
-    const part = field.type === 'formula' ? 'formula' : field.type === 'rollup' ? 'how' : 'target';
-    fail('invalid_fields', { fields: { [`${prefix(i)}options.${part}`]: { code: 'pattern' } } });
+    const found = isComputed(field.type) ? model.fieldById.get(field.id) : undefined;
+    if (!found?.field.problem) continue;
+    const { fault } = tryComputed(model, found.table, found.field);
+    if (fault) fail('invalid_fields', { fields: { [`${prefix(i)}options.${fault.option}`]: { code: problemCodes[fault.problem] } } });
   }
 }
