@@ -57,6 +57,9 @@ export function useShellLive(): void {
         void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
         return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
       case 'als':
+      case 'records':
+      case 'tables':
+      case 'presence':
         return;
     }
   });
