@@ -30,7 +30,7 @@ export type FormulaFault = Span & { readonly code: (typeof formulaFaults)[number
 /** Characters; brackets and calls within each other; parts. What a formula costs counts the formulas that it uses as well (`formula/shapes.ts`). */
 export const formulaLimits = { length: 10_000, depth: 50, parts: 1000, args: 100 } as const;
 
-export const binaryOps = ['&', '+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>='] as const;
+const binaryOps = ['&', '+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>='] as const;
 export type BinaryOp = (typeof binaryOps)[number];
 export type FormulaNode =
   | (Span & { readonly kind: 'number'; /** Digits, exactly. */ readonly text: string })
@@ -266,7 +266,7 @@ class Parser {
   }
 }
 
-export type Parsed = { readonly node: FormulaNode; readonly fault: null } | { readonly node: null; readonly fault: FormulaFault };
+type Parsed = { readonly node: FormulaNode; readonly fault: null } | { readonly node: null; readonly fault: FormulaFault };
 /** The tree of a formula, or what is wrong with how it is written. Names of functions and fields are not looked at. */
 export function parseFormula(source: string): Parsed {
   try {

@@ -60,7 +60,7 @@ const unitWords = {
   year: ['y', 'year', 'years', '年'],
 } as const;
 export type DateUnit = keyof typeof unitWords;
-export const dateUnits = Object.keys(unitWords) as DateUnit[];
+const dateUnits = Object.keys(unitWords) as DateUnit[];
 /** `M` alone is a month, `m` a minute. */
 export const unitOf = (word: string): DateUnit | null =>
   word.trim() === 'M' ? 'month' : (dateUnits.find((unit) => (unitWords[unit] as readonly string[]).includes(word.trim().toLowerCase())) ?? null);

@@ -1,5 +1,7 @@
 import type { FormulaTrial } from '../../contract/formulaCalls';
 import type { ContentTable, TableField } from '../../contract/tables';
+import { siteModel, tableOf } from '../../server/areas/tables/model';
+import { listRecords } from '../../server/areas/tables/read';
 import { contentFields } from '../../server/areas/tables/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -238,6 +240,56 @@ test('a formula is tried while it is typed: what it yields, or where it is wrong
   expect((await owner.send('POST', `${books.path}/formula`, { formula: 'x'.repeat(10_001) })).statusCode).toBe(422);
   const editor = await personOn(program, authors.site, 'editor');
   expect((await editor.send('POST', `${books.path}/formula`, { formula: '1' })).statusCode).toBe(403);
+});
+
+test('what the public reads is made of what is published, on both sides of a relation', async () => {
+  const people = await addTestTable(owner, siteId, [{ key: 'name', type: 'text' }], { drafts: true });
+  const notes = await addTestTable(
+    owner,
+    siteId,
+    [
+      { key: 'title', type: 'text' },
+      { key: 'by', type: 'relation', options: { to: people.table.id }, inverseTitle: '写过' },
+      { key: 'seen', type: 'relations', options: { to: people.table.id }, inverseTitle: '看过' },
+      { key: 'by_name', type: 'lookup', options: { relation: 'by', target: 'name' } },
+      { key: 'seen_names', type: 'lookup', options: { relation: 'seen', target: 'name' } },
+    ],
+    { drafts: true },
+  );
+  const names = (await reread(people)).table.fields.filter((field) => field.type === 'inverse');
+  for (const [i, field] of names.entries()) {
+    const added = await changed(people, 'POST', 'fields', {
+      key: `titles_${i}`,
+      title: `t${i}`,
+      type: 'lookup',
+      options: { relation: field.id, target: 'title' },
+    });
+    expect(added.status).toBe(200);
+  }
+  const [one = '', two = ''] = await putRecords(program, siteId, people, [{ values: { name: '新名' } }, { values: { name: '草稿' } }]);
+  const [note = ''] = await putRecords(program, siteId, notes, [{ values: { title: '新题', by: one } }]);
+  await link(program, siteId, notes.f['seen'] ?? '', [
+    [note, two],
+    [note, one],
+  ]);
+  // Published earlier, under other names; the second person never was.
+  const publish = (made: MadeTable, values: string, columns: string, id: string): Promise<unknown> =>
+    program.ctx.postgres.pool.query(
+      `INSERT INTO s_${siteId}.p_${made.table.id.slice(2)} (id, n, ord, created_at, updated_at, published_at, ${columns}) SELECT '${id}', 1, 1, now(), now(), now(), ${values}`,
+    );
+  await publish(people, `'旧名'`, `${people.f['name']}`, one);
+  await publish(notes, `'旧题', '${one}', ARRAY['${two}', '${one}']::uuid[]`, `${notes.f['title']}, ${notes.f['by']}, ${notes.f['seen']}`, note);
+  for (const made of [people, notes]) await rule(program, siteId, made.table.id, 'public', {});
+  const read = async (made: MadeTable, published: boolean): Promise<Record<string, unknown>> => {
+    const model = await siteModel(program.ctx, siteId);
+    const reader = published ? ({ role: 'public', userId: null } as const) : ({ role: 'admin', userId: null } as const);
+    const { rows } = await listRecords(program.ctx, { model, table: tableOf(model, made.table.id), reader, timeZone: 'UTC' }, { limit: 1, published });
+    return rows[0]?.values ?? {};
+  };
+  expect(await read(notes, true)).toMatchObject({ title: '旧题', by_name: '旧名', seen_names: ['旧名'] });
+  expect(await read(notes, false)).toMatchObject({ title: '新题', by_name: '新名', seen_names: ['草稿', '新名'] });
+  expect(await read(people, true)).toMatchObject({ titles_0: ['旧题'], titles_1: ['旧题'] });
+  expect(await read(people, false)).toMatchObject({ titles_0: ['新题'], titles_1: ['新题'] });
 });
 
 test('two hundred formulas over one table are read in one question', async () => {

@@ -6,7 +6,7 @@ import type { FieldModel, SiteModel, TableModel } from '../model';
 import type { ComputeEnv } from './env';
 
 /** Where a relation leads, and whether to one record or many; null where its other end is gone. */
-export type Route = { readonly table: TableModel; /** Of an inverse: the relation that it mirrors. */ readonly of: FieldModel | null; readonly many: boolean };
+type Route = { readonly table: TableModel; /** Of an inverse: the relation that it mirrors. */ readonly of: FieldModel | null; readonly many: boolean };
 export function routeOf(model: SiteModel, field: FieldModel | undefined): Route | null {
   if (field?.type === 'inverse') {
     const of = model.fieldById.get(field.options.of ?? '');

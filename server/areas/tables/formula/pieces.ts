@@ -9,7 +9,7 @@ import type { ValueKind } from '../../../../contract/tableTerms';
  */
 
 /** Type in PostgreSQL of what a computed field yields. */
-export const sqlTypeOf: Record<ValueKind, string> = {
+const sqlTypeOf: Record<ValueKind, string> = {
   text: 'text',
   number: 'numeric',
   boolean: 'boolean',
@@ -34,7 +34,7 @@ const bound = sql.raw(`1${'0'.repeat(60)}`);
 /** GREATEST and LEAST leave null out, so null becomes the bound and the bound null again. */
 const bounded = (x: SQL): SQL => sql`nullif(nullif(least(greatest(${x}, -${bound}), ${bound}), ${bound}), -${bound})`;
 /** Digits after the point: inside a formula, and of what it yields (as many as a number field may have). */
-export const [innerDigits, outerDigits] = [20, 10];
+const [innerDigits, outerDigits] = [20, 10];
 /** Made exactly with twenty digits after the point. */
 export const number = (x: SQL): SQL => bounded(sql`round(${x}, ${sql.raw(String(innerDigits))})`);
 /** As a formula yields it. */

@@ -8,17 +8,17 @@ import type { FieldModel, SiteModel, TableModel } from '../model';
 import { routeOf } from './links';
 
 /** Why a computed field cannot be read. */
-export type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
+type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
 export type Shape = { readonly yields: ValueKind; /** Why it cannot be read, else null. */ readonly problem: Problem | null };
 /** The same, with where in a formula the fault stands. `option`: the part of the definition that it is about. */
-export type ComputedFault = {
+type ComputedFault = {
   readonly option: 'formula' | 'relation' | 'target' | 'how' | 'url' | 'label';
   readonly problem: Problem;
   readonly at: FormulaFault | null;
 };
 
 /** What one computed field may lean on: computed fields in a row, and parts of all their formulas together (each counted as often as it is used). */
-export const computeLimits = { steps: 12, parts: 5000, relations: 4 } as const;
+const computeLimits = { steps: 12, parts: 5000, relations: 4 } as const;
 
 type Made = Shape & { readonly fault: ComputedFault | null; readonly parts: number; readonly steps: number; readonly relations: number };
 
@@ -192,8 +192,6 @@ export function tryComputed(model: SiteModel, table: TableModel, given: FieldMod
   const field = { ...given, yields, problem };
   return { ...withField(model, table, field), field, fault };
 }
-/** Why a computed field could not be read if it were as given; null: it could. */
-export const checkComputed = (model: SiteModel, table: TableModel, field: FieldModel): ComputedFault | null => tryComputed(model, table, field).fault;
 
 /** A formula of a readable field, checked: names in braces are ids. */
 export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { fault: null }> | null {
