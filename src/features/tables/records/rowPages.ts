@@ -103,7 +103,7 @@ export function makeRowPages(env: PagesEnvironment) {
       const answer = await env.ask({ ...place, limit: pageRows, count: counting ? 'capped' : 'none' }, stop.signal);
       if (mine !== turn || ended) return;
       learn(answer);
-      pages.set(at, { rows: answer.rows, next: answer.next, used: (tick += 1), stale: false });
+      pages.set(at, { rows: [...answer.rows], next: answer.next, used: (tick += 1), stale: false });
       if (answer.total !== null) set({ total: answer.total, more: answer.more });
       if (answer.rows.length > 0) seen = Math.max(seen, at * pageRows + answer.rows.length);
       // The end is here: what was taken for more is known now.
@@ -136,7 +136,7 @@ export function makeRowPages(env: PagesEnvironment) {
       const page = pages.get(at);
       if (page) page.used = tick += 1;
       if ((page && !page.stale) || asking.has(at)) continue;
-      if (at > 0 && state.total !== null && at * pageRows >= count()) continue;
+      if (at > 0 && state.total !== null && !state.more && at * pageRows >= state.total) continue;
       void fetchPage(at);
     }
     if (asking.size > 0 && !state.loading) {

@@ -1,0 +1,301 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ContentRecord } from '@contract/records';
+import { RecordPage } from '@contract/records';
+import { faultsOf } from '../../../../test/support/axe';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { renderApp } from '../../../../test/support/renderApp';
+import { startUp, site } from '../../../../test/support/factories';
+import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from './records.fixtures';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+
+const siteId = 'abcdefghijkl';
+const base = `/api/site/${siteId}/table`;
+const of = `${base}/tables/t_articleaaaaa`;
+const calls = { records: `GET ${of}/records`, change: `PATCH ${of}/records`, views: `GET ${of}/views`, add: `POST ${of}/records` };
+const written = (change: object = {}) => ({ batchId: recordId(500), created: 0, updated: 1, unchanged: 0, records: [], ...change });
+const people = {
+  id: 't_authoraaaaaa',
+  key: 'authors',
+  title: '作者',
+  aliases: [],
+  primaryField: 'f_nameaaaaaaaa',
+  fields: [fieldOf({ id: 'f_nameaaaaaaaa', type: 'text', title: '姓名' })],
+};
+
+/** A small server of records: filters nothing, but remembers what it was asked. */
+const recordsOf =
+  (list: () => readonly ContentRecord[]): Answer =>
+  (request) => {
+    const query = new URL(request.url).searchParams;
+    const ids = query.get('ids')?.split(',');
+    const from = Number(query.get('cursor') ?? query.get('offset') ?? 0);
+    const rows = ids ? list().filter(({ id }) => ids.includes(id)) : list().slice(from, from + Number(query.get('limit') ?? 50));
+    return { data: RecordPage.parse(pageOf(rows, { total: query.get('count') === 'none' ? null : list().length })) };
+  };
+let app: Awaited<ReturnType<typeof renderApp>>;
+let rows: ContentRecord[] = [];
+async function open(search = '', answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/${siteId}/table/records${search}`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [tableOf(), tableOf(people)] },
+      [calls.views]: { data: [] },
+      [calls.records]: recordsOf(() => rows),
+      [`GET ${base}/tables/t_authoraaaaaa/records`]: { data: pageOf([]) },
+      [`GET ${base}/tables/t_authoraaaaaa/views`]: { data: [] },
+      [`GET ${base}/batches`]: { data: [] },
+      [`POST ${of}/presence`]: { data: null },
+      ...answers,
+    },
+  });
+  return app;
+}
+const search = () => new URLSearchParams(app.router.state.location.search);
+const asked = () => app.server.calls(calls.records).map((call) => new URLSearchParams(call.search));
+beforeEach(() => {
+  rows = [
+    recordOf(1, { f_titleaaaaaaa: '春茶上市', f_statusaaaaaa: 'news' }),
+    recordOf(2, { f_titleaaaaaaa: '泡茶入门', f_statusaaaaaa: 'guide' }),
+    recordOf(3),
+  ];
+});
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test('a site without tables offers to make one from a template, which is opened', async () => {
+  const made = tableOf({ title: '常见问题', id: 't_faqaaaaaaaaa', key: 'faq' });
+  let tables: unknown[] = [];
+  await open('', {
+    [`GET ${base}/tables`]: () => ({ data: tables }),
+    [`POST ${base}/tables`]: () => {
+      tables = [made];
+      return { data: made };
+    },
+    [`GET ${base}/tables/t_faqaaaaaaaaa/views`]: { data: [] },
+    [`GET ${base}/tables/t_faqaaaaaaaaa/records`]: { data: pageOf([]) },
+  });
+  const { person } = app;
+  await person.click(await screen.findByRole('button', { name: '新建内容表' }));
+  const dialog = await screen.findByRole('dialog', { name: '新建内容表' });
+  await person.click(within(dialog).getByRole('radio', { name: '常见问题' }));
+  // The template brings its name along.
+  expect(within(dialog).getByLabelText('名称')).toHaveValue('常见问题');
+  await person.click(within(dialog).getByRole('button', { name: '新建' }));
+  await waitFor(() => expect(search().get('table')).toBe('t_faqaaaaaaaaa'));
+  expect(app.server.calls(`POST ${base}/tables`)[0]?.body).toMatchObject({ template: 'faq', title: '常见问题', drafts: false });
+  expect(await screen.findByText('还没有记录')).toBeInTheDocument();
+});
+
+test('whoever may not design tables is not offered to make one', async () => {
+  await open('', { [`GET ${base}/tables`]: { data: [] }, 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
+  expect(await screen.findByText('还没有内容表')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: '新建内容表' })).toBeNull();
+});
+
+test('the address says everything: table by its key, filter, sort, search and group are asked as they stand there', async () => {
+  const filter = JSON.stringify({ field: 'f_statusaaaaaa', op: 'in', value: ['news'] });
+  await open(`?table=posts&q=${encodeURIComponent('春茶')}&sort=-f_priceaaaaaaa&filter=${encodeURIComponent(filter)}`);
+  expect(await screen.findByRole('heading', { level: 1, name: '文章' })).toBeInTheDocument();
+  await waitFor(() => expect(asked().length).toBeGreaterThan(0));
+  const [first] = asked();
+  expect(Object.fromEntries(first ?? [])).toMatchObject({ q: '春茶', sort: '-f_priceaaaaaaa', filter, count: 'capped', names: 'id', limit: '100' });
+  expect(screen.getByRole('searchbox', { name: '搜索记录' })).toHaveValue('春茶');
+  expect(screen.getByText('视图有未保存的更改')).toBeInTheDocument();
+});
+
+test('a condition is built in words, asked once it is complete, and can be cleared where nothing is found', async () => {
+  await open();
+  const { person } = app;
+  await screen.findByRole('grid', { name: '文章' });
+  await person.click(screen.getByRole('button', { name: '筛选' }));
+  const panel = await screen.findByRole('dialog', { name: '筛选' });
+  await person.click(within(panel).getByRole('button', { name: '添加条件' }));
+  expect(within(panel).getByText('没有填完的条件暂不生效')).toBeInTheDocument();
+  expect(search().get('filter')).toBeNull();
+  rows = [];
+  await person.type(within(panel).getByLabelText('值'), '龙井');
+  await waitFor(() => expect(search().get('filter')).toBe(JSON.stringify({ field: 'f_titleaaaaaaa', op: 'contains', value: '龙井' })));
+  expect(await screen.findByText('没有符合条件的记录')).toBeInTheDocument();
+  await person.click(screen.getAllByRole('button', { name: '清除搜索和筛选' })[0] as HTMLElement);
+  await waitFor(() => expect(search().get('filter')).toBeNull());
+});
+
+test('a cell is saved with the revision that was read; undo takes the batch back', async () => {
+  await open('', {
+    [calls.change]: ({ url: _url }) => {
+      rows = rows.map((row) => (row.n === 2 ? { ...row, revision: 2, values: { ...row.values, f_titleaaaaaaa: '泡茶' } } : row));
+      return { data: written({ records: [{ id: recordId(2), n: 2, revision: 2 }] }) };
+    },
+    [`POST ${base}/batches/${recordId(500)}/undo`]: { data: { batchId: recordId(501), undone: 1, skipped: [], skippedCount: 0 } },
+  });
+  const { person } = app;
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  const cell = await within(grid).findByText('泡茶入门');
+  await person.dblClick(cell);
+  const box = document.activeElement as HTMLInputElement;
+  await person.clear(box);
+  await person.keyboard('泡茶{Enter}');
+  await waitFor(() =>
+    expect(app.server.calls(calls.change)[0]?.body).toEqual({
+      changes: [{ id: recordId(2), revision: 1, values: { f_titleaaaaaaa: '泡茶' } }],
+      door: 'console',
+    }),
+  );
+  await waitFor(() => expect(screen.getByRole('button', { name: '撤销' })).toBeEnabled());
+  await person.click(screen.getByRole('button', { name: '撤销' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/batches/${recordId(500)}/undo`)).toHaveLength(1));
+  expect(await screen.findByText('已撤销，涉及 1 条记录')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('button', { name: '重做' })).toBeEnabled());
+});
+
+test('what the server refuses stays in the cell with its reason; a conflict asks which side stays', async () => {
+  let turn = 0;
+  const conflict = {
+    revision: 7,
+    record: recordOf(1, { f_titleaaaaaaa: '夏茶上市' }, { revision: 7 }),
+    fields: { f_titleaaaaaaa: { base: '春茶上市', theirs: '夏茶上市', yours: '秋茶' } },
+    by: '周明远',
+  };
+  await open('', {
+    [calls.change]: () => {
+      turn += 1;
+      return turn === 1
+        ? { error: '别人刚改过', status: 409, code: 'stale_revision', current: conflict }
+        : { data: written({ records: [{ id: recordId(1), n: 1, revision: 8 }] }) };
+    },
+  });
+  const { person } = app;
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  await person.dblClick(await within(grid).findByText('春茶上市'));
+  await person.clear(document.activeElement as HTMLInputElement);
+  await person.keyboard('秋茶{Enter}');
+  expect(await screen.findByText(/1 处与别人的修改冲突/)).toBeInTheDocument();
+  expect(within(grid).getByText('秋茶')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: '查看' }));
+  const dialog = await screen.findByRole('dialog', { name: '没有保存的修改' });
+  expect(within(dialog).getByText('夏茶上市')).toBeInTheDocument();
+  expect(within(dialog).getByText('周明远 的')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: '用我的' }));
+  await waitFor(() => expect(app.server.calls(calls.change)).toHaveLength(2));
+  expect(app.server.calls(calls.change)[1]?.body).toEqual({ changes: [{ id: recordId(1), values: { f_titleaaaaaaa: '秋茶' } }], door: 'console' });
+  await waitFor(() => expect(screen.queryByText(/处与别人的修改冲突/)).toBeNull());
+});
+
+test('chosen records are thrown away after a question, and the table says so', async () => {
+  await open('', { [`POST ${of}/records/trash`]: { data: written({ updated: 2 }) } });
+  const { person } = app;
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  await within(grid).findByText('春茶上市');
+  const boxes = within(grid).getAllByRole('checkbox');
+  await person.click(boxes[1] as HTMLElement);
+  await person.click(boxes[2] as HTMLElement);
+  const bar = await screen.findByRole('toolbar', { name: '批量操作' });
+  expect(within(bar).getByText('已选 2 条')).toBeInTheDocument();
+  await person.click(within(bar).getByRole('button', { name: '移入回收站' }));
+  const question = await screen.findByRole('dialog', { name: '把 2 条记录移入回收站？' });
+  await person.click(within(question).getByRole('button', { name: '移入回收站' }));
+  await waitFor(() => expect(app.server.calls(`POST ${of}/records/trash`)[0]?.body).toEqual({ target: { ids: [recordId(1), recordId(2)] } }));
+  expect(await screen.findByText('已把 2 条移入回收站')).toBeInTheDocument();
+  expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull();
+});
+
+test('bulk editing shows what would become of the records before anything is written', async () => {
+  const answer = (dryRun: boolean) => ({
+    ...written({ updated: dryRun ? 0 : 1, batchId: dryRun ? null : recordId(501) }),
+    matched: 2,
+    unchanged: 1,
+    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, fault: null }],
+    jobId: null,
+  });
+  await open('', { [`POST ${of}/records/bulk`]: async (request) => ({ data: answer(((await request.clone().json()) as { dryRun: boolean }).dryRun) }) });
+  const { person } = app;
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  await within(grid).findByText('春茶上市');
+  await person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
+  await person.click(within(await screen.findByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: '批量修改' }));
+  const dialog = await screen.findByRole('dialog', { name: '批量修改' });
+  await person.selectOptions(within(dialog).getByLabelText('字段'), 'f_priceaaaaaaa');
+  await person.type(within(dialog).getByLabelText('价格'), '88');
+  await person.click(within(dialog).getByRole('button', { name: '预览' }));
+  expect(await within(dialog).findByText(/会修改 1 条记录/)).toBeInTheDocument();
+  expect(within(dialog).getByRole('row', { name: /春茶上市.*88/ })).toBeInTheDocument();
+  const bulk = `POST ${of}/records/bulk`;
+  expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true]);
+  await person.click(within(dialog).getByRole('button', { name: '修改 1 条' }));
+  await waitFor(() => expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true, false]));
+});
+
+test('a view is saved with what is on the screen, and its change is saved under its revision', async () => {
+  const kanban = viewOf({ title: '进度', kind: 'grid' });
+  await open(`?view=${kanban.id}&sort=-$n`, { [calls.views]: { data: [kanban] }, [`PATCH ${of}/views/${kanban.id}`]: { data: { ...kanban, revision: 2 } } });
+  const { person } = app;
+  await person.click(await screen.findByRole('button', { name: '保存到视图' }));
+  await waitFor(() => expect(app.server.calls(`PATCH ${of}/views/${kanban.id}`)).toHaveLength(1));
+  const [call] = app.server.calls(`PATCH ${of}/views/${kanban.id}`);
+  expect(call?.headers.get('if-match')).toBe('"1"');
+  expect(call?.body).toMatchObject({ query: { sort: [{ field: '$n', descending: true }] } });
+  await waitFor(() => expect(search().get('sort')).toBeNull());
+});
+
+test('a kanban moves a card with the keyboard and says where it went', async () => {
+  const view = viewOf({ query: { ...viewOf().query, stack: 'f_statusaaaaaa' } });
+  await open(`?view=${view.id}`, {
+    [calls.views]: { data: [view] },
+    [`GET ${of}/aggregate`]: {
+      data: { count: 3, values: {}, groups: [{ keys: ['news'], count: 1, values: {} }], more: false, labels: { records: {}, people: {} } },
+    },
+    [calls.records]: (request) => {
+      const filter = new URL(request.url).searchParams.get('filter') ?? '';
+      return {
+        data: pageOf(
+          rows.filter((row) =>
+            filter.includes('news') ? row.n === 1 : filter.includes('guide') ? row.n === 2 : filter.includes('empty') ? row.n === 3 : true,
+          ),
+        ),
+      };
+    },
+    [calls.change]: { data: written() },
+  });
+  const card = await screen.findByRole('button', { name: '春茶上市' });
+  expect(screen.getByRole('region', { name: '新闻，1 条' })).toBeInTheDocument();
+  fireEvent.keyDown(card, { key: 'ArrowRight', altKey: true });
+  await waitFor(() =>
+    expect(app.server.calls(calls.change)[0]?.body).toEqual({
+      changes: [{ id: recordId(1), revision: 1, values: { f_statusaaaaaa: 'guide' } }],
+      door: 'console',
+    }),
+  );
+  expect(await screen.findByText('“春茶上市”已移到“教程”')).toBeInTheDocument();
+});
+
+test('a form says what is missing, keeps what was typed when it is refused, and thanks', async () => {
+  const view = viewOf({ kind: 'form', title: '投稿', query: { ...viewOf().query, formTitle: '投稿', formThanks: '收到了' } });
+  let refuse = true;
+  await open(`?view=${view.id}`, {
+    [calls.views]: { data: [view] },
+    [calls.add]: () =>
+      refuse
+        ? { error: '有的内容不对', status: 422, code: 'invalid_fields', fields: { 'records.0.f_titleaaaaaaa': { code: 'taken' } } }
+        : { data: written({ created: 1, updated: 0, records: [{ id: recordId(9), n: 9, revision: 1 }] }) },
+  });
+  const { person } = app;
+  expect(await screen.findByRole('heading', { name: '投稿' })).toBeInTheDocument();
+  await person.type(screen.getByLabelText('标题'), '春茶上市');
+  await person.click(screen.getByRole('button', { name: '提交' }));
+  expect(await screen.findByText('已被使用，换一个')).toBeInTheDocument();
+  expect(screen.getByLabelText('标题')).toHaveValue('春茶上市');
+  refuse = false;
+  await person.click(screen.getByRole('button', { name: '提交' }));
+  expect(await screen.findByText('收到了')).toBeInTheDocument();
+});
+
+test('the bench has no fault that a machine can find', async () => {
+  await open();
+  await screen.findByRole('grid', { name: '文章' });
+  expect(await faultsOf(app.container)).toEqual([]);
+});

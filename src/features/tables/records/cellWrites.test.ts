@@ -1,0 +1,108 @@
+import type { Conflict, Written } from '@contract/records';
+import { makeCellWrites } from './cellWrites';
+import type { Refusal } from './cellWrites';
+import { recordId, recordOf } from './records.fixtures';
+
+type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
+const title = 'f_titleaaaaaaa';
+const cell = (n: number, value: unknown, column = title) => ({ rowId: recordId(n), column, value });
+const nothing: Refusal = { cells: [], conflicts: [], words: '没有网络', passing: true };
+
+function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => null) {
+  const sent: Change[][] = [];
+  const batches: (readonly string[])[] = [];
+  const revisions = new Map<string, number>();
+  const state = { answer };
+  const writes = makeCellWrites({
+    save: async (changes) => {
+      sent.push(changes);
+      await Promise.resolve();
+      const refusal = state.answer(changes);
+      if (refusal) return { refusal };
+      const records = changes.map(({ id }) => ({ id, n: 1, revision: (revisions.get(id) ?? 1) + 1 }));
+      return { written: { batchId: `b${String(sent.length)}`, created: 0, updated: changes.length, unchanged: 0, records } satisfies Written };
+    },
+    revisionOf: (id) => revisions.get(id) ?? 1,
+    onSaved: ({ records }) => records.forEach(({ id, revision }) => revisions.set(id, revision)),
+    onBatches: (list) => batches.push(list),
+    onConflict: ({ record }) => revisions.set(record.id, record.revision),
+    onMarks: () => undefined,
+  });
+  return { writes, sent, batches, state };
+}
+
+test('a gesture is one call and one step of undo; the next one knows the revision that it left', async () => {
+  const { writes, sent, batches } = setUp();
+  void writes.write([cell(1, 'a'), cell(2, 'b')]);
+  expect(writes.marks(recordId(1), { conflict: '' })).toEqual({ [title]: { saving: true } });
+  await writes.write([cell(1, 'c')]);
+  expect(sent.map((changes) => changes.map(({ revision, values }) => [revision, values[title]]))).toEqual([
+    [
+      [1, 'a'],
+      [1, 'b'],
+    ],
+    [[2, 'c']],
+  ]);
+  expect(batches).toEqual([['b1'], ['b2']]);
+  expect(writes.list()).toEqual([]);
+});
+
+test('one bad cell does not hold back the others, and keeps what was typed with its reason', async () => {
+  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
+  const { writes, sent, state } = setUp((changes) => (changes.length === 3 ? bad : null));
+  await writes.write([cell(1, 'a'), cell(2, ''), cell(3, 'c')]);
+  expect(sent.map((changes) => changes.map(({ id }) => id))).toEqual([
+    [recordId(1), recordId(2), recordId(3)],
+    [recordId(1), recordId(3)],
+  ]);
+  expect(writes.list()).toEqual([expect.objectContaining({ rowId: recordId(2), value: '', state: 'fault', fault: '必填' })]);
+  state.answer = () => null;
+  await writes.retry(writes.list());
+  expect(writes.list()).toEqual([]);
+});
+
+test('without a network everything typed stays, and is saved when it is sent again', async () => {
+  const { writes, state } = setUp(() => nothing);
+  await writes.write([cell(1, '长长的标题')]);
+  expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'fault', fault: '没有网络', passing: true })]);
+  state.answer = () => null;
+  await writes.retry(writes.list());
+  expect(writes.list()).toEqual([]);
+});
+
+test('a conflict shows both sides; mine is written over theirs only when somebody says so', async () => {
+  const conflict: Conflict = {
+    revision: 5,
+    record: recordOf(1, { [title]: '对方' }, { revision: 5 }),
+    fields: { [title]: { base: '旧', theirs: '对方', yours: '我的' } },
+    by: '林晓雨',
+  };
+  const { writes, sent, state } = setUp(() => ({ ...nothing, conflicts: [conflict] }));
+  await writes.write([cell(1, '我的')]);
+  expect(writes.list()).toEqual([expect.objectContaining({ state: 'conflict', value: '我的', theirs: '对方', by: '林晓雨' })]);
+  state.answer = () => null;
+  await writes.retry(writes.list(), true);
+  expect(sent.at(-1)).toEqual([{ id: recordId(1), values: { [title]: '我的' } }]);
+  expect(writes.list()).toEqual([]);
+});
+
+test('what is typed over a cell while it is being saved is not lost to the answer of the first', async () => {
+  const { writes } = setUp((changes) => (changes[0]?.values[title] === 'a' ? { ...nothing, cells: [{ at: 0, column: title, fault: '不对' }] } : null));
+  void writes.write([cell(1, 'a')]);
+  await writes.write([cell(1, 'b')]);
+  expect(writes.list()).toEqual([]);
+});
+
+test('thousands of rows go in calls of a thousand, and are one step of undo', async () => {
+  const { writes, sent, batches } = setUp();
+  await writes.write(Array.from({ length: 2300 }, (_, n) => cell(n, 'x')));
+  expect(sent.map((changes) => changes.length)).toEqual([1000, 1000, 300]);
+  expect(batches).toEqual([['b1', 'b2', 'b3']]);
+});
+
+test('giving up gives the saved value back', async () => {
+  const { writes } = setUp(() => nothing);
+  await writes.write([cell(1, 'a')]);
+  writes.discard(writes.list());
+  expect(writes.of(recordId(1))).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import type { RecordFilter } from '@contract/recordFilter';
+import { RecordFilterSchema, measureFilter } from '@contract/recordFilter';
+import { filterOps } from '@contract/tableTerms';
+import { tableOf } from './records.fixtures';
+import { askable, emptyGroup, findAsked, fitting, fromFilter, newRule, operators, toFilter, wanted } from './filterModel';
+
+const table = tableOf();
+
+/** A filter without groups that say nothing, as the builder would write it. */
+const condition = fc.record({
+  field: fc.constantFrom('f_titleaaaaaaa', '$n', 'f_gone'),
+  op: fc.constant('eq' as const),
+  value: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+});
+const filters = fc.letrec<{ node: RecordFilter }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    condition,
+    fc.record({ and: fc.array(tie('node'), { minLength: 2, maxLength: 4 }) }),
+    fc.record({ or: fc.array(tie('node'), { minLength: 2, maxLength: 4 }) }),
+    fc.record({ not: tie('node').filter((inner) => !('or' in inner)) }),
+  ),
+})).node;
+
+test('a filter of any shape comes out of the builder as it went in', () => {
+  fc.assert(fc.property(filters, (filter) => void expect(toFilter(fromFilter(filter))).toEqual(filter)));
+});
+
+test('what is not complete narrows nothing, and keeps its place', () => {
+  const open = newRule(table, 'f_titleaaaaaaa');
+  if (!open) throw new Error('no rule');
+  const group = emptyGroup('or', [open, { ...open, id: 'x', value: 'tea' }]);
+  expect(toFilter(group)).toEqual({ field: 'f_titleaaaaaaa', op: 'contains', value: 'tea' });
+  expect(toFilter(emptyGroup())).toBeNull();
+  expect(toFilter(emptyGroup('and', [{ ...open, op: 'between', value: ['1', ''] }]))).toBeNull();
+  expect(toFilter(emptyGroup('and', [{ ...open, op: 'empty', value: null }]))).toEqual({ field: 'f_titleaaaaaaa', op: 'empty' });
+});
+
+test('every operator of every column begins with a value that the contract takes, or with none', () => {
+  for (const asked of askable(table))
+    for (const op of operators(asked)) {
+      const value = fitting(asked, op, null);
+      const rule = emptyGroup('and', [{ kind: 'rule', id: 'r', field: asked.id, op, value }]);
+      const filter = toFilter(rule);
+      if (filter !== null) expect(RecordFilterSchema.safeParse(filter).success).toBe(true);
+      // Another operator keeps what was typed where it can.
+      const typed = fitting(asked, op, '2026-11-20');
+      expect(wanted(op) === 'one' && asked.kind !== 'boolean' ? typed : '2026-11-20').toBe('2026-11-20');
+    }
+  expect(filterOps.every((op) => typeof wanted(op) === 'string')).toBe(true);
+});
+
+test('a nested question about related records is part of the filter once it is complete', () => {
+  const inner = newRule(table, 'f_titleaaaaaaa');
+  if (!inner) throw new Error('no rule');
+  const rule = (value: unknown) => emptyGroup('and', [{ kind: 'rule' as const, id: 'r', field: 'f_authoraaaaaa', op: 'some' as const, value }]);
+  expect(toFilter(rule(emptyGroup('and', [inner])))).toBeNull();
+  const whole = toFilter(rule(emptyGroup('and', [{ ...inner, value: 'Lin' }])));
+  expect(whole).toEqual({ field: 'f_authoraaaaaa', op: 'some', value: { field: 'f_titleaaaaaaa', op: 'contains', value: 'Lin' } });
+  expect(measureFilter(whole)).toEqual({ depth: 2, conditions: 2 });
+});
+
+test('a field is found by its id, key or an old key; a state only where records are published', () => {
+  expect(findAsked(table, 'headline')?.id).toBe('f_titleaaaaaaa');
+  expect(findAsked(table, 'title')?.id).toBe('f_titleaaaaaaa');
+  expect(findAsked(table, '$state')).toBeDefined();
+  expect(findAsked(tableOf({ drafts: false }), '$state')).toBeUndefined();
+});

@@ -1,0 +1,148 @@
+import { pageOf, recordOf } from './records.fixtures';
+import { makeRowPages, pageRows } from './rowPages';
+import type { PageAsked } from './rowPages';
+import { columnValues } from './useRecordSource';
+
+/** A server with so many records; what it was asked stands in `asked`. */
+function setUp(size: number, { fails = () => false }: { fails?: (asked: PageAsked) => boolean } = {}) {
+  const asked: PageAsked[] = [];
+  const server = { size, title: (n: number) => `文章 ${String(n)}` };
+  const pages = makeRowPages({
+    isAborted: (error) => error === 'aborted',
+    words: () => '没有网络',
+    about: () => 0,
+    toRow: (record) => ({ id: record.id, values: columnValues(record) }),
+    ask: async (one, signal) => {
+      asked.push(one);
+      await Promise.resolve();
+      if (signal.aborted) throw 'aborted';
+      if (fails(one)) throw new Error('503');
+      const all = Array.from({ length: server.size }, (_, n) => recordOf(n, { f_titleaaaaaaa: server.title(n) }));
+      if (one.ids !== undefined) return pageOf(all.filter(({ id }) => one.ids?.split(',').includes(id)));
+      const from = one.cursor === undefined ? (one.offset ?? 0) : Number(one.cursor);
+      const rows = all.slice(from, from + one.limit);
+      const capped = one.count === 'capped' && server.size > 1000;
+      const page = pageOf(rows, {
+        next: from + rows.length < server.size ? String(from + rows.length) : null,
+        total: one.count === 'none' ? null : capped ? 1000 : server.size,
+        more: capped,
+      });
+      // As the store gives them: nobody may write into them.
+      Object.freeze(page.rows);
+      return page;
+    },
+  });
+  pages.start();
+  return { pages, asked, server };
+}
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+};
+
+test('only what is looked at is asked for, each page once, the next one from the row before it', async () => {
+  const { pages, asked } = setUp(500);
+  await settle();
+  expect(pages.source.count()).toBe(500);
+  pages.source.want(0, 40);
+  pages.source.want(90, 130);
+  await settle();
+  expect(asked.map(({ offset, cursor, count }) => ({ offset, cursor, count }))).toEqual([
+    { offset: 0, cursor: undefined, count: 'capped' },
+    { offset: undefined, cursor: '100', count: 'none' },
+  ]);
+  expect(pages.source.row(120)?.values['f_titleaaaaaaa']).toBe('文章 120');
+  expect(pages.source.row(250)).toBeUndefined();
+});
+
+test('a count that stopped goes on as far as one scrolls, and ends where the records do', async () => {
+  const { pages } = setUp(1250);
+  await settle();
+  expect(pages.state()).toMatchObject({ total: 1000, more: true });
+  expect(pages.source.count()).toBeGreaterThan(1000);
+  pages.source.want(1000, 1090);
+  await settle();
+  expect(pages.source.count()).toBeGreaterThanOrEqual(1100 + pageRows);
+  pages.source.want(1200, 1260);
+  await settle();
+  expect(pages.state()).toMatchObject({ total: 1250, more: false });
+  expect(pages.source.count()).toBe(1250);
+});
+
+test('an exact count is made when somebody asks for it', async () => {
+  const { pages } = setUp(1250);
+  await settle();
+  await pages.countExactly();
+  expect(pages.state()).toMatchObject({ total: 1250, more: false });
+});
+
+test('what others changed is asked for again where it is looked at, and stays on the screen until it has come', async () => {
+  const { pages, asked, server } = setUp(300);
+  await settle();
+  pages.source.want(100, 140);
+  await settle();
+  asked.length = 0;
+  server.title = (n) => `新 ${String(n)}`;
+  pages.refresh();
+  expect(pages.source.row(110)?.values['f_titleaaaaaaa']).toBe('文章 110');
+  await settle();
+  expect(asked).toHaveLength(1);
+  expect(pages.source.row(110)?.values['f_titleaaaaaaa']).toBe('新 110');
+  expect(pages.source.row(10)).toBeUndefined();
+});
+
+test('a row that did not change stays the same object, so that it is not drawn again', async () => {
+  const { pages } = setUp(50);
+  await settle();
+  const first = pages.source.row(3);
+  pages.each((record) => (record.n === 4 ? { ...record, revision: 2 } : record));
+  expect(pages.source.row(3)).toBe(first);
+});
+
+test('of many pages that were seen only the latest are kept', async () => {
+  const { pages, asked } = setUp(9000);
+  await settle();
+  for (let from = 0; from < 6000; from += pageRows) {
+    pages.source.want(from, from + 20);
+    await settle();
+  }
+  asked.length = 0;
+  expect(pages.source.row(0)).toBeUndefined();
+  expect(pages.source.row(5950)).toBeDefined();
+  pages.source.want(5900, 5920);
+  await settle();
+  expect(asked).toEqual([]);
+});
+
+test('rows for copying come in large pieces and say in words when they do not', async () => {
+  const { pages, asked } = setUp(2500);
+  await settle();
+  asked.length = 0;
+  const rows = await pages.source.load(50, 2500, new AbortController().signal);
+  expect(rows).toHaveLength(2450);
+  expect(rows[2449]?.values['f_titleaaaaaaa']).toBe('文章 2499');
+  expect(asked.map(({ limit }) => limit)).toEqual([1000, 1000, 400]);
+  const broken = setUp(500, { fails: ({ offset }) => offset !== undefined && offset >= 100 });
+  await settle();
+  await expect(broken.pages.source.load(0, 300, new AbortController().signal)).rejects.toThrow('没有网络');
+});
+
+test('a list that could not be read says so, and reads when it is asked again', async () => {
+  let down = true;
+  const { pages } = setUp(20, { fails: () => down });
+  await settle();
+  expect(pages.state()).toMatchObject({ total: null, loading: false });
+  expect(pages.state().failure).not.toBeNull();
+  down = false;
+  pages.refresh();
+  await settle();
+  expect(pages.source.count()).toBe(20);
+  expect(pages.state().failure).toBeNull();
+});
+
+test('a record that was just made stands last, at a place that is known', async () => {
+  const { pages } = setUp(100);
+  await settle();
+  expect(pages.append(recordOf(900))).toBe(100);
+  expect(pages.source.row(100)?.id).toBe(recordOf(900).id);
+  expect(pages.source.count()).toBe(101);
+});

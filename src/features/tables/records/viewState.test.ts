@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type { ViewQuery } from '@contract/recordViews';
+import { tableOf } from './records.fixtures';
+import { plainQuery, same, shownColumns, shownQuery, sortText, toAddress, toDraft } from './viewState';
+
+const filter = { field: 'f_titleaaaaaaa', op: 'contains', value: '茶' } as const;
+const saved: ViewQuery = { ...plainQuery, filter, sort: [{ field: '$n', descending: true }], group: ['f_statusaaaaaa'] };
+const none = { filter: '', sort: '', group: '' };
+
+test('what stands in the address is shown instead of what was saved, also when it says “nothing”', () => {
+  expect(shownQuery(saved, {}, none)).toEqual(saved);
+  const emptied = { ...none, ...toAddress(saved, { filter: null, sort: [], group: [] }) };
+  expect(emptied).toEqual({ filter: '-', sort: '-', group: '-' });
+  expect(shownQuery(saved, {}, emptied)).toMatchObject({ filter: null, sort: [], group: [] });
+  // Back to what was saved: nothing is left in the address.
+  expect(toAddress(saved, { filter, sort: saved.sort, group: saved.group })).toEqual(none);
+});
+
+test('any sorting survives the address', () => {
+  const sorts = fc.uniqueArray(fc.record({ field: fc.constantFrom('$n', 'f_aaaaaaaaaaaa', 'title', '$updatedAt'), descending: fc.boolean() }), {
+    selector: ({ field }) => field,
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(fc.property(sorts, (sort) => void expect(shownQuery(plainQuery, {}, { ...none, ...toAddress(plainQuery, { sort }) }).sort).toEqual(sort)));
+  expect(sortText([{ field: 'a', descending: true }])).toBe('-a');
+});
+
+test('an address that was cut off or made up filters nothing and breaks nothing', () => {
+  for (const broken of ['{"and":[', '[]', '"x"', 'null']) expect(shownQuery(plainQuery, {}, { ...none, filter: broken }).filter).toBeNull();
+  expect(shownQuery(plainQuery, {}, { ...none, sort: '-a,,b;drop' }).sort).toEqual([{ field: 'a', descending: true }]);
+});
+
+test('a draft holds only what differs from what was saved, whatever the order of keys', () => {
+  expect(same({ a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 })).toBe(true);
+  expect(same({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+  const changed = toDraft(saved, {}, { rowHeight: 'tall', filter: null });
+  expect(changed).toEqual({ rowHeight: 'tall' });
+  expect(toDraft(saved, changed, { rowHeight: 'short' })).toEqual({});
+});
+
+test('the field by which people know a record is always shown, hidden ones are not, deleted ones vanish from views', () => {
+  const table = tableOf();
+  expect(shownColumns(table, { columns: null }).map(({ field }) => field)[0]).toBe('f_titleaaaaaaa');
+  expect(shownColumns(table, { columns: [{ field: 'f_gone' }, { field: 'f_priceaaaaaaa' }] }).map(({ field }) => field)).toEqual([
+    'f_titleaaaaaaa',
+    'f_priceaaaaaaa',
+  ]);
+  const hidden = tableOf({ fields: table.fields.map((field) => (field.key === 'price' ? { ...field, hidden: true } : field)) });
+  expect(shownColumns(hidden, { columns: null }).some(({ field }) => field === 'f_priceaaaaaaa')).toBe(false);
+});
