@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Site } from '../../contract/sites';
 import type { ContentRecord, RecordPage, Written } from '../../contract/records';
 import type { ContentTable, FieldInput, TableInput } from '../../contract/tables';
+import { contentRules, contentSites } from '../../server/areas/tables/schema';
 import type { Person, TestApp } from '../support/app';
 
 export type Failed = { readonly code: string; readonly fields?: Record<string, { code: string }>; readonly current?: unknown };
@@ -18,7 +20,7 @@ export type Calls = {
     by?: Person,
   ) => Promise<string>;
   readonly table: (input: Partial<TableInput> & { title: string; fields: FieldInput[] }) => Promise<ContentTable>;
-  readonly add: (table: string, records: object[], by?: Person) => Promise<string[]>;
+  /** Makes records; ids in their order. */ readonly add: (table: string, records: object[], by?: Person) => Promise<string[]>;
   readonly rows: (table: string, query?: string, by?: Person) => Promise<ContentRecord[]>;
 };
 
@@ -54,4 +56,23 @@ export async function personOn(program: TestApp, site: Site, role: 'editor' | 'a
   const person = await program.makePerson('member');
   await program.grant(site.id, person.userId, role);
   return person;
+}
+
+/** SQL on the records of a site, past the API: `$site` stands for its schema, other names come ready. */
+export const ask = async <T extends object>(program: TestApp, site: Site, text: string, values: unknown[] = []): Promise<T[]> =>
+  (await program.ctx.postgres.pool.query<T>(text.replaceAll('$site', `s_${site.id}`), values)).rows;
+
+/** Rights as an administrator would set them. */
+export async function setRule(
+  program: TestApp,
+  table: ContentTable,
+  site: Site,
+  rule: Pick<typeof contentRules.$inferInsert, 'role' | 'action' | 'allowed'> & Partial<typeof contentRules.$inferInsert>,
+): Promise<void> {
+  const { db } = program.ctx.postgres;
+  await db.insert(contentRules).values({ siteId: site.id, tableId: table.id, ...rule });
+  await db
+    .update(contentSites)
+    .set({ revision: sql`${contentSites.revision} + 1` })
+    .where(eq(contentSites.siteId, site.id));
 }

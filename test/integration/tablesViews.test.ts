@@ -2,11 +2,9 @@ import { jest } from '@jest/globals';
 import type { RecordView, ViewQuery } from '../../contract/recordViews';
 import type { ContentTable } from '../../contract/tables';
 import type { Site } from '../../contract/sites';
-import { contentRules } from '../../server/areas/tables/schema';
-import { contentSites } from '../../server/areas/tables/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { callsOf, personOn } from './tablesLifeSupport';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls, Failed } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);
@@ -153,10 +151,7 @@ test('views are put in an order, and those of somebody else stand in nobody’s 
 });
 
 test('a field that a reader may not see is not in their view, and they cannot save over it', async () => {
-  await program.ctx.postgres.db
-    .insert(contentRules)
-    .values({ siteId: site.id, tableId: teas.id, role: 'analyst', action: 'update', allowed: true, fields: null, filter: null });
-  await program.ctx.postgres.db.update(contentSites).set({ revision: 1_000_000 + Math.floor(Math.random() * 1e8) });
+  await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true });
   const analyst = await personOn(program, site, 'analyst');
   const view = await add(grid({ filter: { field: 'cost', op: 'gt', value: '9' }, columns: [{ field: 'name' }, { field: 'cost' }] }));
   expect((await list(editor))[0]?.query.filter).toEqual({ field: field('cost'), op: 'gt', value: '9' });

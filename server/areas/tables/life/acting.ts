@@ -10,10 +10,10 @@ import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { requireGrant } from '../access';
-import { siteModel, tableOf } from '../model';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
 import { permitted } from '../write/lookups';
+import { sceneOf } from '../write/routes';
 import type { Change, Scene } from '../write/types';
 import { actionOf, changesOf, doorOf, requireAct, writtenOf } from './acts';
 import type { Act } from './acts';
@@ -31,11 +31,13 @@ export type RecordsCall = {
   readonly request: FastifyRequest;
   readonly params: { readonly table: string };
 };
-export async function sceneOf(ctx: Context, { site, session, params }: RecordsCall): Promise<Scene> {
-  const model = await siteModel(ctx, site.id);
-  return { model, table: tableOf(model, params.table), reader: { role: site.role, userId: session.userId }, timeZone: site.row.timeZone };
-}
 export const doorAt = (session: SessionInfo, door: BatchDoor): BatchDoor => (session.token ? 'api' : door);
+
+/** Where faults of records stand in a body that names them; one alone that is not there is an address that leads nowhere. */
+const pathOf =
+  (part: string, ids: readonly string[]) =>
+  (at: number): string =>
+    ids.length === 1 ? '' : `${part}.${at}`;
 
 /** The life of records: many at once, the bin, publishing, order, copies. */
 export function registerActs(app: FastifyInstance, ctx: Context): void {
@@ -53,7 +55,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       const changes = await changesOf(w, scene, deed, ids);
       const options = {
         door: doorOf(deed, viaToken),
-        path: (at: number) => (ids.length === 1 && deed.kind !== 'change' ? '' : deed.kind === 'change' ? 'values' : `target.ids.${at}`),
+        path: deed.kind === 'change' ? () => 'values' : pathOf('target.ids', ids),
         ...(deed.kind === 'change' ? { locale: deed.locale } : {}),
       };
       return { ...writtenOf(await writeBatch(w, scene, changes, options)), matched: ids.length };
@@ -62,14 +64,8 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
   async function targeted(scene: Scene, target: z.output<typeof Target>, deed: Act): Promise<string[]> {
     if ('ids' in target) return [...new Set(target.ids)];
     const action = actionOf(deed);
-    return idsOf(ctx, ctx.postgres.db, scene, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 });
+    return idsOf(ctx, ctx.postgres.db, scene, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 }, 'people');
   }
-  /** Changes of named records, as one batch. */
-  async function write(call: RecordsCall, changes: (scene: Scene, ids: readonly string[]) => readonly Change[], ids: readonly string[]): Promise<WrittenOrJob> {
-    const scene = await sceneOf(ctx, call);
-    return inWrite(ctx, call, async (w) => writtenOf(await writeBatch(w, scene, changes(scene, [...new Set(ids)]), { door: doorAt(call.session, 'console') })));
-  }
-
   route(app, ctx, endpoints.bulkChange, async (call) => {
     const { target, values, locale, dryRun: isTrial } = call.body;
     const deed: Act = { kind: 'change', values, locale };
@@ -90,16 +86,15 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     return act(call, target, later ? { kind: 'schedule', publishAt: at, unpublishAt } : { kind: 'publish', unpublishAt });
   });
 
-  route(app, ctx, endpoints.restoreRecords, (call) =>
-    write(
-      call,
-      (scene, ids) => {
-        requireGrant(scene.table, scene.reader, 'delete');
-        return ids.map((id): Change => ({ kind: 'restore', id }));
-      },
-      call.body.ids,
-    ),
-  );
+  route(app, ctx, endpoints.restoreRecords, async (call) => {
+    const scene = await sceneOf(ctx, call);
+    requireGrant(scene.table, scene.reader, 'delete');
+    const ids = [...new Set(call.body.ids)];
+    return inWrite(ctx, call, async (w) => {
+      const changes = ids.map((id): Change => ({ kind: 'restore', id }));
+      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) }));
+    });
+  });
 
   route(app, ctx, endpoints.purgeRecords, async (call) => {
     const scene = await sceneOf(ctx, call);
@@ -121,8 +116,9 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     const scene = await sceneOf(ctx, call);
     requireGrant(scene.table, scene.reader, 'update');
     return inWrite(ctx, call, async (w) => {
-      const changes = await moves(w, scene, [...new Set(call.body.ids)], call.body.before);
-      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console') }));
+      const ids = [...new Set(call.body.ids)];
+      const changes = await moves(w, scene, ids, call.body.before);
+      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) }));
     });
   });
 

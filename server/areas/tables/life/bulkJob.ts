@@ -84,21 +84,20 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   for (;;) {
     await job.progress(state.seen - state.failed, total);
     const scene = await sceneNow();
-    const next = await chunk(ctx, job, scene, { input, asked, state, total });
+    const next = await chunk(ctx, job, scene, { input, asked, state });
     if (!next) return;
     state = next;
   }
 });
 
-type At = { readonly input: Input; readonly asked: Asked; readonly state: State; readonly total: number };
+type At = { readonly input: Input; readonly asked: Asked; readonly state: State };
 
-async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, asked, state, total }: At): Promise<State | null> {
+/** The next records; null where there are no more. */
+async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, asked, state }: At): Promise<State | null> {
   const { act } = input;
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
-  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window);
-  const last = ids.at(-1);
-  if (last === undefined) return null;
-  const write = (some: readonly string[], next: State, before: State): Promise<State> =>
+  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window, 'ids');
+  const write = (some: readonly string[], from: State): Promise<State> =>
     inWrite(ctx, null, async (w) => {
       const changes = await changesOf(w, scene, act, some);
       const { results } = await writeBatch(w, scene, changes, {
@@ -107,40 +106,30 @@ async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, asked
         batchId: input.batchId,
         ...(act.kind === 'change' ? { locale: act.locale } : {}),
       });
-      const failed = next.failed + results.filter(({ outcome }) => outcome === 'failed').length;
-      const reached = { ...next, failed };
-      await keepState(w, job, before, reached);
-      return reached;
+      return moveOn(w, job, from, some, new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).size);
     });
-  const whole = { after: last, seen: state.seen + ids.length, failed: state.failed };
-  try {
-    return await write(ids, whole, state);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
-  // One of them keeps all from being done: each for itself.
-  let reached = state;
-  for (const id of ids) {
-    const next: State = { after: id, seen: reached.seen + 1, failed: reached.failed };
+  /** Where one of them keeps all from being done, halves are tried, until it is alone and left out. */
+  async function through(some: readonly string[], from: State): Promise<State> {
     try {
-      reached = await write([id], next, reached);
+      return await write(some, from);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const without = { ...next, failed: next.failed + 1 };
-      await inWrite(ctx, null, (w) => keepState(w, job, reached, without));
-      reached = without;
     }
-    await job.progress(reached.seen - reached.failed, total);
+    if (some.length === 1) return inWrite(ctx, null, (w) => moveOn(w, job, from, some, 1));
+    const half = Math.ceil(some.length / 2);
+    return through(some.slice(half), await through(some.slice(0, half), from));
   }
-  return reached;
+  return ids.length === 0 ? null : through(ids, state);
 }
 
-/** Moves the job on, if it is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
-async function keepState(w: WriteTx, job: RunningJob, before: State, state: State): Promise<void> {
+/** Keeps that some more records have been looked at, if the job is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+async function moveOn(w: WriteTx, job: RunningJob, before: State, some: readonly string[], failed: number): Promise<State> {
+  const state: State = { after: some.at(-1) ?? before.after, seen: before.seen + some.length, failed: before.failed + failed };
   const moved = await w.tx
     .update(jobs)
     .set({ stateData: state })
     .where(and(eq(jobs.id, job.id), eq(jobs.state, 'running'), sql`coalesce(${jobs.stateData}->>'after', '') = ${before.after ?? ''}`))
     .returning({ id: jobs.id });
   if (moved.length === 0) throw new JobInterrupted('lost');
+  return state;
 }

@@ -39,11 +39,19 @@ export async function requireVisible(ctx: Context, scene: Scene, id: string): Pr
 /** How far through its records a long act is: everything up to `after` has been looked at; records made after `until` are not meant. */
 export type Window = { readonly after: string | null; readonly until: Date; readonly most: number };
 
-/** Live records with which the reader may do this, of those asked for, in the order of their ids. */
-export async function idsOf(ctx: Context, db: Db, scene: Scene, action: RecordAction, asked: Asked, window: Window): Promise<string[]> {
+/** Live records with which the reader may do this, of those asked for: in the order that people gave them, or of their ids, which is one to go on in. */
+export async function idsOf(
+  ctx: Context,
+  db: Db,
+  scene: Scene,
+  action: RecordAction,
+  asked: Asked,
+  window: Window,
+  order: 'people' | 'ids',
+): Promise<string[]> {
   const scope = await newScope(ctx, scene);
   const text = `SELECT ${scope.row}.id FROM ${fromTable(scope)} WHERE ${conditions(scope, action, asked, window)}
-    ORDER BY ${scope.row}.id LIMIT ${scope.params.bind(window.most, 'int')}`;
+    ORDER BY ${order === 'people' ? `${scope.row}.ord, ` : ''}${scope.row}.id LIMIT ${scope.params.bind(window.most, 'int')}`;
   return ((await db.execute(query(scope, text))).rows as { id: string }[]).map(({ id }) => id);
 }
 

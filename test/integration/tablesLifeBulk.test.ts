@@ -1,0 +1,203 @@
+import { jest } from '@jest/globals';
+import type { Job } from '../../contract/jobs';
+import type { WrittenOrJob } from '../../contract/records';
+import type { Site } from '../../contract/sites';
+import type { ContentTable } from '../../contract/tables';
+import { bulkJob } from '../../server/areas/tables';
+import { defineJob, startWorker } from '../../server/worker';
+import type { RunningJob } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+import { ask, callsOf, personOn, setRule } from './tablesLifeSupport';
+import type { Calls } from './tablesLifeSupport';
+
+jest.setTimeout(60_000);
+let program: TestApp;
+let owner: Person;
+let editor: Person;
+let site: Site;
+let calls: Calls;
+beforeAll(async () => {
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner, { name: '茶馆' });
+  editor = await personOn(program, site, 'editor');
+  calls = callsOf(owner, site);
+});
+afterAll(() => program.close());
+
+let teas: ContentTable;
+const at = (rest: string): string => `tables/${teas.id}/records/${rest}`;
+const field = (key: string): string => teas.fields.find((one) => one.key === key)?.id ?? '';
+beforeEach(async () => {
+  teas = await calls.table({
+    title: '茶',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'text', title: 'Code', key: 'code', unique: true },
+      { type: 'number', title: 'Cost', key: 'cost', options: { max: 100 } },
+      { type: 'number', title: 'Secret', key: 'secret', sensitive: true },
+    ],
+  });
+});
+/** `count` records T0…, whose cost is their number modulo ten. */
+async function fill(count: number): Promise<void> {
+  for (let from = 0; from < count; from += 1000)
+    await calls.add(
+      teas.id,
+      Array.from({ length: Math.min(1000, count - from) }, (_, i) => ({ name: `T${from + i}`, cost: String((from + i) % 10) })),
+    );
+}
+type Trial = WrittenOrJob & { matched: number; samples: { id: string; label: string; before: object; after: object; fault: string | null }[] };
+const bulk = (body: object, by?: Person) => calls.post<Trial>(at('bulk'), body, by);
+const counted = async (condition: string): Promise<number> =>
+  (await ask<{ n: number }>(program, site, `select count(*)::int as n from $site.${teas.id} where ${condition}`))[0]?.n ?? -1;
+
+test('a trial says what would become of records and changes nothing; the change does that, as one batch', async () => {
+  await fill(30);
+  const target = { filter: { field: 'cost', op: 'lt', value: '5' } };
+  const trial = await bulk({ target, values: { cost: '7.50' }, dryRun: true }, editor);
+  expect(trial).toMatchObject({ batchId: null, matched: 15, updated: 15 });
+  expect(trial.samples.slice(0, 2)).toEqual([
+    { id: expect.any(String), label: 'T0', before: { cost: '0' }, after: { cost: '7.50' }, fault: null },
+    { id: expect.any(String), label: 'T1', before: { cost: '1' }, after: { cost: '7.50' }, fault: null },
+  ]);
+  expect(await counted(`${field('cost')} = 7.5`)).toBe(0);
+  const done = await bulk({ target, values: { cost: '7.50' } }, editor);
+  expect(done).toMatchObject({ matched: 15, updated: 15, unchanged: 0, jobId: null });
+  expect(await counted(`${field('cost')} = 7.5`)).toBe(15);
+  await calls.post(`batches/${done.batchId}/undo`, {});
+  expect(await counted(`${field('cost')} < 5`)).toBe(15);
+});
+
+test('one record that must not be so keeps all from being so, and the trial says which and why, in the reader’s language', async () => {
+  await fill(3);
+  const trial = await bulk({ target: { filter: null }, values: { code: 'same' }, dryRun: true });
+  expect(trial.samples.map(({ fault }) => fault)).toEqual(['重复', '重复', '重复']);
+  await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: 'taken' } }] });
+  const two = trial.samples.slice(0, 1).map(({ id }) => id);
+  expect((await bulk({ target: { ids: two }, values: { code: 'taken' }, dryRun: true })).samples.map(({ fault }) => fault)).toEqual(['与其他记录重复']);
+  await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: null } }] });
+  expect(await calls.refused('POST', at('bulk'), { target: { filter: null }, values: { code: 'same' } })).toBe('invalid_fields');
+  expect(await counted(`${field('code')} is not null`)).toBe(0);
+  const wrong = await calls.send('POST', at('bulk'), { target: { filter: null }, values: { cost: '101' } });
+  expect(wrong.json<{ fields: object }>().fields).toMatchObject({ 'values.cost': { code: 'out_of_range' } });
+  expect(await calls.refused('POST', at('bulk'), { target: { filter: { field: 'cost', op: 'contains', value: 'x' } }, values: {} })).toBe('invalid_fields');
+});
+
+test('a rule for some records and fields holds for many at once, and a trial shows nothing that may not be read', async () => {
+  await fill(20);
+  const analyst = await personOn(program, site, 'analyst');
+  await setRule(program, teas, site, {
+    role: 'analyst',
+    action: 'read',
+    allowed: true,
+    fields: [field('name'), field('cost')],
+    filter: { field: 'cost', op: 'lt', value: '5' },
+  });
+  await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true, fields: null, filter: { field: 'cost', op: 'lt', value: '3' } });
+  expect(await bulk({ target: { filter: null }, values: { name: 'x' }, dryRun: true }, analyst)).toMatchObject({ matched: 6 });
+  const [seen = '', hidden = ''] = (
+    await ask<{ id: string }>(program, site, `select id from $site.${teas.id} where ${field('cost')} in (0, 9) order by ord limit 2`)
+  ).map(({ id }) => id);
+  const peek = await bulk({ target: { ids: [seen, hidden] }, values: { secret: '1', name: 'x' }, dryRun: true }, analyst);
+  expect(peek.samples.map(({ label, before }) => [label, before])).toEqual([
+    ['T0', { secret: null, name: 'T0' }],
+    ['', { secret: null, name: null }],
+  ]);
+  expect(await calls.refused('POST', at('bulk'), { target: { filter: null }, values: { secret: '1' } }, undefined, analyst)).toBe('invalid_fields');
+  await bulk({ target: { filter: null }, values: { name: 'x' } }, analyst);
+  expect(await counted(`${field('name')} = 'x'`)).toBe(6);
+});
+
+describe('more than a call may write', () => {
+  const jobOf = async (id: string | null) => (await owner.get('/api/core/jobs')).json<{ data: Job[] }>().data.find((job) => job.id === id);
+  const ended = async (id: string | null) =>
+    until(async () => (await ask(program, site, `select 1 from jobs where id = $1 and state in ('done', 'failed', 'cancelled')`, [id])).length === 1, 30_000);
+  /** A worker that does the job's work through `run`. */
+  const work = (run: (job: RunningJob) => Promise<void>) => startWorker(program.ctx, [defineJob('tables.bulk', run)], [], { pollEvery: 30 });
+  const really = (job: RunningJob) => bulkJob.run(job, program.ctx);
+
+  test('a job does it, killed and begun again, to each record once and in one batch that is undone as a whole', async () => {
+    await fill(2600);
+    const { jobId, matched } = await bulk({ target: { filter: { field: 'cost', op: 'ne', value: '9' } }, values: { name: 'bulk' } });
+    expect([matched > 1000, jobId]).toEqual([true, expect.any(String)]);
+    // Made after the question: not meant.
+    program.pass(1000);
+    await calls.add(teas.id, [{ name: 'later', cost: '1' }]);
+    // Dies behind the second transaction, without a word.
+    let steps = 0;
+    let revive = (): void => undefined;
+    const dying = work((job) =>
+      really({
+        ...job,
+        progress: async (done, total) => {
+          await job.progress(done, total);
+          if (++steps === 3) await new Promise<void>((resolve) => (revive = resolve));
+          if (steps >= 3) throw new Error('dead');
+        },
+      }),
+    );
+    await until(async () => (await counted(`${field('name')} = 'bulk'`)) === 1000, 30_000);
+    // What a killed process leaves behind: a lease that runs out.
+    await ask(program, site, `update jobs set lease_by = 'dead', lease_until = now() - interval '1 minute' where id = $1`, [jobId]);
+    const next = work(really);
+    await ended(jobId);
+    await next.close();
+    revive();
+    await dying.close();
+    expect(await jobOf(jobId)).toMatchObject({ state: 'done', done: 2340, total: 2340 });
+    expect([await counted(`${field('name')} = 'bulk'`), await counted(`${field('name')} = 'later'`), await counted('rev > 2')]).toEqual([2340, 1, 0]);
+    const batches = await ask<{ id: string; updated: number; door: string }>(
+      program,
+      site,
+      `select id, updated, door from content_batches where table_id = $1 and door = 'bulk'`,
+      [teas.id],
+    );
+    expect(batches).toEqual([{ id: expect.any(String), updated: 2340, door: 'bulk' }]);
+    await calls.post(`batches/${batches[0]?.id}/undo`, {});
+    expect(await counted(`${field('name')} = 'bulk'`)).toBe(0);
+  });
+
+  test('a cancelled job stops, and what it has done can be undone', async () => {
+    await fill(1600);
+    const { jobId } = await bulk({ target: { filter: null }, values: { name: 'bulk' } });
+    const stopping = work((job) =>
+      really({
+        ...job,
+        progress: async (done, total) => {
+          if (done >= 500) await owner.send('POST', `/api/core/jobs/${jobId}/cancel`);
+          if (done >= 500) await until(() => job.cancelled);
+          await job.progress(done, total);
+        },
+      }),
+    );
+    await ended(jobId);
+    await stopping.close();
+    expect([(await jobOf(jobId))?.state, await counted(`${field('name')} = 'bulk'`)]).toEqual(['cancelled', 500]);
+  });
+
+  test('a record that cannot be so is left out, and the job says how many are; the same call again makes no second job', async () => {
+    await fill(1200);
+    const call = () => owner.send('POST', calls.path(at('trash')), { target: { filter: null } }, { 'idempotency-key': 'once' });
+    const shelves = await calls.table({
+      title: '架',
+      fields: [
+        { type: 'text', title: 'Name', key: 'name' },
+        { type: 'relation', title: 'Tea', key: 'tea', options: { to: teas.id, onDelete: 'block' } },
+      ],
+    });
+    const kept = (await calls.rows(teas.id))[0]?.id;
+    await calls.add(shelves.id, [{ name: 's', tea: kept }]);
+    const answers = [await call(), await call()].map((answer) => answer.json<{ data: WrittenOrJob }>().data.jobId);
+    expect(answers[0]).toBe(answers[1]);
+    const worker = work(really);
+    await ended(answers[0] ?? null);
+    await worker.close();
+    expect([await jobOf(answers[0] ?? null), await counted('deleted_at is null')]).toEqual([
+      expect.objectContaining({ state: 'done', done: 1199, total: 1200 }),
+      1,
+    ]);
+  });
+});

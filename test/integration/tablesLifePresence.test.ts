@@ -1,0 +1,118 @@
+import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import type { LiveEvent } from '../../contract/live';
+import type { Site } from '../../contract/sites';
+import type { ContentTable } from '../../contract/tables';
+import { makeTestApp } from '../support/app';
+import type { Browser, Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
+import type { Calls } from './tablesLifeSupport';
+
+jest.setTimeout(60_000);
+let program: TestApp;
+let owner: Person;
+let site: Site;
+let calls: Calls;
+let origin: string;
+let teas: ContentTable;
+beforeAll(async () => {
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner, { name: '茶馆' });
+  calls = callsOf(owner, site);
+  await program.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => program.close());
+beforeEach(async () => {
+  teas = await calls.table({
+    title: '茶',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'number', title: 'Cost', key: 'cost', sensitive: true },
+    ],
+  });
+});
+const field = (key: string): string => teas.fields.find((one) => one.key === key)?.id ?? '';
+
+const open: AbortController[] = [];
+afterEach(() => {
+  for (const abort of open.splice(0)) abort.abort();
+});
+/** What somebody hears of the site's tables over their stream. */
+async function listen(who: Browser): Promise<LiveEvent[]> {
+  const abort = new AbortController();
+  open.push(abort);
+  const cookie = [...who.cookies].map(([k, v]) => `${k}=${v}`).join('; ');
+  const answer = await fetch(`${origin}/api/core/stream?topic=table:${site.id}`, { signal: abort.signal, headers: { cookie } });
+  const events: LiveEvent[] = [];
+  const readAll = async (): Promise<void> => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? []) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)) as LiveEvent);
+    }
+  };
+  void readAll().catch(() => undefined);
+  return events;
+}
+const present = (by: Person, recordId: string | null, fieldId: string | null) =>
+  calls.send('POST', `tables/${teas.id}/presence`, { recordId, fieldId }, undefined, by);
+const ends = (event: LiveEvent): boolean => event.type === 'tables';
+
+test('who reads a table hears who is where in it, as far as they see it; who does not, hears nothing', async () => {
+  const [editor, viewer, support, analyst] = [
+    await personOn(program, site, 'editor'),
+    await personOn(program, site, 'viewer'),
+    await personOn(program, site, 'support'),
+    await personOn(program, site, 'analyst'),
+  ];
+  await setRule(program, teas, site, { role: 'support', action: 'read', allowed: false });
+  await setRule(program, teas, site, { role: 'analyst', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 'A' } });
+  const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
+  const heard = await Promise.all([owner, viewer, support, analyst].map(listen));
+  expect((await present(editor, b, field('cost'))).statusCode).toBe(204);
+  await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: b, values: { name: 'C' } }] });
+  // Definitions are heard by everybody: behind it, all that could come has come.
+  program.ctx.live.publish({ type: 'tables', siteId: site.id, tableId: teas.id });
+  await until(() => heard.every((events) => events.some(ends)));
+  const at = { type: 'presence', siteId: site.id, tableId: teas.id, userId: editor.userId, name: editor.loginName };
+  const of = (index: number) => heard[index]?.filter((event) => !ends(event));
+  const changed = { type: 'records', siteId: site.id, tableId: teas.id, by: owner.userId };
+  expect(of(0)).toEqual([
+    { ...at, recordId: b, fieldId: field('cost') },
+    { ...changed, ids: [b] },
+  ]);
+  expect(of(1)).toEqual([
+    { ...at, recordId: b, fieldId: null },
+    { ...changed, ids: [b] },
+  ]);
+  expect(of(2)).toEqual([]);
+  expect(of(3)).toEqual([
+    { ...at, recordId: null, fieldId: null },
+    { ...changed, ids: [] },
+  ]);
+  expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: a, fieldId: null }, undefined, support)).toBe('not_found');
+  expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: b, fieldId: null }, undefined, analyst)).toBe('not_found');
+  expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: null, fieldId: field('cost') }, undefined, viewer)).toBe('not_found');
+  expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: null, fieldId: 'f_aaaaaaaaaaaa' })).toBe('not_found');
+});
+
+test('who runs through a hundred cells is told of where they began and where they are', async () => {
+  const editor = await personOn(program, site, 'editor');
+  const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
+  const told: LiveEvent[] = [];
+  const stop = program.ctx.live.subscribe((event) => void (event.type === 'presence' && event.userId === editor.userId && told.push(event)));
+  await present(editor, a, field('name'));
+  for (let i = 0; i < 30; i++) await present(editor, i % 2 === 0 ? b : a, field('name'));
+  await present(editor, b, field('cost'));
+  await until(() => told.some((event) => event.type === 'presence' && event.fieldId === field('cost')));
+  stop();
+  expect(told[0]).toMatchObject({ recordId: a });
+  expect(told.at(-1)).toMatchObject({ recordId: b, fieldId: field('cost') });
+  // At most one in 400 ms; on a slow machine the calls themselves take their time.
+  expect(told.length).toBeLessThan(15);
+});
