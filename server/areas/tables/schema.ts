@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RecordFilter } from '../../../contract/recordFilter';
 import type { ViewQuery } from '../../../contract/recordViews';
-import type { FieldDefault, FieldOptions, SchemaChange } from '../../../contract/tables';
+import type { Choice, FieldDefault, FieldOptions, SchemaChange } from '../../../contract/tables';
 import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../contract/tableTerms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -144,6 +144,8 @@ export const contentBatches = pgTable(
     undoneBy: uuid('undone_by'),
     /** Of an undo or redo: the batch that it takes back. */
     of: uuid(),
+    /** Choices of selections that were made with it (of an undo: taken away), by field. */
+    choices: jsonb().$type<Record<string, Choice[]>>(),
   },
   (t) => [index('content_batches_site_index').on(t.siteId, t.at), index('content_batches_table_index').on(t.tableId, t.at)],
 );
