@@ -82,6 +82,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fields/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fields/messages.en'),
   },
+  tableRecord: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
+  },
   tableGrid: {
     'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/grid/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),

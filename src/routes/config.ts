@@ -312,7 +312,7 @@ export const tree = [
             title: 'records',
             load: () => import(/* webpackChunkName: "records" */ '@/features/tables/records/RecordsPage'),
             chunk: 'records',
-            messages: ['tables', 'tableGrid', 'tableFields', 'form'],
+            messages: ['tables', 'tableGrid', 'tableFields', 'tableRecord', 'form'],
             skeleton: 'workbench',
             width: 'full',
           },

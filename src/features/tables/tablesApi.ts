@@ -112,6 +112,7 @@ export const {
   useAddViewMutation,
   useChangeViewMutation,
   useRemoveViewMutation,
+  useRecordQuery,
   useRecordsQuery,
   useAggregateQuery,
   useBulkChangeMutation,

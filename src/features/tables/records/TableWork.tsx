@@ -1,5 +1,5 @@
 import { ButtonBase } from '@mui/material';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
@@ -44,6 +44,8 @@ import { useUndo } from './useUndo';
 import { useView } from './useView';
 import { sortText } from './viewState';
 import { ViewTabs } from './ViewTabs';
+
+const RecordDrawer = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordDrawer'));
 
 /** Changes of others are asked for at most so often while they come in. Milliseconds. */
 const pauseMs = 1500;
@@ -127,7 +129,8 @@ export const TableWork = ({
     },
   );
   const unsaved = pending.filter((one) => one.state !== 'saving');
-  const leaving = useUnsavedWork(pending.length > 0);
+  const [writing, setWriting] = useState(false);
+  const leaving = useUnsavedWork(pending.length > 0 || writing);
   const back = useEffectEvent(() => {
     const cut = unsaved.filter((one) => one.state === 'fault' && one.passing === true);
     if (online && cut.length > 0) void writes.retry(cut);
@@ -180,6 +183,13 @@ export const TableWork = ({
     const primary = table.fields.find(({ id }) => id === table.primaryField);
     const name = found && primary ? writeText(primary, found.values[primary.id], state.labels) : '';
     return name === '' ? t('record.untitled', { n: found?.n ?? '' }) : name;
+  };
+
+  const openRecord = (record: string): void => changeAddress({ record });
+  const place = at.record === '' ? null : (pages.find(at.record)?.index ?? null);
+  const stepTo = (index: number): (() => void) | null => {
+    const record = pages.recordAt(index);
+    return record ? () => changeAddress({ record: record.id }, 'replace') : null;
   };
 
   const narrowed = query.filter !== null || at.q !== '' || at.trash;
@@ -290,7 +300,7 @@ export const TableWork = ({
             onUndo={() => step('undo')}
             onRedo={() => step('redo')}
             onAdd={add}
-            onOpen={null}
+            onOpen={at.trash ? null : openRecord}
             onClear={clear}
             onAskFilter={askFilter}
             presence={presence}
@@ -304,6 +314,26 @@ export const TableWork = ({
         )}
         {kind === 'form' && <FormView siteId={site.id} table={table} query={query} locale={locale} onBatches={undo.push} />}
       </div>
+      {at.record !== '' && (
+        <Suspense fallback={null}>
+          <RecordDrawer
+            key={at.record}
+            siteId={site.id}
+            tables={tables}
+            table={table}
+            recordId={at.record}
+            mayDesign={mayOnSite(site.role, 'tables.design')}
+            presence={{ others: presence.others, onActive: (spot) => presence.onActive({ index: place ?? 0, ...spot }) }}
+            onClose={() => changeAddress({ record: '' })}
+            {...(place === null ? {} : { onMove: { before: place === 0 ? null : stepTo(place - 1), after: stepTo(place + 1) } })}
+            onBatches={(batches) => {
+              undo.push(batches);
+              refresh();
+            }}
+            onDirty={setWriting}
+          />
+        </Suspense>
+      )}
       {adding && (
         <RecordDialog
           siteId={site.id}

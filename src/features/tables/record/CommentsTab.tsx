@@ -1,0 +1,176 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordComment } from '@contract/records';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useDraft } from '@/features/session/useDraft';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useFieldEnv } from '../fields/env';
+import { useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
+import type { OfRecord } from './recordApi';
+
+const most = 4000;
+
+/** Says a failure; resolves with whether it went well. */
+function useTold(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
+  const dispatch = useAppDispatch();
+  return async (call) => {
+    const { error } = await call;
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    return error === undefined;
+  };
+}
+
+const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean }): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const { format } = useFieldEnv();
+  const told = useTold();
+  const confirm = useConfirm();
+  const [change, { isLoading }] = useChangeCommentMutation();
+  const [remove] = useRemoveCommentMutation();
+  const [text, setText] = useState<string | null>(null);
+  const done = comment.resolvedAt !== null;
+  return (
+    <li className={done ? 'rec-settled' : ''}>
+      <p>
+        <b>{comment.by === '' ? t('history.nobody') : comment.by}</b>
+        <time dateTime={comment.at} title={format.dateTime(comment.at)}>
+          {format.relative(comment.at)}
+        </time>
+        {done && <span>{t('comments.resolved')}</span>}
+      </p>
+      {text === null ? (
+        <div className="rec-said">{comment.text}</div>
+      ) : (
+        <textarea
+          className="tables-input"
+          aria-label={t('comments.edit')}
+          rows={3}
+          maxLength={most}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <div>
+        {text === null ? (
+          <>
+            <Button size="small" disabled={isLoading} onClick={() => void told(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
+              {t(done ? 'comments.reopen' : 'comments.resolve')}
+            </Button>
+            {comment.own && (
+              <Button size="small" onClick={() => setText(comment.text)}>
+                {t('comments.edit')}
+              </Button>
+            )}
+            {(comment.own || mayRemove) && (
+              <Button
+                size="small"
+                onClick={() => {
+                  void confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }).then((yes) =>
+                    yes ? told(remove({ ...of, comment: comment.id })) : false,
+                  );
+                }}
+              >
+                {t('comments.remove')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button size="small" onClick={() => setText(null)}>
+              {t('comments.cancel')}
+            </Button>
+            <Button
+              size="small"
+              variant="contained"
+              disabled={text.trim() === '' || isLoading}
+              onClick={() => {
+                void told(change({ ...of, comment: comment.id, body: { text: text.trim() } })).then((good) => good && setText(null));
+              }}
+            >
+              {t('save')}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** What people say to each other about a record. What is settled folds away. */
+export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const told = useTold();
+  const answer = useCommentsQuery(of);
+  const [add, { isLoading }] = useAddCommentMutation();
+  const { restored, keep, drop } = useDraft<string>(`comment:${of.id}`);
+  const [text, setText] = useState(restored ?? '');
+  const [all, setAll] = useState(false);
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || isLoading || !(await told(add({ ...of, text: text.trim() })))) return;
+    drop();
+    setText('');
+  };
+  return (
+    <>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={3} />}
+        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+      >
+        {(comments) => {
+          const settled = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
+          const shown = comments.filter(({ resolvedAt }) => all || resolvedAt === null);
+          return (
+            <>
+              {comments.length === 0 && <EmptyState title={t('comments.none')}>{t('comments.noneText')}</EmptyState>}
+              {settled > 0 && (
+                <Button size="small" onClick={() => setAll(!all)}>
+                  {all ? t('comments.hideResolved') : t('comments.showResolved', { count: settled })}
+                </Button>
+              )}
+              <ul className="rec-comments">
+                {shown.map((comment) => (
+                  <One key={comment.id} of={of} comment={comment} mayRemove={mayRemove} />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </AnswerState>
+      <form
+        className="rec-say"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <textarea
+          className="tables-input"
+          aria-label={t('comments.write')}
+          placeholder={t('comments.write')}
+          rows={3}
+          maxLength={most}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            keep(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          }}
+        />
+        <Button type="submit" variant="contained" size="small" aria-busy={isLoading} disabled={text.trim() === ''}>
+          {t('comments.send')}
+        </Button>
+      </form>
+    </>
+  );
+};

@@ -1,0 +1,153 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordChange } from '@contract/records';
+import type { ContentTable, TableField } from '@contract/tables';
+import { isComputed } from '@contract/tableTerms';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { CellView } from '../fields/CellView';
+import { useFieldEnv } from '../fields/env';
+import { useLanguageName } from './Content';
+import { useRecordHistoryQuery, useRevertRecordMutation } from './recordApi';
+import type { OfRecord } from './recordApi';
+import { sameJson } from './useRecordEdits';
+
+const page = 50;
+
+const Line = ({
+  change,
+  field,
+  language,
+  fieldKey,
+  restorable,
+  onRestore,
+}: {
+  readonly change: RecordChange;
+  readonly field: TableField | undefined;
+  readonly language: string;
+  readonly fieldKey: string;
+  readonly restorable: boolean;
+  readonly onRestore: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const sides = change.fields[fieldKey];
+  const name = `${field?.title ?? t('history.gone')}${language === '' ? '' : ` (${language})`}`;
+  const side = (value: unknown): ReactNode =>
+    value === null || value === undefined || value === '' || !field ? (
+      <span className="f-dim">{t('empty')}</span>
+    ) : (
+      <CellView field={field} value={value} height="tall" />
+    );
+  return (
+    <li>
+      <b>{name}</b>
+      {change.kind !== 'create' && <del aria-label={t('history.was')}>{side(sides?.before)}</del>}
+      <ins aria-label={t('history.becomes')}>{side(sides?.after)}</ins>
+      {restorable && (
+        <Button size="small" aria-label={t('history.restoreName', { name })} onClick={onRestore}>
+          {t('history.restore')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const Page = ({
+  of,
+  table,
+  before,
+  valueOf,
+}: {
+  readonly of: OfRecord;
+  readonly table: ContentTable;
+  readonly before?: number | undefined;
+  readonly valueOf: (key: string) => unknown;
+}): ReactElement => {
+  const { t } = useTranslation(['tableRecord', 'tables']);
+  const dispatch = useAppDispatch();
+  const { format } = useFieldEnv();
+  const languageName = useLanguageName();
+  const [more, setMore] = useState(false);
+  const [revert, { isLoading }] = useRevertRecordMutation();
+  const answer = useRecordHistoryQuery({ ...of, ...(before === undefined ? {} : { before }) });
+  const restore = async (key: string, name: string, revision: number): Promise<void> => {
+    const { error } = await revert({ ...of, body: { revision, fields: [key] } });
+    if (error === undefined) dispatch(noticeShown({ tone: 'good', words: { key: 'tableRecord:history.restored', values: { name } } }));
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+  };
+  const mayWrite = table.may.includes('update');
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={5} />}
+      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+    >
+      {(changes) => {
+        const last = changes.at(-1);
+        if (changes.length === 0 && before === undefined) return <EmptyState title={t('history.none')} />;
+        return (
+          <>
+            <ol className="rec-history" aria-busy={isLoading}>
+              {changes.map((change) => (
+                <li key={change.revision}>
+                  <p>
+                    <b>{t(`history.kind.${change.kind}`)}</b>
+                    <span>{change.by === '' ? t('history.nobody') : change.by}</span>
+                    <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
+                      {format.relative(change.at)}
+                    </time>
+                    <span>{t(`tables:undo.door.${change.door}`)}</span>
+                    <span>#{change.revision}</span>
+                  </p>
+                  {Object.keys(change.fields).length > 0 && (
+                    <ul>
+                      {Object.keys(change.fields).map((key) => {
+                        const [id = '', locale = ''] = key.split('@');
+                        const field = table.fields.find((one) => one.id === id);
+                        const was = change.fields[key]?.before;
+                        return (
+                          <Line
+                            key={key}
+                            change={change}
+                            field={field}
+                            fieldKey={key}
+                            language={locale === '' ? '' : languageName(locale)}
+                            restorable={
+                              mayWrite &&
+                              change.kind !== 'create' &&
+                              change.revision > 1 &&
+                              field !== undefined &&
+                              !field.readonly &&
+                              !isComputed(field.type) &&
+                              // What may be behind a password is not told, so it cannot be compared.
+                              (field.type === 'password' || !sameJson(was, valueOf(key)))
+                            }
+                            onRestore={() => void restore(key, field?.title ?? '', change.revision - 1)}
+                          />
+                        );
+                      })}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ol>
+            {last && changes.length >= page && last.revision > 1 && !more && <Button onClick={() => setMore(true)}>{t('history.more')}</Button>}
+            {last && more && <Page of={of} table={table} before={last.revision} valueOf={valueOf} />}
+          </>
+        );
+      }}
+    </AnswerState>
+  );
+};
+
+/** What was done to a record, newest first; single fields go back to what they were. */
+export const HistoryTab = (props: { readonly of: OfRecord; readonly table: ContentTable; readonly valueOf: (key: string) => unknown }): ReactElement => (
+  <Page {...props} />
+);

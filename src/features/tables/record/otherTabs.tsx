@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ContentTable } from '@contract/tables';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { CopyButton } from '@/ui/CopyButton';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRecordLinksQuery } from './recordApi';
+import type { OfRecord } from './recordApi';
+import type { Shown } from './useRecordEdits';
+
+/** Where the record is used: every record that points at it. */
+export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const answer = useRecordLinksQuery(of);
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={3} />}
+      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
+    >
+      {(links) =>
+        links.length === 0 ? (
+          <EmptyState title={t('links.none')}>{t('links.noneText')}</EmptyState>
+        ) : (
+          <ul className="rec-links">
+            {links.map((link) => (
+              <li key={`${link.fieldId} ${link.recordId}`}>
+                <Link to={{ search: new URLSearchParams({ table: link.tableId, record: link.recordId }).toString() }}>{link.label}</Link>
+                <span>{t('links.via', { table: link.tableTitle, field: link.fieldTitle })}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </AnswerState>
+  );
+};
+
+/** The record as the API gives it, by keys. */
+export const JsonTab = ({ table, record }: { readonly table: ContentTable; readonly record: Shown }): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const { labels: _labels, ...rest } = record;
+  const values = Object.fromEntries(table.fields.flatMap(({ id, key }) => (id in record.values ? [[key, record.values[id]] as const] : [])));
+  const text = JSON.stringify({ ...rest, values }, null, 2);
+  return (
+    <>
+      <p className="rec-jsonhead">
+        <span className="tables-quiet-note">{t('json.note')}</span>
+        <CopyButton text={text}>{t('json.copy')}</CopyButton>
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard */}
+      <pre className="rec-json" tabIndex={0}>
+        {text}
+      </pre>
+    </>
+  );
+};

@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldCode } from '@contract/errors';
+import type { Conflict, ContentRecord, RecordLabels } from '@contract/records';
+import type { ContentTable } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useDraft } from '@/features/session/useDraft';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { encodeFault } from '@/ui/form/fault';
+import { useFaultWords } from '@/ui/form/useFaultWords';
+import { conflictsIn } from '../records/useWriteFailure';
+import { tablesApi } from '../tablesApi';
+
+export type Shown = ContentRecord & { readonly labels: RecordLabels };
+/** `value` is wanted; `base` stood there at `revision` when it was typed. */
+type Edit = { readonly value: unknown; readonly base: unknown; readonly revision: number };
+type Edits = Readonly<Record<string, Edit>>;
+type Faults = Readonly<Record<string, string>>;
+export type RecordConflict = { readonly locale: string; readonly by: string | null; readonly fields: Conflict['fields'] };
+
+/** A value in a language: `f_abc`, of a further language `f_abc@en`. */
+export const keyOf = (field: string, locale: string): string => (locale === '' ? field : `${field}@${locale}`);
+const partsOf = (key: string): readonly [string, string] => {
+  const [field = '', locale = ''] = key.split('@');
+  return [field, locale];
+};
+export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const without = <T>(all: Readonly<Record<string, T>>, gone: (key: string) => boolean): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !gone(key)));
+
+/**
+ * What is typed into a record and not saved: kept beside what the server has, so that changes of others come in below it and nothing typed is lost. Saved in
+ * one write a language; fields that others changed too come back as a conflict.
+ */
+export function useRecordEdits({
+  siteId,
+  table,
+  record,
+  serverValue,
+  onBatches,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly record: Shown;
+  /** As the server has it now; by `keyOf`. */ readonly serverValue: (key: string) => unknown;
+  readonly onBatches: (batches: readonly string[]) => void;
+}) {
+  const { t } = useTranslation('tableRecord');
+  const dispatch = useAppDispatch();
+  const say = useFaultWords();
+  const { restored, keep, drop } = useDraft<{ edits: Edits }>(`record:${record.id}`);
+  const [edits, setEdits] = useState<Edits>(restored?.edits ?? {});
+  /** Typed, but no value: it stands in its editor alone. */
+  const [typing, setTyping] = useState<Faults>({});
+  const [refused, setRefused] = useState<Faults>({});
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [conflict, setConflict] = useState<RecordConflict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
+  const secret = (key: string): boolean => table.fields.find(({ id }) => id === key)?.type === 'password';
+
+  const put = (next: Edits): void => {
+    setEdits(next);
+    const kept = without(next, secret);
+    if (Object.keys(kept).length === 0) drop();
+    else keep({ edits: kept });
+  };
+  const change = (key: string, value: unknown, fault?: string): void => {
+    setRefused((before) => without(before, (one) => one === key));
+    setTyping((before) => (fault === undefined ? without(before, (one) => one === key) : { ...before, [key]: fault }));
+    if (fault !== undefined) return;
+    const known = edits[key];
+    const base = known ? known.base : serverValue(key);
+    if (sameJson(value, serverValue(key))) put(without(edits, (one) => one === key));
+    else put({ ...edits, [key]: { value, base, revision: known?.revision ?? record.revision } });
+  };
+  const discard = (): void => {
+    put({});
+    setTyping({});
+    setRefused({});
+    setFailure(null);
+    setConflict(null);
+    setRound(round + 1);
+  };
+
+  /** The faults of a refusal by field; of a part of a value (an item of a list) too. */
+  const faultsOf = (error: ApiFailure, locale: string): Faults =>
+    Object.fromEntries(
+      Object.entries((error.fields ?? {}) as Record<string, { code: FieldCode; message?: string }>).flatMap(([path, fault]) => {
+        const field = path
+          .split('.')
+          .map((part) => table.fields.find(({ id, key }) => part.replace(/@.*$/, '') === id || part === key))
+          .find((one) => one !== undefined);
+        if (!field) return [];
+        const own = fault.code === 'pattern' ? field.options.patternMessage : undefined;
+        const words = fault.message ?? own ?? say(encodeFault(fault)) ?? t('saveFailed');
+        return [[keyOf(field.id, field.localized ? locale : ''), words] as const];
+      }),
+    );
+  /** Shows faults at their fields; false: there is no field for them. */
+  const refuse = (error: unknown, locale = ''): boolean => {
+    const faults = isFailure(error) ? faultsOf(error, locale) : {};
+    setRefused(faults);
+    return Object.keys(faults).length > 0;
+  };
+
+  /** Resolves with whether everything is saved. */
+  const save = async (): Promise<boolean> => {
+    if (busy || Object.keys(typing).length > 0) return false;
+    const keys = Object.keys(edits);
+    if (keys.length === 0) return true;
+    setBusy(true);
+    setFailure(null);
+    setRefused({});
+    setConflict(null);
+    let left = edits;
+    let done = true;
+    for (const locale of [...new Set(keys.map((key) => partsOf(key)[1]))].toSorted()) {
+      const own = keys.filter((key) => partsOf(key)[1] === locale);
+      // A field that nobody else touched since is of the present revision: only real clashes are asked about.
+      const revision = Math.min(...own.map((key) => (sameJson(edits[key]?.base, serverValue(key)) ? record.revision : (edits[key]?.revision ?? 1))));
+      const values = Object.fromEntries(own.map((key) => [partsOf(key)[0], edits[key]?.value ?? null]));
+      const body = { changes: [{ id: record.id, revision, values }], ...(locale === '' ? {} : { locale }) };
+      const { data, error } = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: table.id, body }));
+      const [clash] = isFailure(error) ? conflictsIn(error.current) : [];
+      if (data || clash) {
+        // The saved values, or those of others, are here before the typed ones go.
+        const again = { subscribe: false, forceRefetch: true };
+        await dispatch(tablesApi.endpoints.record.initiate({ siteId, table: table.id, id: record.id, ...(locale === '' ? {} : { locale }) }, again));
+      }
+      if (data) {
+        if (data.batchId !== null) onBatches([data.batchId]);
+        left = without(left, (key) => own.includes(key));
+        continue;
+      }
+      done = false;
+      if (clash) setConflict({ locale, by: clash.by, fields: clash.fields });
+      else if (!refuse(error, locale)) setFailure(isFailure(error) ? error : null);
+      break;
+    }
+    // What was typed while it was being saved is still to be saved.
+    setEdits((now) => {
+      const next = without(now, (key) => !(key in left) && sameJson(now[key]?.value, edits[key]?.value));
+      const kept = without(next, secret);
+      if (Object.keys(kept).length === 0) drop();
+      else keep({ edits: kept });
+      return next;
+    });
+    setBusy(false);
+    if (done) dispatch(noticeShown({ tone: 'good', words: { key: 'tableRecord:saved' }, for: 2000 }));
+    return done;
+  };
+
+  /** One field of a conflict is decided. */
+  const decide = (field: string, mine: boolean): void => {
+    if (!conflict) return;
+    const key = keyOf(field, conflict.locale);
+    const sides = conflict.fields[field];
+    const known = edits[key];
+    if (mine && known) put({ ...edits, [key]: { ...known, base: sides?.theirs, revision: record.revision } });
+    else put(without(edits, (one) => one === key));
+    const fields = without(conflict.fields, (one) => one === field);
+    setConflict(Object.keys(fields).length === 0 ? null : { ...conflict, fields });
+  };
+
+  const faults: Faults = { ...refused, ...typing };
+  return {
+    valueOf: (key: string): unknown => (key in edits ? edits[key]?.value : serverValue(key)),
+    isEdited: (key: string): boolean => key in edits,
+    /** What others made of a field that is being edited; undefined: nothing. */
+    theirsOf: (key: string): { readonly value: unknown } | undefined => {
+      const edit = edits[key];
+      const now = serverValue(key);
+      return edit && !sameJson(edit.base, now) && !sameJson(edit.value, now) ? { value: now } : undefined;
+    },
+    faults,
+    dirty: Object.keys(edits).length > 0 || Object.keys(typing).length > 0,
+    wasRestored: restored !== undefined,
+    failure,
+    conflict,
+    busy,
+    round,
+    change,
+    discard,
+    save,
+    refuse,
+    decide,
+  };
+}
+export type RecordEdits = ReturnType<typeof useRecordEdits>;
