@@ -35,6 +35,9 @@ export async function ensureMessages(names: readonly Namespace[] = []): Promise<
   await Promise.all(names.map((name) => addNamespace(name, currentLocale())));
 }
 
+/** A part together with the words that it needs. */
+export const withMessages = async <T>(part: Promise<T>, names: readonly Namespace[]): Promise<T> => (await Promise.all([part, ensureMessages(names)]))[0];
+
 function follow(locale: UiLocale): void {
   document.documentElement.lang = locale;
 }

@@ -50,6 +50,10 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-sharing-zh" */ '@/features/sharing/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
   },
+  frame: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-frame-zh" */ '@/routes/shell/frame.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-frame-en" */ '@/routes/shell/frame.en'),
+  },
   chart: {
     'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en'),

@@ -85,6 +85,7 @@ describe('the route object', () => {
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
+      '/site/:siteId/table/records',
     ]);
   });
 
@@ -101,7 +102,7 @@ describe('the rail', () => {
   test("shows a site's sections only inside a site, and only what the role may see", () => {
     expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
     const inside = railModel({ siteId: 'x' }, all);
-    expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'account']);
+    expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'make', 'account']);
     const support = railModel({ siteId: 'x' }, { ...all, site: (action) => action !== 'analytics.read' });
     expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
   });

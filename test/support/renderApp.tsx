@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '@/App';
-import { i18n, startI18n } from '@/i18n';
+import { ensureMessages, i18n, startI18n } from '@/i18n';
 import type { UiLocale } from '@/lib/preferences';
 import { onGoToSignIn } from '@/lib/signInAddress';
 import { makeRoutes } from '@/routes/router';
@@ -17,6 +17,8 @@ type Options = { locale?: UiLocale; answers?: Record<string, Answer> };
 export async function renderApp(path: string, { locale = 'zh-CN', answers = {} }: Options = {}) {
   await startI18n(locale);
   if (i18n.language !== locale) await i18n.changeLanguage(locale);
+  // Starting takes all words away, but parts that an earlier test of the file has loaded stay and do not ask again.
+  await ensureMessages(['frame']);
   const server = fakeServer({
     'GET /api/acc/token/session': { data: session() },
     'GET /api/core/load/rpm': { data: startUp() },

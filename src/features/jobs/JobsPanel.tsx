@@ -33,7 +33,7 @@ const Track = styled('div')({
 });
 
 const One = ({ job }: { job: Job }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('frame');
   const { number, relative, percent } = useFormat();
   const dispatch = useAppDispatch();
   const [cancel, { isLoading }] = useCancelJobMutation();
@@ -45,9 +45,9 @@ const One = ({ job }: { job: Job }) => {
   };
   return (
     <Row>
-      <b>{t(`jobKind.${job.kind}`, { name: job.label })}</b>
+      <b>{t(`job.kind.${job.kind}`, { name: job.label })}</b>
       {running && job.cancellable ? (
-        <IconButton disabled={isLoading} label={t('cancelJob', { name: job.label })} onClick={() => void stop()}>
+        <IconButton disabled={isLoading} label={t('job.cancel', { name: job.label })} onClick={() => void stop()}>
           <Icon name="close" size={16} />
         </IconButton>
       ) : (
@@ -67,11 +67,11 @@ const One = ({ job }: { job: Job }) => {
       <small>
         {running
           ? job.state === 'queued'
-            ? t('jobQueued')
+            ? t('job.queued')
             : job.total === null
-              ? t('jobDone', { done: number(job.done) })
-              : t('jobProgress', { done: number(job.done), total: number(job.total) })
-          : `${t(`jobState.${job.state}`)} · ${relative(job.finishedAt ?? job.createdAt)}`}
+              ? t('job.done', { done: number(job.done) })
+              : t('job.progress', { done: number(job.done), total: number(job.total) })
+          : `${t(`job.state.${job.state}`)} · ${relative(job.finishedAt ?? job.createdAt)}`}
         {job.error !== null && ` · ${job.error}`}
       </small>
     </Row>

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 /** What concerns every page: no network, an unprotected connection, a second factor that is due, a newer version. */
 const Banners = () => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('frame');
   const online = useOnline();
   const session = useAppSelector(selectSession);
   const insecure = session?.insecureTransport ?? false;
@@ -29,17 +29,17 @@ const Banners = () => {
     <>
       {!online && (
         <Banner tone="warning" icon="warning">
-          {t('offline')}
+          {t('banner.offline')}
         </Banner>
       )}
       {insecure && (
         <Banner tone="warning" icon="warning">
-          {t('insecure')}
+          {t('banner.insecure')}
         </Banner>
       )}
       {session?.enrolment === 'due' && session.enrolBy !== null && (
-        <Banner tone="warning" icon="warning" action={<Link to={`${href('account.center')}?tab=security`}>{t('enrolNow')}</Link>}>
-          {t('enrolDue', { count: Math.max(1, Math.ceil((Date.parse(session.enrolBy) - Date.parse(session.serverTime)) / dayMs)) })}
+        <Banner tone="warning" icon="warning" action={<Link to={`${href('account.center')}?tab=security`}>{t('banner.enrolNow')}</Link>}>
+          {t('banner.enrolDue', { count: Math.max(1, Math.ceil((Date.parse(session.enrolBy) - Date.parse(session.serverTime)) / dayMs)) })}
         </Banner>
       )}
       {newBuild !== null && (
@@ -48,11 +48,11 @@ const Banners = () => {
           icon="refresh"
           action={
             <button type="button" onClick={() => location.reload()}>
-              {t('reload')}
+              {t('banner.reload')}
             </button>
           }
         >
-          {t('newVersion')}
+          {t('banner.newVersion')}
         </Banner>
       )}
     </>

@@ -68,7 +68,7 @@ const Choose = <T extends string>({
 
 /** Who is signed in; language, scheme and colour; the way out. */
 const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'frame']);
   const user = useAppSelector(selectUser);
   const setPreference = useSetPreference();
   const refresh = useSessionRefresh();
@@ -86,7 +86,7 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
       )}
       <MenuLink to="/account/center/account_center" role="menuitem" onClick={onClose}>
         <Icon name="person" />
-        {t('profile')}
+        {t('frame:person.profile')}
       </MenuLink>
       <Line />
       <Choice>
@@ -96,7 +96,7 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
           label={t('language')}
           value={user?.locale ?? 'zh-CN'}
           options={[
-            { value: 'zh-CN', label: t('chinese') },
+            { value: 'zh-CN', label: t('frame:person.chinese') },
             { value: 'en', label: 'English' },
           ]}
           onChoose={(locale) => void setPreference({ locale })}
@@ -109,22 +109,22 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
           label={t('scheme')}
           value={user?.colorScheme ?? 'system'}
           options={[
-            { value: 'system', label: t('schemeSystem') },
-            { value: 'light', label: t('schemeLight') },
-            { value: 'dark', label: t('schemeDark') },
+            { value: 'system', label: t('frame:person.schemeSystem') },
+            { value: 'light', label: t('frame:person.schemeLight') },
+            { value: 'dark', label: t('frame:person.schemeDark') },
           ]}
           onChoose={(colorScheme) => void setPreference({ colorScheme })}
         />
       </Choice>
       <Choice>
         <Icon name="dashboard" />
-        <span>{t('primary')}</span>
+        <span>{t('frame:person.primary')}</span>
         <Choose
-          label={t('primary')}
+          label={t('frame:person.primary')}
           value={user?.primary ?? 'grey'}
           options={[
-            { value: 'grey', label: t('primaryGrey') },
-            { value: 'blue', label: t('primaryBlue') },
+            { value: 'grey', label: t('frame:person.primaryGrey') },
+            { value: 'blue', label: t('frame:person.primaryBlue') },
           ]}
           onChoose={(primary) => void setPreference({ primary })}
         />

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { withMessages } from '@/i18n';
 import { NoticeHost } from '@/features/notices/NoticeHost';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectLoad } from '@/features/sites/sitesSlice';
@@ -16,9 +17,9 @@ import { Rail } from './Rail';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
 
-const Banners = lazy(() => import(/* webpackChunkName: "background" */ './Banners'));
+const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background" */ './Banners'), ['frame']));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
-const PaletteHost = lazy(() => import(/* webpackChunkName: "palette" */ './PaletteHost'));
+const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame']));
 const ShortcutsHelp = lazy(() => import(/* webpackChunkName: "palette" */ './ShortcutsHelp'));
 const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
 

@@ -7,6 +7,7 @@ import { selectUnread } from '@/features/notices/noticesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
+import { withMessages } from '@/i18n';
 import { Kbd } from '@/ui/Kbd';
 import { PersonMark } from '@/ui/PersonMark';
 import { IconButton } from '@/ui/PlainButton';
@@ -15,8 +16,8 @@ import { Crumbs } from './Crumbs';
 import { PartBoundary } from './PartBoundary';
 
 type Panel = () => Promise<{ default: ComponentType<{ anchor: HTMLElement; onClose: () => void }> }>;
-const loadPerson: Panel = () => import(/* webpackChunkName: "shell-menus" */ './PersonMenu');
-const loadJobs: Panel = () => import(/* webpackChunkName: "shell-menus" */ '@/features/jobs/JobsPanel');
+const loadPerson: Panel = () => withMessages(import(/* webpackChunkName: "shell-menus" */ './PersonMenu'), ['frame']);
+const loadJobs: Panel = () => withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/jobs/JobsPanel'), ['frame']);
 const loadNotices: Panel = () => import(/* webpackChunkName: "shell-menus" */ '@/features/notices/NoticesPanel');
 const PersonMenu = lazy(loadPerson);
 const JobsPanel = lazy(loadJobs);

@@ -1,0 +1,48 @@
+/** Words of those parts of the frame that come when they are needed: banners, the palette, the tray of jobs, the person's menu. */
+export default {
+  banner: {
+    offline: 'The network is down. What is shown was loaded before; it updates by itself when the network returns.',
+    insecure: 'This connection is not encrypted: others may see passwords and data. Use https.',
+    enrolDue_one: 'Two-step verification is required here. {{count}} day is left to set it up.',
+    enrolDue_other: 'Two-step verification is required here. {{count}} days are left to set it up.',
+    enrolNow: 'Set it up',
+    newVersion: 'A new version has been released. It is loaded at the next change of page.',
+    reload: 'Reload now',
+  },
+  palette: {
+    placeholder: 'Search pages, sites and actions',
+    none: 'Nothing matches “{{query}}”',
+    kind: { recent: 'Recent', page: 'Pages', site: 'Sites', action: 'Actions' },
+  },
+  job: {
+    kind: {
+      'demo.traffic': 'Generate demo traffic: {{name}}',
+      'site.purge': 'Remove site data: {{name}}',
+      'analytics.rebuild': 'Rebuild visits: {{name}}',
+      'analytics.erase': 'Erase visits: {{name}}',
+      'analytics.import': 'Import traffic: {{name}}',
+      'tables.convert': 'Convert a field: {{name}}',
+      'tables.index': 'Build an index: {{name}}',
+      'tables.import': 'Import records: {{name}}',
+      'tables.export': 'Export records: {{name}}',
+      'tables.bulk': 'Change records: {{name}}',
+      'tables.purge': 'Clean up: {{name}}',
+      'tables.rebuild': 'Bring records up to date: {{name}}',
+    },
+    state: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+    queued: 'Queued',
+    done: '{{done}} done',
+    progress: '{{done}} of {{total}} done',
+    cancel: 'Cancel job: {{name}}',
+  },
+  person: {
+    profile: 'Profile',
+    schemeSystem: 'System',
+    schemeLight: 'Light',
+    schemeDark: 'Dark',
+    primary: 'Colour',
+    primaryGrey: 'Dark grey',
+    primaryBlue: 'Blue',
+    chinese: '中文',
+  },
+};

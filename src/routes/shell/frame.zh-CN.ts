@@ -1,0 +1,47 @@
+/** Words of those parts of the frame that come when they are needed: banners, the palette, the tray of jobs, the person's menu. */
+export default {
+  banner: {
+    offline: '网络已断开，显示的是断开前的内容，恢复后会自动更新。',
+    insecure: '当前连接没有加密，密码和数据可能被他人看到。请改用 https 访问。',
+    enrolDue: '系统要求开启两步验证，还剩 {{count}} 天，到期后要先开启才能继续使用。',
+    enrolNow: '去开启',
+    newVersion: '已发布新版本，下次切换页面时会自动更新。',
+    reload: '立即刷新',
+  },
+  palette: {
+    placeholder: '搜索页面、站点和操作，支持拼音首字母',
+    none: '没有匹配“{{query}}”的结果',
+    kind: { recent: '最近使用', page: '页面', site: '站点', action: '操作' },
+  },
+  job: {
+    kind: {
+      'demo.traffic': '生成演示流量：{{name}}',
+      'site.purge': '清除站点数据：{{name}}',
+      'analytics.rebuild': '重算访问数据：{{name}}',
+      'analytics.erase': '删除访问数据：{{name}}',
+      'analytics.import': '导入访问数据：{{name}}',
+      'tables.convert': '转换字段：{{name}}',
+      'tables.index': '建立索引：{{name}}',
+      'tables.import': '导入记录：{{name}}',
+      'tables.export': '导出记录：{{name}}',
+      'tables.bulk': '批量修改：{{name}}',
+      'tables.purge': '清理内容表：{{name}}',
+      'tables.rebuild': '整理记录：{{name}}',
+    },
+    state: { queued: '排队中', running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
+    queued: '排队中',
+    done: '已处理 {{done}}',
+    progress: '已处理 {{done}}，共 {{total}}',
+    cancel: '取消任务：{{name}}',
+  },
+  person: {
+    profile: '个人中心',
+    schemeSystem: '跟随系统',
+    schemeLight: '浅色',
+    schemeDark: '深色',
+    primary: '主色',
+    primaryGrey: '深灰',
+    primaryBlue: '蓝色',
+    chinese: '中文',
+  },
+};
