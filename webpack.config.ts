@@ -111,7 +111,8 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
     optimization: {
       moduleIds: 'deterministic',
       chunkIds: 'deterministic',
-      minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false })],
+      // Another look at what the first look has made simpler is worth a kilobyte of the first load.
+      minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false, terserOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true } })],
       // Files that change at different times are different files. The sign page shares React only.
       splitChunks: {
         chunks: 'all',

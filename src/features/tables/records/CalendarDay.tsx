@@ -15,6 +15,7 @@ export type DayScene = {
   readonly end: TableField | undefined;
   readonly timeZone: string;
   readonly movable: boolean;
+  readonly onOpen: (id: string) => void;
 };
 
 /** The day of a value on the calendar of the site. */
@@ -23,7 +24,7 @@ export const dayOf = (field: TableField, value: unknown, timeZone: string): stri
 const Item = ({
   record,
   day,
-  scene: { table, field, end, timeZone, movable },
+  scene: { table, field, end, timeZone, movable, onOpen },
   onMove,
 }: {
   readonly record: ContentRecord;
@@ -44,10 +45,14 @@ const Item = ({
   const time =
     field.type === 'datetime' && typeof value === 'string' && dayOf(field, value, timeZone) === day ? wallOf(value, timeZone)?.time.slice(0, 5) : undefined;
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      return onOpen(record.id);
+    }
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (!event.altKey || by === undefined || !movable) return;
+    if (!event.altKey || by === undefined || !movable) return undefined;
     event.preventDefault();
-    onMove(dragged, addDays(dayOf(field, value, timeZone) ?? day, by));
+    return onMove(dragged, addDays(dayOf(field, value, timeZone) ?? day, by));
   };
   return (
     <li>
@@ -58,6 +63,7 @@ const Item = ({
         tabIndex={0}
         title={movable ? `${name}\n${t('calendar.keys')}` : name}
         {...(movable ? { draggable: true } : {})}
+        onClick={() => onOpen(record.id)}
         onKeyDown={press}
         onDragStart={(event: DragEvent) => {
           event.dataTransfer.setData(dragType, JSON.stringify(dragged));

@@ -40,6 +40,7 @@ type Props = {
   readonly changeAddress: ChangeAddress;
   readonly onBatches: (batches: readonly string[]) => void;
   readonly onAdd: (values: Readonly<Record<string, unknown>>) => void;
+  readonly onOpen: (id: string) => void;
 };
 const most = 1000;
 const inDay = 3;
@@ -60,7 +61,7 @@ function filterOf(start: TableField, end: TableField | undefined, days: readonly
 
 /** Records on their days: a month or a week. */
 export const CalendarView = (props: Props): ReactElement => {
-  const { siteId, table, looking, question, timeZone, at, changeAddress, onBatches, onAdd } = props;
+  const { siteId, table, looking, question, timeZone, at, changeAddress, onBatches, onAdd, onOpen } = props;
   const { t } = useTranslation('tables');
   const format = useFormat();
   const dispatch = useAppDispatch();
@@ -176,7 +177,7 @@ export const CalendarView = (props: Props): ReactElement => {
                     records={shown}
                     more={all.length - shown.length}
                     onMore={() => setOpened(one)}
-                    scene={{ table, field, end, timeZone, movable }}
+                    scene={{ table, field, end, timeZone, movable, onOpen }}
                     onMove={(dragged, to) => void put(dragged, to)}
                     onAdd={
                       table.may.includes('create') ? () => onAdd({ [field.id]: field.type === 'date' ? one : instantOf(one, '09:00:00', timeZone) }) : null

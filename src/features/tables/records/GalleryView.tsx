@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRecordsQuery } from '../tablesApi';
-import { cardFields, RecordCard } from './cards';
+import { cardFields, RecordCard, useRecordName } from './cards';
 import { Labelled } from './Labelled';
 import type { Question } from './useRecordSource';
 import type { Looking } from './useView';
@@ -26,6 +26,7 @@ export const GalleryView = ({
   question,
   narrowed,
   onClear,
+  onOpen,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
@@ -33,11 +34,13 @@ export const GalleryView = ({
   readonly question: Question;
   readonly narrowed: boolean;
   readonly onClear: () => void;
+  readonly onOpen: (id: string) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [limit, setLimit] = useState(step);
   const { query } = looking;
+  const nameOf = useRecordName(table);
   const cover = query.cover ?? table.fields.find(({ type }) => type === 'image')?.id ?? null;
   const answer = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
   const fields = cardFields(table, query, [cover]);
@@ -60,7 +63,9 @@ export const GalleryView = ({
               <ul className="tables-gallery">
                 {rows.map((record) => (
                   <li key={record.id} className="tables-card">
-                    <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} covers={cover !== null} />
+                    <ButtonBase className="tables-card-face" aria-label={nameOf(record)} onClick={() => onOpen(record.id)}>
+                      <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} covers={cover !== null} />
+                    </ButtonBase>
                   </li>
                 ))}
               </ul>

@@ -33,6 +33,7 @@ type Props = {
   readonly question: Question;
   readonly onBatches: (batches: readonly string[]) => void;
   readonly onAdd: (values: Readonly<Record<string, unknown>>) => void;
+  readonly onOpen: (id: string) => void;
 };
 type ColumnOf = { readonly id: string | null; readonly title: string; readonly color: string };
 const step = 50;
@@ -52,8 +53,9 @@ const Card = ({
   column,
   movable,
   onMove,
+  onOpen,
   ...card
-}: Pick<Props, 'table' | 'looking'> & {
+}: Pick<Props, 'table' | 'looking' | 'onOpen'> & {
   readonly record: ContentRecord;
   readonly columns: readonly ColumnOf[];
   readonly column: ColumnOf;
@@ -66,11 +68,15 @@ const Card = ({
   const { query } = card.looking;
   const at = columns.indexOf(column);
   const press = (event: KeyboardEvent<HTMLElement>) => {
+    if ((event.key === 'Enter' || event.key === ' ') && event.target === event.currentTarget) {
+      event.preventDefault();
+      return onOpen(record.id);
+    }
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const to = by === undefined ? undefined : columns[at + by];
-    if (!event.altKey || !to || !movable) return;
+    if (!event.altKey || !to || !movable) return undefined;
     event.preventDefault();
-    onMove(record, to);
+    return onMove(record, to);
   };
   return (
     <li className="tables-card">
@@ -81,6 +87,7 @@ const Card = ({
         tabIndex={0}
         aria-label={name}
         {...(movable ? { draggable: true, title: t('cards.keys') } : {})}
+        onClick={() => onOpen(record.id)}
         onKeyDown={press}
         onDragStart={(event: DragEvent) => {
           event.dataTransfer.setData(dragType, JSON.stringify({ id: record.id, name, revision: record.revision } satisfies Dragged));
@@ -177,6 +184,7 @@ const Column = ({
               {rows.map((record) => (
                 <Card
                   key={record.id}
+                  onOpen={props.onOpen}
                   table={props.table}
                   looking={props.looking}
                   record={record}

@@ -307,10 +307,18 @@ export const TableWork = ({
             handle={handle}
           />
         )}
-        {kind === 'gallery' && <GalleryView {...shared} onClear={clear} narrowed={narrowed} />}
-        {kind === 'kanban' && <KanbanView {...shared} onBatches={undo.push} onAdd={setAdding} />}
+        {kind === 'gallery' && <GalleryView {...shared} onOpen={openRecord} onClear={clear} narrowed={narrowed} />}
+        {kind === 'kanban' && <KanbanView {...shared} onOpen={openRecord} onBatches={undo.push} onAdd={setAdding} />}
         {kind === 'calendar' && (
-          <CalendarView {...shared} timeZone={site.timeZone} at={at} changeAddress={changeAddress} onBatches={undo.push} onAdd={setAdding} />
+          <CalendarView
+            {...shared}
+            onOpen={openRecord}
+            timeZone={site.timeZone}
+            at={at}
+            changeAddress={changeAddress}
+            onBatches={undo.push}
+            onAdd={setAdding}
+          />
         )}
         {kind === 'form' && <FormView siteId={site.id} table={table} query={query} locale={locale} onBatches={undo.push} />}
       </div>
