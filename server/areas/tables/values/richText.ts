@@ -6,12 +6,12 @@ import sanitizeHtml from 'sanitize-html';
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, rules);
 
+const allowedTags =
+  'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div span strong b em i u s del ins sub sup mark small kbd abbr ruby rt rp a img table caption colgroup col thead tbody tfoot tr th td'.split(
+    ' ',
+  );
 const rules: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'figure', 'figcaption', 'div', 'span'],
-    ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'small', 'kbd', 'abbr', 'ruby', 'rt', 'rp', 'a', 'img'],
-    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ],
+  allowedTags,
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],

@@ -201,7 +201,14 @@ async function store(w: WriteTx, { siteId, actor }: Writing, table: TableModel, 
   const [fresh, old] = [listed.filter((row) => made.has(row.id)), listed.filter((row) => !made.has(row.id))];
   const by = { at: w.now.toISOString(), actor };
   if (fresh.length > 0) await insertRows(w.tx, siteId, table.id, fresh.map(lineOf), how, by);
-  if (old.length > 0) await updateRows(w.tx, siteId, table.id, old.map(lineOf), how, by);
+  // What only new records get (numbers, slugs of their own) was not read of the others, and stays as it is in them.
+  const kept = how.columns.filter(({ name }) => old.every((row) => row.values.has(name)));
+  if (
+    kept.length < how.columns.length &&
+    fields.some((field) => isStored(field) && old.some((row) => row.values.has(field.id) && !kept.some(({ name }) => name === field.id)))
+  )
+    throw new Error('a column was read of some records only');
+  if (old.length > 0) await updateRows(w.tx, siteId, table.id, old.map(lineOf), { ...how, columns: kept }, by);
   for (const field of fields) {
     if (field.type !== 'relations') continue;
     const lists = listed.filter((row) => row.values.has(field.id)).map((row) => ({ a: row.id, list: row.values.get(field.id) ?? [] }));

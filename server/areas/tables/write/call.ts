@@ -47,8 +47,9 @@ export async function inWrite<T>(
     try {
       const answer = await ctx.postgres.db.transaction(async (tx) => {
         await tx.execute(sql`SET LOCAL lock_timeout = '10s'`);
-        const before = caller && key !== undefined ? await claim<T>(tx, caller, key, now) : null;
-        if (before) return before.answer;
+        const before = caller && key !== undefined ? await claim(tx, caller, key, now) : null;
+        // The same call of the same caller: what it was answered is of the same shape.
+        if (before) return before.answer as T;
         const made = await work({ ctx, tx, now, after: (one) => void told.push(one) });
         if (dryRun) {
           tried = { answer: made };
@@ -86,7 +87,7 @@ const isCall = (caller: WriteCaller, key: string) =>
   and(eq(contentCalls.siteId, caller.site.id), eq(contentCalls.caller, callerName(caller)), eq(contentCalls.key, key));
 
 /** Takes a key, or finds what it was answered; waits while another transaction holds it. */
-async function claim<T>(tx: Tx, caller: WriteCaller, key: string, now: Date): Promise<{ readonly answer: T } | null> {
+async function claim(tx: Tx, caller: WriteCaller, key: string, now: Date): Promise<{ readonly answer: unknown } | null> {
   const hash = hashOf(caller);
   await tx.delete(contentCalls).where(and(isCall(caller, key), lt(contentCalls.at, new Date(now.getTime() - kept))));
   const claimed = await tx
@@ -98,7 +99,7 @@ async function claim<T>(tx: Tx, caller: WriteCaller, key: string, now: Date): Pr
   const [known] = await tx.select({ hash: contentCalls.hash, answer: contentCalls.answer }).from(contentCalls).where(isCall(caller, key));
   // What was the first call has gone meanwhile, or asked for something else.
   if (!known || known.hash !== hash) return fail('conflict');
-  return { answer: (known.answer as { value: T }).value };
+  return { answer: (known.answer as { value: unknown }).value };
 }
 
 const keep = async (tx: Tx, caller: WriteCaller, key: string, value: unknown): Promise<void> =>
