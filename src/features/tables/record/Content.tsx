@@ -23,7 +23,8 @@ export function useLanguageName(): (locale: string) => string {
     const names = new Intl.DisplayNames(i18n.language, { type: 'language', fallback: 'code' });
     return (locale) => {
       try {
-        return names.of(locale) ?? locale;
+        // People know the script, not the country.
+        return names.of({ 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale] ?? locale) ?? locale;
       } catch {
         return locale;
       }

@@ -60,7 +60,12 @@ export const RecordField = ({
   const now = JSON.stringify(value ?? null);
   const [seen, setSeen] = useState({ value: now, round: 0 });
   if (seen.value !== now) setSeen({ value: now, round: seen.round + 1 });
-  const shown = placeholder === undefined ? field : { ...field, options: { ...field.options, placeholder } };
+  const shown = {
+    ...field,
+    // Two editors beside each other are told apart by ear too.
+    title: language === null ? field.title : `${field.title} (${language})`,
+    options: placeholder === undefined ? field.options : { ...field.options, placeholder },
+  };
   const note = fault ?? (field.help === '' ? undefined : field.help);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears where the focus is, for others who look at the record

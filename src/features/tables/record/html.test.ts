@@ -7,7 +7,8 @@ const kept = (html: string): string => {
 };
 
 test('what the server keeps comes through as it is', () => {
-  const html = '<h2>标题</h2><p>一 <strong>二</strong> &amp; <a href="https://a.example/x?y=1&amp;z=2" rel="noopener noreferrer">三</a><br></p><ul><li>甲</li><li>乙</li></ul>';
+  const html =
+    '<h2>标题</h2><p>一 <strong>二</strong> &amp; <a href="https://a.example/x?y=1&amp;z=2" rel="noopener noreferrer">三</a><br></p><ul><li>甲</li><li>乙</li></ul>';
   expect(kept(html)).toBe(html);
 });
 

@@ -40,9 +40,9 @@ export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }):
       </div>
     );
   return (
-    <div className="f-fields rec-password">
+    <div className="f-fields rec-password" role="group" aria-label={props.field.title}>
       <span className="f-dim">{t(cleared ? 'password.willClear' : kept ? 'password.is' : 'password.none')}</span>
-      <button id={props.id} type="button" className="f-plain" onClick={() => setOpen(true)}>
+      <button type="button" className="f-plain" onClick={() => setOpen(true)}>
         {t(kept ? 'password.change' : 'password.set')}
       </button>
       {kept && (

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ContentTable, TableField } from '@contract/tables';
+import { kindOf } from '@contract/tableTerms';
+import { site } from '../../../../test/support/factories';
+import { renderApp } from '../../../../test/support/renderApp';
+
+const at = '2026-11-20T08:00:00.000Z';
+const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => ({
+  id,
+  key: id.slice(2, 8),
+  aliases: [],
+  type: 'text',
+  title,
+  help: '',
+  required: false,
+  unique: false,
+  indexed: false,
+  localized: false,
+  searchable: true,
+  hidden: false,
+  readonly: false,
+  sensitive: false,
+  options: {},
+  rules: [],
+  conditions: [],
+  default: null,
+  yields: kindOf(more.type ?? 'text'),
+  problem: null,
+  deletedAt: null,
+  ...more,
+});
+const title = field('f_titleaaaaaaa', '标题', { localized: true });
+const kind = field('f_kindaaaaaaaa', '说明');
+const extra = field('f_extraaaaaaaa', '补充', {
+  conditions: [{ filter: { field: 'f_kindaaaaaaaa', op: 'ne', value: '要' }, then: 'hidden' }],
+});
+const secret = field('f_secretaaaaaa', '口令', { type: 'password' });
+const table: ContentTable = {
+  id: 't_notesaaaaaaa',
+  key: 'notes',
+  aliases: [],
+  title: '笔记',
+  icon: '',
+  note: '',
+  kind: 'collection',
+  primaryField: title.id,
+  drafts: true,
+  locales: ['zh-CN', 'en'],
+  pages: null,
+  trashDays: 30,
+  fields: [title, kind, extra, secret],
+  revision: 1,
+  approxRows: 1,
+  createdAt: at,
+  deletedAt: null,
+  may: ['read', 'create', 'update', 'delete', 'publish'],
+};
+const id = '0198f000-0000-7000-8000-000000000001';
+const record = (values: Record<string, unknown>, revision = 3) => ({
+  id,
+  n: 1,
+  revision,
+  state: 'draft',
+  values: { [title.id]: '你好', [kind.id]: '旧', [extra.id]: null, [secret.id]: true, ...values },
+  locales: ['en'],
+  createdAt: at,
+  createdBy: null,
+  updatedAt: at,
+  updatedBy: null,
+  publishedAt: null,
+  publishAt: null,
+  unpublishAt: null,
+  deletedAt: null,
+});
+const labels = { records: {}, people: {} };
+const base = `/api/site/${site().id}/table/tables`;
+const own = `${base}/${table.id}`;
+const one = `GET ${own}/records/${id}`;
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+
+async function open() {
+  let now = record({});
+  app = await renderApp(`/site/${site().id}/table/records?table=${table.id}&record=${id}`, {
+    answers: {
+      [`GET ${base}`]: { data: [table] },
+      [`GET ${own}/views`]: { data: [] },
+      [`GET ${own}/records`]: () => ({ data: { rows: [now], labels, next: null, total: 1, more: false, cost: { ms: 1, slow: false } } }),
+      [`GET ${own}/aggregate`]: { data: { count: 1, values: {}, groups: [], more: false, labels } },
+      [`POST ${own}/presence`]: { data: null },
+      [one]: (request) => {
+        const english = new URL(request.url).searchParams.get('locale') === 'en';
+        return { data: { ...now, values: { ...now.values, ...(english ? { [title.id]: 'Hello' } : {}) }, labels } };
+      },
+      [`PATCH ${own}/records`]: { data: { batchId: null, created: 0, updated: 1, unchanged: 0, records: [{ id, n: 1, revision: 4 }] } },
+    },
+  });
+  const drawer = await screen.findByRole('dialog', { name: '你好' });
+  await within(drawer).findByDisplayValue('Hello');
+  return { drawer: within(drawer), become: (next: typeof now) => (now = next) };
+}
+const input = (key: string): HTMLInputElement => {
+  const found = document.querySelector<HTMLInputElement>(`[data-key="${key}"] input`);
+  if (!found) throw new Error(`There is no editor of ${key}`);
+  return found;
+};
+const sent = () => app.server.calls(`PATCH ${own}/records`).map(({ body }) => body);
+
+test('both languages are written each in its own call, with the revision that was read', async () => {
+  const { become } = await open();
+  await app.person.clear(input(title.id));
+  await app.person.type(input(title.id), '早安');
+  await app.person.clear(input(`${title.id}@en`));
+  await app.person.type(input(`${title.id}@en`), 'Good morning');
+  become(record({ [title.id]: '早安' }, 4));
+  await app.person.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[0]).toEqual({ changes: [{ id, revision: 3, values: { [title.id]: '早安' } }] });
+  expect(sent()[1]).toEqual({ changes: [{ id, revision: 3, values: { [title.id]: 'Good morning' } }], locale: 'en' });
+  expect(await screen.findByRole('dialog', { name: '早安' })).toBeInTheDocument();
+});
+
+test('a field that a condition hides comes while the value that brings it is typed', async () => {
+  const { drawer } = await open();
+  expect(drawer.queryByLabelText('补充')).not.toBeInTheDocument();
+  await app.person.clear(input(kind.id));
+  await app.person.type(input(kind.id), '要');
+  expect(drawer.getByLabelText('补充')).toBeInTheDocument();
+});
+
+test('who closes with something typed is asked, and what was typed stays', async () => {
+  const { drawer } = await open();
+  await app.person.type(input(kind.id), '新');
+  await app.person.click(drawer.getAllByRole('button', { name: '关闭' })[0] as HTMLElement);
+  const question = await screen.findByRole('dialog', { name: '放弃没有保存的修改？' });
+  await app.person.click(within(question).getByRole('button', { name: '继续编辑' }));
+  expect(input(kind.id)).toHaveValue('旧新');
+});
+
+test('a refusal stands at its field and nothing typed is lost', async () => {
+  const { drawer } = await open();
+  app.server.answer(`PATCH ${own}/records`, {
+    error: 'no',
+    status: 422,
+    code: 'invalid_fields',
+    fields: { [`changes.0.${kind.id}`]: { code: 'too_long', max: 5 } },
+  });
+  await app.person.type(input(kind.id), '太长的内容');
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  const alert = await drawer.findByRole('alert');
+  expect(alert.closest('[data-key]')).toHaveAttribute('data-key', kind.id);
+  expect(input(kind.id)).toHaveValue('旧太长的内容');
+});
+
+test('a conflict shows all sides; the own value is saved over what it was chosen over', async () => {
+  const { drawer, become } = await open();
+  await app.person.type(input(kind.id), '我');
+  const theirs = record({ [kind.id]: '旧他' }, 4);
+  become(theirs);
+  app.server.answer(`PATCH ${own}/records`, {
+    error: 'stale',
+    status: 409,
+    code: 'stale_revision',
+    current: [{ revision: 4, record: theirs, by: '王宁', fields: { [kind.id]: { base: '旧', theirs: '旧他', yours: '旧我' } } }],
+  });
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  const conflict = within(await drawer.findByRole('alert', { name: '和别人的修改冲突' }));
+  expect(conflict.getByText('旧他')).toBeInTheDocument();
+  expect(conflict.getByText('旧我')).toBeInTheDocument();
+  await app.person.click(conflict.getByRole('button', { name: '用我的' }));
+  app.server.answer(`PATCH ${own}/records`, { data: { batchId: null, created: 0, updated: 1, unchanged: 0, records: [] } });
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toEqual({ changes: [{ id, revision: 4, values: { [kind.id]: '旧我' } }] });
+});
+
+test('a password is never shown nor kept as a draft, and is cleared only by saving', async () => {
+  const { drawer } = await open();
+  await app.person.click(drawer.getByRole('button', { name: '更改' }));
+  await app.person.type(input(secret.id), 'very secret');
+  expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('very secret');
+  await app.person.click(drawer.getByRole('button', { name: '不改了' }));
+  await app.person.click(drawer.getByRole('button', { name: '清除' }));
+  expect(sent()).toEqual([]);
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(sent()).toEqual([{ changes: [{ id, revision: 3, values: { [secret.id]: null } }] }]));
+});
+
+test('a field goes back to what it was before a change', async () => {
+  const { drawer } = await open();
+  app.server.answer(`GET ${own}/records/${id}/history`, {
+    data: [
+      { revision: 3, at, by: '王宁', door: 'console', kind: 'update', batchId: null, fields: { [kind.id]: { before: '更旧', after: '旧' } } },
+      { revision: 1, at, by: '王宁', door: 'console', kind: 'create', batchId: null, fields: { [kind.id]: { before: null, after: '更旧' } } },
+    ],
+  });
+  app.server.answer(`POST ${own}/records/${id}/revert`, { data: record({ [kind.id]: '更旧' }, 4) });
+  await app.person.click(drawer.getByRole('tab', { name: '历史' }));
+  await app.person.click(await drawer.findByRole('button', { name: '把“说明”恢复为旧值' }));
+  await waitFor(() => expect(app.server.calls(`POST ${own}/records/${id}/revert`)[0]?.body).toEqual({ revision: 2, fields: [kind.id] }));
+});
