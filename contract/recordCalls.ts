@@ -37,6 +37,31 @@ const write = { access: { site: 'tables.use' }, token: 'tables:write', ratePerMi
 const bad = ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'stale_revision', 'too_large'] as const;
 const large = 32 * 2 ** 20;
 
+export const PasteInput = z.strictObject({
+  fields: z.array(FieldId).min(1).max(tableLimits.fields),
+  rows: z
+    /** A cell that is null (or that there is none for) stays as it is. */
+    .array(z.strictObject({ id: rowId.nullable(), cells: z.array(z.string().nullable()).max(tableLimits.fields) }))
+    .min(1)
+    .max(10_000),
+  /** Missing choices of a selection are made. */ addChoices: z.boolean().default(false),
+  locale,
+  /** Rows with faults are left out knowingly; otherwise one of them is enough for nothing to be written (`batchId: null`, `failed`). */
+  leaveOut: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+});
+export const PasteAnswer = z.object({
+  batchId: z.uuid().nullable(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  /** Rows (counted from 0) that fail or change; at most 200 of them, faults first. */ rows: z.array(RowPlan),
+  failed: z.int(),
+  /** Titles that name no choice yet, by field, for who may make them: made with `addChoices`, faults without. */
+  newChoices: z.record(z.string(), z.array(z.string())),
+  /** Of the records that were made, in their order. */ ids: z.array(z.uuid()),
+});
+
 export const recordEndpoints = {
   records: endpoint({
     ...read,
@@ -244,28 +269,8 @@ export const recordEndpoints = {
     path: `${of}/records/paste`,
     summary: 'Write texts into cells, as copied from a spreadsheet: into the records named, and into new ones for null',
     params: T,
-    body: z.strictObject({
-      fields: z.array(FieldId).min(1).max(tableLimits.fields),
-      rows: z
-        .array(z.strictObject({ id: rowId.nullable(), cells: z.array(z.string().nullable()).max(tableLimits.fields) }))
-        .min(1)
-        .max(10_000),
-      /** Missing choices of a selection are made. */ addChoices: z.boolean().default(false),
-      locale,
-      /** Rows with faults are left out knowingly; otherwise one of them is enough for nothing to be written (`batchId: null`, `failed`). */
-      leaveOut: z.boolean().default(false),
-      dryRun: z.boolean().default(false),
-    }),
-    answer: z.object({
-      batchId: z.uuid().nullable(),
-      created: z.int(),
-      updated: z.int(),
-      unchanged: z.int(),
-      /** Rows that fail or change; at most 200 of them, faults first. */ rows: z.array(RowPlan),
-      failed: z.int(),
-      newChoices: z.record(z.string(), z.array(z.string())),
-      ids: z.array(z.uuid()),
-    }),
+    body: PasteInput,
+    answer: PasteAnswer,
     errors: bad,
     bodyLimit: large,
   }),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
 import { registerActs } from './acting';
 import { registerComments } from './comments';
+import { registerPaste } from './pasting';
 import { registerPresence } from './presence';
 import { registerViews } from './views';
 
@@ -15,4 +16,5 @@ export function registerLife(app: FastifyInstance, ctx: Context): void {
   registerComments(app, ctx);
   registerPresence(app, ctx);
   registerActs(app, ctx);
+  registerPaste(app, ctx);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { columnName, historyTable, linksTable, recordsTable } from '../ids';
+import { columnName, historyTable, linksTable, publishedTable, recordsTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
 
 export type Db = Pick<NodePgDatabase, 'execute'>;
 
@@ -105,4 +106,16 @@ export const nextDue = async (db: Db, siteId: string, tableId: string): Promise<
     sql`(SELECT min(${sql.raw(name)}) FROM ${recordsOf(siteId, tableId)} WHERE ${sql.raw(name)} IS NOT NULL AND deleted_at IS NULL)`;
   const [found] = await rowsOf<{ at: string | null }>(db, sql`SELECT extract(epoch FROM least(${first('publish_at')}, ${first('unpublish_at')}))::text AS at`);
   return found?.at ? new Date(Number(found.at) * 1000) : null;
+};
+
+/** Of choices of a selection, those that some record has: live, in the bin, or as it is published. */
+export const usedChoices = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choices: readonly string[]): Promise<Set<string>> => {
+  const own = column(field.id);
+  const wanted = sql`${sql.param([...choices])}::text[]`;
+  const from = (records: SQL): SQL =>
+    field.type === 'select'
+      ? sql`SELECT ${own} AS choice FROM ${records} WHERE ${own} = ANY(${wanted})`
+      : sql`SELECT unnest(${own}) AS choice FROM ${records} WHERE ${own} && ${wanted}`;
+  const published = table.drafts ? sql` UNION ${from(sql.raw(publishedTable(siteId, table.id)))}` : sql``;
+  return new Set((await rowsOf<{ choice: string }>(db, sql`${from(recordsOf(siteId, table.id))}${published}`)).map(({ choice }) => choice));
 };

@@ -6,9 +6,11 @@ import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
+import { actorOf } from '../../audit';
 import { grantOf, requireGrant } from '../access';
 import type { Reader } from '../access';
 import { historyTable, newRecordId } from '../ids';
+import { undoChoices } from '../life/choices';
 import { siteModel, tableOf } from '../model';
 import type { SiteModel } from '../model';
 import { recordsByIds } from '../read';
@@ -189,7 +191,12 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.undoBatch, async (call) => {
     const model = await siteModel(ctx, call.site.id);
     const who = { model, reader: readerOf(call), timeZone: call.site.row.timeZone };
-    return inWrite(ctx, call, async (w) => undoAnswer(await undoBatch(w, who, await batchOf(w, model, who.reader, call.params.batch))));
+    return inWrite(ctx, call, async (w) => {
+      const batch = await batchOf(w, model, who.reader, call.params.batch);
+      const undone = await undoBatch(w, who, batch);
+      await undoChoices(w, who, actorOf(call), batch, undone.batchId);
+      return undoAnswer(undone);
+    });
   });
   route(app, ctx, endpoints.redoBatch, async (call) => {
     const model = await siteModel(ctx, call.site.id);
@@ -197,7 +204,10 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
     return inWrite(ctx, call, async (w) => {
       const batch = await batchOf(w, model, who.reader, call.params.batch);
       if (batch.undoneBy === null) return fail('bad_transition');
-      return undoAnswer(await undoBatch(w, who, await lockBatch(w, model.siteId, batch.undoneBy)));
+      const undoing = await lockBatch(w, model.siteId, batch.undoneBy);
+      const redone = await undoBatch(w, who, undoing);
+      await undoChoices(w, who, actorOf(call), undoing, redone.batchId);
+      return undoAnswer(redone);
     });
   });
 }

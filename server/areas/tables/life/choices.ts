@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { choiceColors } from '../../../../contract/tables';
+import type { Choice } from '../../../../contract/tables';
+import { tableLimits } from '../../../../contract/tableTerms';
+import { fail } from '../../../http/failure';
+import { record } from '../../audit';
+import type { Actor } from '../../audit';
+import { readModel } from '../model';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
+import type { Scene, WriteTx } from '../write/types';
+import { usedChoices } from './lifeQueries';
+
+type Made = Record<string, Choice[]>;
+const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
+
+/**
+ * Makes choices of selections as a part of a write: kept or taken back with it. Titles that somebody else has made meanwhile are taken as they are. The
+ * definitions as they are then, and what was made by field. Throws `invalid_fields` where a selection would have too many.
+ */
+export async function makeChoices(
+  w: WriteTx,
+  { model, table }: Pick<Scene, 'model' | 'table'>,
+  actor: Actor,
+  wanted: ReadonlyMap<FieldModel, ReadonlySet<string>>,
+): Promise<{ readonly model: SiteModel; readonly made: Made }> {
+  const made: Made = {};
+  const revision = await changeOptions(w, model.siteId, table, actor, [...wanted.keys()], (field, choices) => {
+    const known = new Set(choices.map((choice) => choice.title));
+    const added = [...(wanted.get(field) ?? [])]
+      .filter((title) => !known.has(title))
+      .map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
+    if (choices.length + added.length > tableLimits.choices) fail('invalid_fields', { fields: { addChoices: { code: 'too_long', max: tableLimits.choices } } });
+    if (added.length > 0) made[field.id] = added;
+    return [...choices, ...added];
+  });
+  return { model: await readModel(w.tx, model.siteId, revision), made };
+}
+
+/** Notes with a batch which choices were made with it, so that undoing it takes them away again. */
+export const noteChoices = (w: WriteTx, batchId: string, choices: Made) => w.tx.update(contentBatches).set({ choices }).where(eq(contentBatches.id, batchId));
+
+/**
+ * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), or gives
+ * those back that an undo had taken away. What it did is noted with the new batch.
+ */
+export async function undoChoices(
+  w: WriteTx,
+  { model, reader }: Pick<Scene, 'model' | 'reader'>,
+  actor: Actor,
+  batch: { readonly door: string; readonly tableId: string; readonly choices: Made | null },
+  batchId: string | null,
+): Promise<void> {
+  const table = model.tables.find((one) => one.id === batch.tableId);
+  const fields = table?.fields.filter((field) => batch.choices?.[field.id] && (field.type === 'select' || field.type === 'multiSelect')) ?? [];
+  if (batchId === null || !table || !batch.choices || fields.length === 0 || reader.role !== 'admin') return;
+  const noted: Made = {};
+  for (const field of fields) {
+    const some = batch.choices[field.id] ?? [];
+    const used =
+      batch.door === 'undo'
+        ? new Set<string>()
+        : await usedChoices(
+            w.tx,
+            model.siteId,
+            table,
+            field,
+            some.map((choice) => choice.id),
+          );
+    const meant = some.filter((choice) => !used.has(choice.id));
+    if (meant.length > 0) noted[field.id] = meant;
+  }
+  await changeOptions(w, model.siteId, table, actor, fields, (field, choices) => {
+    const meant = noted[field.id] ?? [];
+    const ids = new Set(meant.map((choice) => choice.id));
+    const others = choices.filter((choice) => !ids.has(choice.id));
+    return batch.door === 'undo' ? [...others, ...meant] : others;
+  });
+  await noteChoices(w, batchId, noted);
+}
+
+/** Changes choices as any change of a definition: history, revisions, audit, and everybody is told. The site's revision afterwards. */
+async function changeOptions(
+  w: WriteTx,
+  siteId: string,
+  table: TableModel,
+  actor: Actor,
+  fields: readonly FieldModel[],
+  next: (field: FieldModel, choices: readonly Choice[]) => Choice[],
+): Promise<number> {
+  const { tx } = w;
+  // Its row lock is what makes changes of one site follow each other.
+  const [site] = await tx
+    .update(contentSites)
+    .set({ revision: sql`${contentSites.revision} + 1` })
+    .where(eq(contentSites.siteId, siteId))
+    .returning({ revision: contentSites.revision });
+  const [grown] = await tx
+    .update(contentTables)
+    .set({ revision: sql`${contentTables.revision} + 1` })
+    .where(eq(contentTables.id, table.id))
+    .returning({ revision: contentTables.revision });
+  for (const field of fields) {
+    const [row] = await tx.select({ options: contentFields.options }).from(contentFields).where(eq(contentFields.id, field.id));
+    const before = row?.options ?? field.options;
+    const after = { ...before, choices: next(field, before.choices ?? []) };
+    if (JSON.stringify(after) === JSON.stringify(before)) continue;
+    await tx.update(contentFields).set({ options: after }).where(eq(contentFields.id, field.id));
+    const change = {
+      siteId,
+      tableId: table.id,
+      fieldId: field.id,
+      revision: grown?.revision ?? table.revision,
+      op: 'field_changed' as const,
+      name: field.title,
+    };
+    await tx.insert(contentChanges).values({ ...change, before: { options: before }, after: { options: after }, by: actor.id, at: w.now });
+    const target = { kind: 'table', id: table.id, name: table.title };
+    const said = { field: field.title, parts: ['options'] };
+    await record(w.ctx, tx, actor, { action: 'table.changed', siteId, target, before: said, after: { change: 'field_changed', ...said } });
+  }
+  w.after(() => w.ctx.live.publish({ type: 'tables', siteId, tableId: table.id }));
+  return site?.revision ?? 0;
+}

@@ -1,0 +1,62 @@
+import { and, inArray, isNull, or, sql } from 'drizzle-orm';
+import { splitList } from '../../../../contract/fieldText';
+import type { TextLookup } from '../../../../contract/fieldText';
+import { users } from '../../account/schema';
+import { siteGrants } from '../../sites/schema';
+import { grantOf } from '../access';
+import type { FieldModel } from '../model';
+import { labelAt } from '../read/label';
+import { mayRead } from '../read/links';
+import { fromTable, isLive } from '../read/scope';
+import { asSql, newScope } from '../read/statement';
+import type { Scene, WriteTx } from '../write/types';
+import { leadsTo } from './viewQuery';
+
+/** What texts of cells of one field stand for; `ambiguous`: titles that several have, and that so stand for none. */
+export type Found = { readonly find: TextLookup; readonly ambiguous: ReadonlySet<string> };
+const nothing: Found = { find: () => null, ambiguous: new Set() };
+
+function foundIn(pairs: readonly { readonly title: string; readonly id: string }[]): Found {
+  const ids = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const { title, id } of pairs) {
+    if (ids.has(title) && ids.get(title) !== id) ambiguous.add(title);
+    ids.set(title, id);
+  }
+  return { find: (title) => (ambiguous.has(title) ? null : (ids.get(title) ?? null)), ambiguous };
+}
+const isLink = (field: FieldModel): boolean => field.type === 'relation' || field.type === 'relations' || field.type === 'inverse';
+
+/** Ids that the texts of a field's cells stand for: of records by their names, of people by theirs; one question for all cells. Of what the writer may see. */
+export async function lookupFor(w: WriteTx, scene: Scene, field: FieldModel, texts: ReadonlySet<string>): Promise<Found> {
+  const titles = [...new Set([...texts].flatMap((text) => [text.trim(), ...splitList(text)]))].filter((title) => title !== '');
+  if (titles.length === 0) return nothing;
+  if (field.type === 'user') return foundIn(await people(w, scene.model.siteId, titles));
+  return isLink(field) ? foundIn(await records(w, scene, field, titles)) : nothing;
+}
+
+async function people(w: WriteTx, siteId: string, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
+  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
+  return w.tx
+    .select({ id: users.id, title: users.displayName })
+    .from(users)
+    .where(and(inArray(users.displayName, [...titles]), isNull(users.deletedAt), or(inArray(users.role, ['owner', 'manager']), granted)));
+}
+
+async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
+  const table = leadsTo(scene.model, field);
+  if (!table || !grantOf(table, scene.reader, 'read').allowed) return [];
+  const scope = await newScope(w.ctx, { ...scene, table });
+  const { sql: label, show } = labelAt(scope);
+  // What a name is made of in the database: of most it is the name itself; of a selection the choice, of numbers the number without what stands before it.
+  const primary = table.fields.find((one) => one.id === table.primaryField);
+  const raw = (title: string): string[] => {
+    const choices = primary?.type === 'select' ? (primary.options.choices ?? []).filter((choice) => choice.title === title).map((choice) => choice.id) : [];
+    const [number] = /\d+$/.exec(title) ?? [];
+    return [title, ...choices, ...(number === undefined ? [] : [String(Number(number))])];
+  };
+  const wanted = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
+  const text = `SELECT ${scope.row}.id, ${label} AS label FROM ${fromTable(scope)} WHERE ${label} = ANY(${wanted}) AND ${isLive(scope)} AND ${mayRead(scope)}`;
+  const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { id: string; label: string | null }[];
+  return found.map((one) => ({ id: one.id, title: show(one.label) }));
+}
