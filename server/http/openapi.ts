@@ -118,22 +118,24 @@ export const endpointsOf = (table: RouteTable): AnyEndpoint[] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, endpoint]) => endpoint);
 
+/** Parts that every description of calls of this server shares. */
+export const documentParts = {
+  description:
+    'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
+  components: {
+    schemas: { Failure: failureSchema },
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' }, token: { type: 'http', scheme: 'bearer' } },
+  },
+};
+
 /** OpenAPI 3.1, made from the contract of what is registered: it cannot say what the server does not do. */
 export function openApiDocument(table: RouteTable, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpointsOf(table)) (paths[openApiPath(endpoint.path)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Sitewright',
-      version,
-      description:
-        'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
-    },
+    info: { title: 'Sitewright', version, description: documentParts.description },
     paths,
-    components: {
-      schemas: { Failure: failureSchema },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' }, token: { type: 'http', scheme: 'bearer' } },
-    },
+    components: documentParts.components,
   };
 }

@@ -87,6 +87,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.conflict ?? endpoint.answer) : error;
       }
       if (!json || reply.sent) return reply;
+      // What the caller has is still so (`If-None-Match`, which the handler has looked at).
+      if (reply.statusCode === 304) return reply.send();
       if (!endpoint.answer) return reply.code(204).send();
       const answer: unknown = endpoint.answer.parse(data);
       if (isRevised(answer)) void reply.header('etag', `"${answer.revision}"`);

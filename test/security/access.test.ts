@@ -54,6 +54,9 @@ test('every endpoint of the contract is answered', async () => {
 const openToAll = [
   'acceptInvite',
   'contactLinkState',
+  // Published records of tables that a rule opens to the public.
+  'contentItem',
+  'contentList',
   'forgot',
   'inviteState',
   'passkeySignIn',

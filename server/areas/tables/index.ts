@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { registerDesign } from './design/routes';
 import { registerFormula } from './formula';
+import { registerIndexes } from './indexes';
 import { registerLife } from './life';
+import { registerOpen } from './open';
 import { registerReading } from './read';
 import { registerWriting } from './write';
 
@@ -11,6 +13,7 @@ export { sweepCalls } from './write';
 export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
 export { eraseTables, purgeJob, purgeTables } from './design/purge';
 export { rebuildJob, tendPending } from './design/rebuild';
+export { indexJob, tendIndexes } from './indexes';
 export { hearableOf } from './life/presence';
 
 /** Content tables: each part registers its calls. */
@@ -20,4 +23,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerReading(app, ctx);
   registerWriting(app, ctx);
   registerFormula(app, ctx);
+  registerIndexes(app, ctx);
+  registerOpen(app, ctx);
 }

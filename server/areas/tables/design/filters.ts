@@ -39,3 +39,6 @@ export function resolveFiltersIn(model: SiteModel, fields: Fields, given: Filter
 /** Rules and conditions of a field of `table`, by ids. */
 export const resolveFilters = (model: SiteModel, table: TableModel, given: Pick<FieldModel, 'rules' | 'conditions'>, faults: Faults): Filtered =>
   resolveFiltersIn(model, { find: (ref) => table.byName.get(ref) ?? null }, given, faults);
+/** One filter about records of `table`, by ids; what names nothing goes into `faults` as `filter`. */
+export const filterByIds = (model: SiteModel, table: TableModel, filter: RecordFilter, faults: Faults): RecordFilter =>
+  byIds(model, { find: (ref) => table.byName.get(ref) ?? null }, filter, faults);

@@ -1,0 +1,196 @@
+import type { RulesPreview, TableRule, TableRules } from '../../contract/tableAccess';
+import { auditLog } from '../../server/areas/audit/schema';
+import { makeTestApp } from '../support/app';
+import type { Browser, Person, TestApp } from '../support/app';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { Tabled } from '../support/tables';
+import { until } from '../support/until';
+import { personOn } from './tablesLifeSupport';
+import { page, refusal } from './tablesReadSupport';
+
+let program: TestApp;
+let made: Tabled;
+let owner: Person;
+let viewer: Person;
+beforeAll(async () => {
+  program = await makeTestApp();
+  made = await makeTabled(program, [
+    { key: 'title', type: 'text' },
+    { key: 'kind', type: 'text' },
+    { key: 'cost', type: 'number' },
+    { key: 'code', type: 'text', sensitive: true },
+  ]);
+  ({ owner } = made);
+  viewer = await personOn(program, made.site, 'viewer');
+  const records = ['a', 'b', 'a'].map((kind, i) => ({ title: `t${i}`, kind, cost: String(i), code: `secret ${i}` }));
+  const added = await owner.send('POST', `${made.path}/records`, { records });
+  if (added.statusCode !== 200) throw new Error(added.body);
+});
+afterAll(() => program.close());
+
+const rules = async (by: Browser = owner): Promise<TableRules> => (await by.get(`${made.path}/rules`)).json<{ data: TableRules }>().data;
+const put = async (given: object[], by: Browser = owner, revision?: number) =>
+  by.send('PUT', `${made.path}/rules`, { rules: given }, { 'if-match': `"${revision ?? (await rules()).revision}"` });
+const at = (all: TableRules, role: string, action: string): TableRule | undefined => all.rules.find((one) => one.role === role && one.action === action);
+const preview = async (role: string) => (await owner.get(`${made.path}/rules/preview?role=${role}`)).json<{ data: RulesPreview }>().data;
+const faults = async (given: object[]): Promise<Record<string, string>> => {
+  const answer = await put(given);
+  expect(answer.statusCode).toBe(422);
+  const { fields } = answer.json<{ fields: Record<string, { code: string }> }>();
+  return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
+};
+
+test('before anything is ruled the whole matrix shows the defaults', async () => {
+  const all = await rules();
+  expect(all.rules).toHaveLength(21);
+  expect(all.rules.every((rule) => !rule.given)).toBe(true);
+  expect(at(all, 'editor', 'delete')).toMatchObject({ allowed: true });
+  expect(at(all, 'viewer', 'read')).toMatchObject({ allowed: true });
+  expect(at(all, 'viewer', 'update')).toMatchObject({ allowed: false });
+  expect(at(all, 'public', 'read')).toMatchObject({ allowed: false });
+  expect(at(all, 'public', 'create')).toBeUndefined();
+});
+
+test('a rule holds from the next question on; fields named by key outlive a rename; what is left out is the default again', async () => {
+  const seen = new Set<string>();
+  const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && seen.add(event.tableId)));
+  const filter = { field: 'kind', op: 'eq', value: 'a' };
+  const answer = await put([{ role: 'viewer', action: 'read', allowed: true, fields: ['title', 'kind'], filter }]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['etag']).toBe(`"${answer.json<{ data: TableRules }>().data.revision}"`);
+  expect(at(await rules(), 'viewer', 'read')).toEqual({
+    role: 'viewer',
+    action: 'read',
+    allowed: true,
+    fields: [made.f['title'], made.f['kind']],
+    filter: { field: made.f['kind'], op: 'eq', value: 'a' },
+    given: true,
+  });
+  expect((await page(viewer, made.path)).rows.map((row) => row.values)).toEqual([
+    { title: 't0', kind: 'a' },
+    { title: 't2', kind: 'a' },
+  ]);
+  expect(await refusal(viewer, `${made.path}/records`, { sort: 'cost' })).toBe('invalid_fields sort:unknown_field');
+  await until(async () => seen.has(made.table.id));
+  stop();
+  expect((await put([])).statusCode).toBe(200);
+  expect((await page(viewer, made.path)).rows).toHaveLength(3);
+});
+
+test('every change of rules is written down, with what differs, and nothing is written where nothing does', async () => {
+  const lines = async () => (await program.ctx.postgres.db.select().from(auditLog)).filter((line) => line.action === 'table.rules_changed');
+  const before = (await lines()).length;
+  await put([{ role: 'support', action: 'read', allowed: false }]);
+  const { revision } = await rules();
+  await put([{ role: 'support', action: 'read', allowed: false }]);
+  expect((await rules()).revision).toBe(revision);
+  const after = await lines();
+  expect(after).toHaveLength(before + 1);
+  expect(after.at(-1)).toMatchObject({
+    actorId: owner.userId,
+    targetId: made.table.id,
+    siteId: made.site.id,
+    before: { 'support.read': null },
+    after: { 'support.read': { allowed: false, fields: null, filter: null } },
+  });
+  await put([]);
+});
+
+test('what cannot be ruled is refused, all of it at once, and nothing is changed', async () => {
+  const before = await rules();
+  expect(
+    await faults([
+      { role: 'public', action: 'create', allowed: true },
+      { role: 'viewer', action: 'read', allowed: true, fields: ['nothing'] },
+      { role: 'viewer', action: 'read', allowed: true },
+      { role: 'analyst', action: 'delete', allowed: true, fields: ['title'] },
+      { role: 'analyst', action: 'read', allowed: true, filter: { field: 'gone', op: 'eq', value: 1 } },
+      { role: 'support', action: 'read', allowed: true, filter: { field: 'cost', op: 'starts', value: '1' } },
+    ]),
+  ).toEqual({
+    'rules.0.action': 'reserved',
+    'rules.1.fields': 'unknown',
+    'rules.2.role': 'duplicate',
+    'rules.3.fields': 'wrong_type',
+    'rules.4.filter': 'unknown',
+    'rules.5.filter': 'wrong_type',
+  });
+  const deep = (depth: number): object => (depth === 0 ? { field: 'kind', op: 'empty' } : { not: deep(depth - 1) });
+  expect(await faults([{ role: 'viewer', action: 'read', allowed: true, filter: deep(5) }])).toEqual({ 'rules.0.filter': 'too_long' });
+  expect(await rules()).toEqual(before);
+});
+
+test('two who change rules at once: the second hears of it and gets the rules as they are', async () => {
+  const { revision } = await rules();
+  expect((await put([{ role: 'analyst', action: 'update', allowed: true }], owner, revision)).statusCode).toBe(200);
+  const late = await put([], owner, revision);
+  expect(late.json<{ code: string }>().code).toBe('stale_revision');
+  expect(at(late.json<{ current: TableRules }>().current, 'analyst', 'update')).toMatchObject({ allowed: true, given: true });
+  await put([]);
+});
+
+test('only who designs tables reads and writes rules; a table of another site answers as none', async () => {
+  const editor = await personOn(program, made.site, 'editor');
+  expect((await editor.get(`${made.path}/rules`)).statusCode).toBe(403);
+  expect((await put([], editor)).statusCode).toBe(403);
+  expect((await editor.get(`${made.path}/rules/preview?role=public`)).statusCode).toBe(403);
+  const other = await program.makeSite(owner, { name: 'Other' });
+  const foreign = `/api/site/${other.id}/table/tables/${made.table.id}/rules`;
+  expect((await owner.get(foreign)).statusCode).toBe(404);
+  expect((await owner.send('PUT', foreign, { rules: [] }, { 'if-match': '"1"' })).statusCode).toBe(404);
+  expect((await owner.get(`${foreign}/preview?role=viewer`)).statusCode).toBe(404);
+});
+
+test('“view as” shows what a role may do and sees, and nothing else', async () => {
+  await put([
+    { role: 'viewer', action: 'read', allowed: true, fields: ['title'], filter: { field: 'kind', op: 'eq', value: 'b' } },
+    { role: 'support', action: 'read', allowed: false },
+    { role: 'support', action: 'update', allowed: true },
+  ]);
+  const seen = await preview('viewer');
+  expect(seen.may).toEqual([{ action: 'read', fields: [made.f['title']], limited: true }]);
+  expect(seen.page.rows.map((row) => row.values)).toEqual([{ [made.f['title'] ?? '']: 't1' }]);
+  expect(seen.page.total).toBe(1);
+  expect(await preview('support')).toMatchObject({ may: [], page: { rows: [], total: 0 } });
+  expect((await preview('public')).page.rows).toEqual([]);
+  const asEditor = await preview('editor');
+  expect(asEditor.may.map((one) => one.action)).toEqual(['read', 'create', 'update', 'delete', 'publish']);
+  expect(asEditor.page.rows[0]?.values[made.f['code'] ?? '']).toBe('secret 0');
+  expect((await preview('analyst')).page.rows[0]?.values).not.toHaveProperty(made.f['code'] ?? '');
+  await put([]);
+});
+
+test('a token obeys the rules of the role that its owner has, with tables:read and tables:write', async () => {
+  const tokenOf = async (person: Person, scopes: string[]): Promise<Record<string, string>> => {
+    const answer = await person.send('POST', '/api/acc/tokens', { name: 'robot', scopes });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return { authorization: `Bearer ${answer.json<{ data: { value: string } }>().data.value}` };
+  };
+  await put([
+    { role: 'viewer', action: 'read', allowed: true, fields: ['title', 'kind'], filter: { field: 'kind', op: 'eq', value: 'a' } },
+    { role: 'viewer', action: 'create', allowed: true, fields: ['title', 'kind'] },
+  ]);
+  const headers = await tokenOf(viewer, ['tables:read', 'tables:write']);
+  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => program.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+  const listed = (await call('GET', `${made.path}/records`)).json<{ data: { rows: { values: object }[] } }>().data;
+  expect(listed.rows.map((row) => row.values)).toEqual([
+    { title: 't0', kind: 'a' },
+    { title: 't2', kind: 'a' },
+  ]);
+  expect((await call('GET', `${made.path}/records?sort=cost`)).statusCode).toBe(422);
+  expect((await call('POST', `${made.path}/records`, { records: [{ title: 'by a robot', kind: 'b' }] })).statusCode).toBe(200);
+  expect((await call('POST', `${made.path}/records`, { records: [{ title: 'x', cost: '1' }] })).statusCode).toBeGreaterThanOrEqual(400);
+  expect((await call('PUT', `${made.path}/rules`, { rules: [] })).json<{ code: string }>().code).toBe('token_scope');
+  const reading = await tokenOf(owner, ['tables:read']);
+  const refused = await program.app.inject({ method: 'POST', url: `${made.path}/records`, headers: reading, payload: { records: [{ title: 'x' }] } });
+  expect(refused.json<{ code: string }>().code).toBe('token_scope');
+  await put([]);
+});
+
+test('rules of one table say nothing about another', async () => {
+  const other = await addTestTable(owner, made.site.id, [{ key: 'name', type: 'text' }], { title: '另一张' });
+  await put([{ role: 'viewer', action: 'read', allowed: false }]);
+  expect(await refusal(viewer, `${made.path}/records`)).toBe('not_found');
+  expect((await viewer.get(`${other.path}/records`)).statusCode).toBe(200);
+  await put([]);
+});
