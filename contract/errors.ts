@@ -24,6 +24,8 @@ export const errorStatus = {
   /** A one-time link that is wrong, used, revoked or too old: one answer for all. */
   link_ended: 410,
   conflict: 409,
+  /** Values stand more than once where each may stand once. */
+  duplicate_values: 409,
   stale_revision: 409,
   name_taken: 409,
   slug_taken: 409,

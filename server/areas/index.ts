@@ -49,6 +49,7 @@ export const jobHandlers: readonly JobHandler[] = [
   measuring.rebuildJob,
   imports.analyticsImport,
   tables.bulkJob,
+  tables.indexJob,
   tables.purgeJob,
   tables.rebuildJob,
 ];
@@ -61,6 +62,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'rollups.audit', every: 24 * 3_600_000, run: analytics.auditRollups },
   { name: 'visits.settle', every: 6 * 3_600_000, run: analytics.settleMonths },
   { name: 'tables.purge', every: 6 * 3_600_000, run: tables.purgeTables },
+  { name: 'tables.indexes', every: 10 * 60_000, run: tables.tendIndexes },
   { name: 'tables.tend', every: 60_000, run: tables.tendPending },
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },

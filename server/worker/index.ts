@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { toFailure } from '../http/errors';
+import { Failure } from '../http/failure';
 import { JobInterrupted } from './job';
 import type { JobHandler, RunningJob } from './job';
 import * as queries from './queries';
@@ -191,7 +192,9 @@ async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | und
     if (end.why === 'cancel') return void (await queries.finishJob(db, id, worker, { state: 'cancelled', error: null }, new Date(now)));
     if (end.why === 'stop') return void (await queries.returnJob(db, id, worker, new Date(now), false));
     log.error('A job failed', { attempts, error });
-    if (attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));
+    // A refusal is the same the next time; what is broken or away may not be.
+    const refused = error instanceof Failure && error.status < 500;
+    if (!refused && attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));
     // The code alone: what went wrong inside is for the log.
     await queries.finishJob(db, id, worker, { state: 'failed', error: toFailure(error).code }, new Date(now));
   }

@@ -154,20 +154,39 @@ export async function addFields(
   for (const field of fields) await addPublishedIndex(db, siteId, table.id, field);
 }
 
+/** An index of one field, as it stands among the records or among their published twins. */
+export type FieldIndex = { readonly name: string; readonly unique: boolean; readonly on: string };
+export const createIndexSql = ({ name, unique, on }: FieldIndex, how: '' | 'CONCURRENTLY '): string =>
+  `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${how}${name} ${on}`;
+/** Indexes that a field asks for among the records. What is in the bin takes no value away from others. */
+export function recordIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
+  const on = `ON ${recordsTable(siteId, tableId)} ${method(field)}(${columnName(field.id)})`;
+  return [
+    ...(isStored(field) && field.isUnique ? [{ name: uniqueIndexOf(field.id), unique: true, on: `${on} WHERE deleted_at IS NULL` }] : []),
+    ...(hasPlainIndex(field) ? [{ name: plainIndexOf(field.id), unique: false, on }] : []),
+  ];
+}
+/** The same among published records. */
+export function publishedIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
+  const [name, on] = [publishedIndexOf(field.id), `ON ${publishedTable(siteId, tableId)}`];
+  if (field.type === 'relations') return [{ name, unique: false, on: `${on} USING gin (${columnName(field.id)})` }];
+  return hasPlainIndex(field) ? [{ name, unique: false, on: `${on} ${method(field)}(${columnName(field.id)})` }] : [];
+}
+
 async function addLinksAndIndexes(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {
   if (field.type === 'relations') {
     const links = linksTable(siteId, field.id);
     await run(db, `CREATE TABLE ${links} (a uuid NOT NULL, b uuid NOT NULL, ord double precision NOT NULL, PRIMARY KEY (a, b))`);
     await run(db, `CREATE INDEX ${linksIndexOf(field.id)} ON ${links} (b)`);
   }
-  const on = `ON ${recordsTable(siteId, tableId)} ${method(field)}(${columnName(field.id)})`;
-  if (isStored(field) && field.isUnique) await run(db, `CREATE UNIQUE INDEX ${uniqueIndexOf(field.id)} ${on} WHERE deleted_at IS NULL`);
-  if (hasPlainIndex(field)) await run(db, `CREATE INDEX ${plainIndexOf(field.id)} ${on}`);
+  for (const index of recordIndexes(siteId, tableId, field)) await run(db, createIndexSql(index, ''));
 }
 async function addPublishedIndex(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {
-  const on = `ON ${publishedTable(siteId, tableId)}`;
-  if (field.type === 'relations') await run(db, `CREATE INDEX ${publishedIndexOf(field.id)} ${on} USING gin (${columnName(field.id)})`);
-  else if (hasPlainIndex(field)) await run(db, `CREATE INDEX ${publishedIndexOf(field.id)} ${on} ${method(field)}(${columnName(field.id)})`);
+  for (const index of publishedIndexes(siteId, tableId, field)) await run(db, createIndexSql(index, ''));
+}
+/** Takes indexes away; waits for who reads or writes their table at the moment. */
+export async function dropIndexes(db: Db, siteId: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await run(db, `DROP INDEX IF EXISTS ${schemaOf(siteId)}.${name}`);
 }
 
 /** Takes fields and their values away for good. */

@@ -3,6 +3,7 @@ import { fail } from '../../../http/failure';
 import type { Context } from '../../../context';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
+import { isIndexChange, takeBackIndexes } from '../indexes/toggle';
 import type { SiteModel, TableModel } from '../model';
 import type { Design } from './design';
 import { applyOrder, applyParts, removeField, restoreField } from './fields';
@@ -69,7 +70,11 @@ export async function revertSchema(design: Design, table: TableModel, id: string
   const change = /^\d{1,15}$/.test(id) ? await queries.findChange(design.tx, design.siteId, table.id, Number(id)) : null;
   if (!change) return fail('not_found');
   if (!isRevertible(table, change)) return fail('bad_transition');
-  await takeBack(design, table, change);
+  const field = table.fields.find((one) => one.id === change.fieldId);
+  if (change.op === 'field_changed' && field && isIndexChange(change.before)) {
+    // An index that is to be there again is built by a job, which marks the change itself.
+    if (await takeBackIndexes(design, table, field, change)) return;
+  } else await takeBack(design, table, change);
   await queries.markReverted(design.tx, change.id, design.siteId);
 }
 

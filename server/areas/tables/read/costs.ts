@@ -4,7 +4,7 @@ import type { TableModel } from '../model';
 import type { Used } from './filter';
 
 /** From here on a question is slow, ms. */
-const slowMs = 200;
+export const slowMs = 200;
 /** Costs are kept in memory for this long, ms: no question waits for the note of what it cost. */
 const every = 10_000;
 /** Shapes kept at a time; what else comes until they are written is not noted. */

@@ -1,0 +1,2 @@
+export { indexJob, tendIndexes } from './job';
+export { registerIndexes } from './routes';

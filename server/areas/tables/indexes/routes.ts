@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tableIndexEndpoints as endpoints } from '../../../../contract/tableIndexes';
+import type { Context } from '../../../context';
+import type { Locale, SessionInfo, SiteAccess } from '../../../http/access';
+import { Failure, fail } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { actorOf } from '../../audit';
+import type { Reader } from '../access';
+import { designing } from '../design/design';
+import { shownTable } from '../design/shown';
+import { fieldOf, siteModel, tableOf } from '../model';
+import { onTable } from '../read';
+import { adviceOn } from './advice';
+import { findDuplicates } from './duplicates';
+import { applyWanted, checkWanted } from './toggle';
+
+type Call = { readonly session: SessionInfo; readonly site: SiteAccess; readonly request: FastifyRequest; readonly locale: Locale };
+const readerOf = ({ session, site }: Pick<Call, 'session' | 'site'>): Reader => ({ role: site.role, userId: session.userId });
+
+export function registerIndexes(app: FastifyInstance, ctx: Context): void {
+  const duplicatesOf = (call: Call, table: string, field: string, limit: number) =>
+    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, table, readerOf(call), (scene) => findDuplicates(ctx, scene, field, limit));
+
+  route(app, ctx, endpoints.setFieldIndexes, async (call) => {
+    const { site, session, params, body } = call;
+    const found = tableOf(await siteModel(ctx, site.id), params.table);
+    const asked = fieldOf(found, params.field);
+    checkWanted(asked, body);
+    if (body.unique && !asked.isUnique) {
+      // Where counting takes too long, the build finds them.
+      const { total } = await duplicatesOf(call, found.id, asked.id, 1).catch((error: unknown) => {
+        if (error instanceof Failure && error.code === 'too_slow') return { total: 0 };
+        throw error;
+      });
+      if (total > 0) fail('conflict', { fields: { unique: { code: 'duplicate' } }, current: { values: total, jobId: null } });
+    }
+    const designer = {
+      siteId: site.id,
+      lang: site.row.defaultLang,
+      actor: actorOf(call),
+      userId: session.userId,
+      reader: readerOf(call),
+      locale: call.locale,
+    };
+    const jobId = await designing(ctx, designer, async (design) => {
+      const table = await design.table(found.id);
+      return applyWanted(design, table, fieldOf(table, asked.id), body);
+    });
+    if (jobId !== null) ctx.live.publish({ type: 'job', jobId });
+    const model = await siteModel(ctx, site.id);
+    return { jobId, table: await shownTable(ctx.postgres.db, model, tableOf(model, found.id), readerOf(call)) };
+  });
+
+  route(app, ctx, endpoints.duplicates, (call) => duplicatesOf(call, call.params.table, call.params.field, call.query.limit));
+
+  route(app, ctx, endpoints.tableAdvice, async (call) => {
+    const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
+    return adviceOn(ctx, call.site.id, table);
+  });
+}
