@@ -381,7 +381,6 @@ export default {
     editLead_one: 'The same value goes into {{shown}} record. Look first, then confirm.',
     editLead_other: 'The same value goes into {{shown}} records. Look first, then confirm.',
     field: 'Field',
-    value: 'New value',
     clearValue: 'Empty this field',
     preview: 'Preview',
     previewing: 'Looking…',

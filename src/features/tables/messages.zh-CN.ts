@@ -354,7 +354,6 @@ export default {
     editTitle: '批量修改',
     editLead_other: '同一个值会写入 {{shown}} 条记录。先预览，再确认。',
     field: '字段',
-    value: '新的值',
     clearValue: '清空这个字段',
     preview: '预览',
     previewing: '正在预览…',

@@ -16,8 +16,8 @@ import { useFieldEnv } from '../fields/env';
 import { showValue } from '../fields/show';
 import { useBulkChangeMutation } from '../tablesApi';
 import { Choose } from './parts';
+import { RecordInput } from './RecordInput';
 import type { Which } from './useRecordActs';
-import { ValueInput } from './ValueInput';
 
 type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
 
@@ -60,6 +60,11 @@ export const BulkDialog = ({
   const fields = bulkFields(table, locale);
   const [name, setName] = useState(fields[0]?.id ?? '');
   const [value, setValue] = useState<unknown>(null);
+  const [fault, setFault] = useState<string | undefined>();
+  const put = (next: unknown, wrong?: string) => {
+    setValue(next);
+    setFault(wrong);
+  };
   const [run, { isLoading }] = useBulkChangeMutation();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -102,16 +107,13 @@ export const BulkDialog = ({
                 options={fields.map((one) => ({ id: one.id, name: one.title }))}
                 onChange={(next) => {
                   setName(next);
-                  setValue(null);
+                  put(null);
                 }}
               />
             </Box>
-            <Box className="tables-labelled">
-              <span>{t('bulk.value')}</span>
-              <ValueInput key={field.id} field={field} label={t('bulk.value')} value={value} onChange={setValue} />
-            </Box>
+            <RecordInput key={field.id} field={{ ...field, required: false }} value={value} fault={fault} onChange={put} />
             {!field.required && value !== null && (
-              <Button size="small" sx={{ justifySelf: 'start' }} onClick={() => setValue(null)}>
+              <Button size="small" sx={{ justifySelf: 'start' }} onClick={() => put(null)}>
                 {t('bulk.clearValue')}
               </Button>
             )}
@@ -150,7 +152,7 @@ export const BulkDialog = ({
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={() => setPreview(null)}>{t('bulk.back')}</Button>}
         {preview === null ? (
-          <Button variant="contained" disabled={!field || isLoading} aria-busy={isLoading} onClick={() => void look()}>
+          <Button variant="contained" disabled={!field || isLoading || fault !== undefined} aria-busy={isLoading} onClick={() => void look()}>
             {t(isLoading ? 'bulk.previewing' : 'bulk.preview')}
           </Button>
         ) : (

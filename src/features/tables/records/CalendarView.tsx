@@ -9,7 +9,7 @@ import type { RecordFilter } from '@contract/recordFilter';
 import type { ContentTable, TableField } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isDay } from '@/lib/days';
-import { useFormat } from '@/lib/format';
+import { spaced, useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/store/failure';
@@ -114,7 +114,7 @@ export const CalendarView = (props: Props): ReactElement => {
   const heading =
     at.span === 'week'
       ? `${days[0] ?? ''} – ${days.at(-1) ?? ''}`
-      : new Intl.DateTimeFormat(format.locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`));
+      : spaced(new Intl.DateTimeFormat(format.locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`)));
   const weekdays = whole
     .slice(0, 7)
     .map((one) => new Intl.DateTimeFormat(format.locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${one}T12:00:00Z`)));

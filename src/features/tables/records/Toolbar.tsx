@@ -146,14 +146,14 @@ const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): 
         </ToolPanel>
       )}
       {kind === 'grid' && (
-        <ToolPanel name={t('tool.group')} icon={<GroupIcon sx={small} />} count={query.group.length} width={320}>
+        <ToolPanel folds name={t('tool.group')} icon={<GroupIcon sx={small} />} count={query.group.length} width={320}>
           {() => <GroupPanel {...panel} />}
         </ToolPanel>
       )}
-      <ToolPanel name={t('tool.fields')} icon={<Ballot sx={small} />} width={300}>
+      <ToolPanel folds name={t('tool.fields')} icon={<Ballot sx={small} />} width={300}>
         {() => <FieldsPanel {...panel} />}
       </ToolPanel>
-      <ToolPanel name={t('tool.look')} icon={<Look sx={small} />} width={300}>
+      <ToolPanel folds name={t('tool.look')} icon={<Look sx={small} />} width={300}>
         {() => <LookPanel {...panel} kind={kind} />}
       </ToolPanel>
       {table.locales.length > 1 && (

@@ -48,6 +48,7 @@ export const ToolPanel = ({
   count = 0,
   width = 360,
   bare = false,
+  folds = false,
   opened = false,
   onClosed,
   children,
@@ -57,6 +58,7 @@ export const ToolPanel = ({
   readonly count?: number;
   readonly width?: number;
   /** Only the icon in sight. */ readonly bare?: boolean;
+  readonly folds?: boolean;
   /** Opened from elsewhere. */ readonly opened?: boolean;
   readonly onClosed?: () => void;
   readonly children: (close: () => void) => ReactNode;
@@ -76,6 +78,7 @@ export const ToolPanel = ({
         icon={icon}
         count={count}
         bare={bare}
+        folds={folds}
         open={anchor !== null}
         onPress={(event) => (anchor ? close() : menu.toggle(event))}
       />
@@ -98,6 +101,7 @@ export const ToolButton = ({
   disabled = false,
   hint,
   buttonRef,
+  folds = false,
   onPress,
 }: {
   readonly name: string;
@@ -109,6 +113,7 @@ export const ToolButton = ({
   readonly disabled?: boolean;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
+  /** Only its picture is in sight where there is little room. */ readonly folds?: boolean;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
   <ButtonBase
@@ -116,7 +121,8 @@ export const ToolButton = ({
     {...(buttonRef === undefined ? {} : { ref: buttonRef })}
     disabled={disabled}
     data-on={count > 0 || pressed === true ? '' : undefined}
-    title={hint ?? (bare ? name : undefined)}
+    title={hint ?? name}
+    data-fold={folds ? '' : undefined}
     onClick={onPress}
     {...(bare ? { 'aria-label': name } : {})}
     {...(open === undefined ? {} : { 'aria-expanded': open, 'aria-haspopup': 'dialog' as const })}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import type { ReactElement } from 'react';
+import type { TableField } from '@contract/tables';
+import { Bone } from '@/ui/skeletons';
+
+/** With the drawer's part: rich text and lists of parts have large editors that the grid does without. */
+const RecordField = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordField').then((part) => ({ default: part.RecordField })));
+
+/** One field of a record that is being made, with its name, its help and what is wrong with it. */
+export const RecordInput = ({
+  field,
+  value,
+  fault,
+  onChange,
+}: {
+  readonly field: TableField;
+  readonly value: unknown;
+  readonly fault: string | undefined;
+  readonly onChange: (value: unknown, fault?: string) => void;
+}): ReactElement => (
+  <Suspense fallback={<Bone h={60} />}>
+    <RecordField
+      field={field}
+      name={`new-${field.id}`}
+      value={value}
+      kept={null}
+      language={null}
+      required={field.required}
+      typed
+      fault={fault}
+      theirs={undefined}
+      who={[]}
+      onChange={onChange}
+      onFocus={() => undefined}
+    />
+  </Suspense>
+);

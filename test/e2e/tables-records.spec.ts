@@ -1,0 +1,260 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { RecordPage } from '../../contract/records';
+import type { ContentTable } from '../../contract/tables';
+import { expect, test } from './support/accounts';
+import type { Office } from './support/accounts';
+import { axe, violations } from './support/axe';
+
+/** Records of content tables, made, arranged and read in the browser. */
+
+const path = (siteId: string, rest = ''): string => `/api/site/${siteId}/table/tables${rest}`;
+/** A table of articles with so many of them, through the API. */
+async function articles(office: Office, context: BrowserContext, siteId: string, count: number): Promise<ContentTable> {
+  const table = await office.ask<ContentTable>(
+    context,
+    'POST',
+    path(siteId),
+    { title: '文章', template: 'articles', drafts: true },
+    { 'accept-language': 'zh-CN' },
+  );
+  const categories = ['news', 'guide', 'story', 'notice'];
+  const records = Array.from({ length: count }, (_, n) => ({
+    title: `文章 ${String(n + 1)}`,
+    category: categories[n % 4],
+    published_on: `2026-11-${String((n % 28) + 1).padStart(2, '0')}`,
+  }));
+  if (count > 0) await office.ask(context, 'POST', path(siteId, `/${table.id}/records`), { records });
+  return table;
+}
+const stored = (office: Office, page: Page, siteId: string, table: string, query = ''): Promise<RecordPage> =>
+  office.ask<RecordPage>(page.context(), 'GET', path(siteId, `/${table}/records?limit=500&count=exact${query}`));
+const open = async (page: Page, siteId: string, query = ''): Promise<void> => {
+  await page.goto(`/site/${siteId}/table/records${query}`);
+  await expect(page.getByRole('heading', { name: '文章', level: 1 })).toBeAttached();
+};
+const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true });
+
+test('articles are made from the template, typed, pasted, and the paste is undone', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '云上茶舍');
+  await desk.goto(`/site/${site.id}/table`);
+  await expect(desk).toHaveURL(/table\/records/);
+  await expect(desk.getByText('还没有内容表')).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  await desk.getByRole('button', { name: '新建内容表' }).click();
+  const dialog = desk.getByRole('dialog', { name: '新建内容表' });
+  await dialog.getByRole('radio', { name: '文章' }).check();
+  await expect(dialog.getByLabel('名称')).toHaveValue('文章');
+  await dialog.getByLabel('先存草稿，再发布').check();
+  expect(await violations(desk)).toEqual([]);
+  await dialog.getByRole('button', { name: '新建', exact: true }).click();
+  await expect(desk.getByText('已新建内容表“文章”')).toBeVisible();
+  await expect(desk.getByText('还没有记录')).toBeVisible();
+  const table = new URL(desk.url()).searchParams.get('table') ?? '';
+
+  // One by hand.
+  await desk.getByRole('button', { name: '新建记录' }).first().click();
+  const made = desk.getByRole('dialog', { name: '新建记录' });
+  await expect(made.or(desk.getByRole('row').nth(1))).toBeVisible();
+  if (await made.isVisible()) {
+    await made.getByLabel('标题', { exact: true }).fill('春茶上市');
+    await made.getByRole('button', { name: '保存' }).click();
+  } else {
+    await desk.keyboard.type('春茶上市');
+    await desk.keyboard.press('Enter');
+  }
+  await expect(cell(desk, '春茶上市')).toBeVisible();
+
+  // Three more from a spreadsheet, over and below it.
+  await cell(desk, '春茶上市').click();
+  await desk.keyboard.press('ArrowDown');
+  await cell(desk, '春茶上市').click();
+  await desk.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', '夏茶上市\n秋茶上市\n冬茶上市');
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  const paste = desk.getByRole('dialog', { name: '粘贴到表格' });
+  await expect(paste.getByText('新建 2 条记录')).toBeVisible();
+  await expect(paste.getByText('修改 1 条记录')).toBeVisible();
+  await paste.getByRole('button', { name: '粘贴', exact: true }).click();
+  await expect(cell(desk, '冬茶上市')).toBeVisible();
+  await expect(desk.getByText('3 条记录', { exact: true })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+
+  await desk.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect(cell(desk, '春茶上市')).toBeVisible();
+  await expect(cell(desk, '冬茶上市')).toHaveCount(0);
+  expect((await stored(office, desk, site.id, table)).total).toBe(1);
+  await desk.getByRole('button', { name: '重做', exact: true }).click();
+  await expect(cell(desk, '冬茶上市')).toBeVisible();
+});
+
+test('filter, sort, search and group stand in the address and come back with it', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '青石书店');
+  await articles(office, desk.context(), site.id, 40);
+  await open(desk, site.id);
+  await expect(desk.getByText('40 条记录')).toBeVisible();
+  await desk.getByRole('button', { name: '筛选' }).click();
+  const panel = desk.getByRole('dialog', { name: '筛选' });
+  await panel.getByRole('button', { name: '添加条件' }).click();
+  await panel.getByLabel('字段').selectOption({ label: '分类' });
+  await panel.getByLabel('新闻').check();
+  await expect(desk.getByText('10 条记录')).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('button', { name: '排序' }).click();
+  const sorting = desk.getByRole('dialog', { name: '排序' });
+  await sorting.getByRole('button', { name: '添加排序' }).click();
+  await sorting.getByLabel('第 1 排序字段').selectOption({ label: '编号' });
+  await sorting.getByLabel('方向').selectOption({ label: '从大到小' });
+  await desk.keyboard.press('Escape');
+  await expect(desk.getByRole('row').filter({ has: cell(desk, '文章 37') })).toHaveAttribute('aria-rowindex', '2');
+  const address = desk.url();
+  await desk.goto('/home');
+  await desk.goto(address);
+  await expect(desk.getByText('10 条记录')).toBeVisible();
+  await expect(desk.getByRole('row').filter({ has: cell(desk, '文章 37') })).toHaveAttribute('aria-rowindex', '2');
+
+  // Kept as a view, and there for everybody.
+  await desk.getByRole('button', { name: '另存为视图' }).click();
+  const dialog = desk.getByRole('dialog', { name: '添加视图' });
+  await dialog.getByLabel('视图名称').fill('新闻');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(desk).toHaveURL(/view=/);
+  await expect(desk.getByRole('navigation', { name: '视图' }).getByText('新闻')).toBeVisible();
+  await expect(desk.getByText('10 条记录')).toBeVisible();
+  await expect(desk.getByText('视图有未保存的更改')).toHaveCount(0);
+
+  await desk.getByRole('searchbox', { name: '搜索记录' }).fill('不存在的词');
+  await expect(desk.getByText('没有符合条件的记录')).toBeVisible();
+  await desk.getByRole('button', { name: '清除搜索和筛选' }).click();
+  await expect(desk.getByText('40 条记录')).toBeVisible();
+});
+
+test('a cell is edited, undone from the keyboard, and what a colleague changes appears by itself', async ({ desk, office }) => {
+  const site = await office.addSite(desk.context(), '山脚咖啡');
+  const table = await articles(office, desk.context(), site.id, 3);
+  await open(desk, site.id);
+  await cell(desk, '文章 2').dblclick();
+  await desk.keyboard.press('Control+a');
+  await desk.keyboard.type('泡茶入门');
+  await desk.keyboard.press('Enter');
+  await expect(cell(desk, '泡茶入门')).toBeVisible();
+  await expect.poll(async () => (await stored(office, desk, site.id, table.id, '&q=' + encodeURIComponent('泡茶'))).rows.length).toBe(1);
+  await desk.keyboard.press('Control+z');
+  await expect(cell(desk, '文章 2')).toBeVisible();
+  const [first] = (await stored(office, desk, site.id, table.id)).rows;
+  await office.ask(desk.context(), 'PATCH', path(site.id, `/${table.id}/records`), { changes: [{ id: first?.id, values: { title: '同事改的' } }] });
+  await expect(cell(desk, '同事改的')).toBeVisible();
+});
+
+test('chosen records are changed after a look, published, thrown away and brought back', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '海边旅舍');
+  const table = await articles(office, desk.context(), site.id, 5);
+  await open(desk, site.id);
+  await expect(cell(desk, '文章 1')).toBeVisible();
+  const choose = async (name: string) => {
+    await desk
+      .getByRole('row')
+      .filter({ has: cell(desk, name) })
+      .hover();
+    await desk
+      .getByRole('row')
+      .filter({ has: cell(desk, name) })
+      .getByRole('checkbox')
+      .first()
+      .check();
+  };
+  await choose('文章 1');
+  await choose('文章 2');
+  const bar = desk.getByRole('toolbar', { name: '批量操作' });
+  await expect(bar.getByText('已选 2 条')).toBeVisible();
+  await bar.getByRole('button', { name: '批量修改' }).click();
+  const dialog = desk.getByRole('dialog', { name: '批量修改' });
+  await dialog.getByLabel('字段').selectOption({ label: '摘要' });
+  await dialog.getByLabel('摘要').fill('同一句话');
+  await dialog.getByRole('button', { name: '预览' }).click();
+  await expect(dialog.getByText('会修改 2 条记录')).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  await dialog.getByRole('button', { name: '修改 2 条' }).click();
+  await expect(desk.getByText('已修改 2 条')).toBeVisible();
+  await bar.getByRole('button', { name: '发布', exact: true }).click();
+  await desk.getByRole('dialog', { name: '发布 2 条记录？' }).getByRole('button', { name: '发布' }).click();
+  await expect(desk.getByText('已发布 2 条')).toBeVisible();
+  await expect(desk.getByRole('gridcell', { name: '已发布' })).toHaveCount(2);
+  await choose('文章 3');
+  await desk.getByRole('button', { name: '移入回收站' }).click();
+  await expect(desk.getByText('4 条记录')).toBeVisible();
+  await desk.getByRole('button', { name: '回收站', exact: true }).click();
+  await expect(desk.getByText('回收站里有 1 条')).toBeVisible();
+  await choose('文章 3');
+  await bar.getByRole('button', { name: '恢复' }).click();
+  await expect(desk.getByText('回收站是空的')).toBeVisible();
+  expect((await stored(office, desk, site.id, table.id)).total).toBe(5);
+});
+
+test('a kanban, a calendar, a gallery and a form over the same records', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '江南茶乡');
+  const table = await articles(office, desk.context(), site.id, 8);
+  await open(desk, site.id);
+  const addView = async (kind: string, name: string) => {
+    await desk.getByRole('button', { name: '添加视图' }).click();
+    await desk.getByRole('menuitem', { name: kind }).click();
+    const dialog = desk.getByRole('dialog', { name: '添加视图' });
+    await dialog.getByLabel('视图名称').fill(name);
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await addView('看板', '按分类');
+  const news = desk.getByRole('region', { name: /^新闻/ });
+  await expect(news.getByRole('button', { name: '文章 1', exact: true })).toBeVisible();
+  await news.getByRole('button', { name: '文章 1', exact: true }).focus();
+  await desk.keyboard.press('Alt+ArrowRight');
+  await expect(desk.getByRole('region', { name: '教程，3 条' }).getByRole('button', { name: '文章 1', exact: true })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+
+  await addView('日历', '日程');
+  await desk.goto(`${desk.url()}&day=2026-11-20`);
+  const fifth = desk.getByRole('listitem').filter({ has: desk.locator('time[datetime="2026-11-05"]') });
+  await expect(fifth.getByRole('button', { name: '文章 5' })).toBeVisible();
+  await fifth.getByRole('button', { name: '文章 5' }).focus();
+  await desk.keyboard.press('Alt+ArrowDown');
+  await expect(
+    desk
+      .getByRole('listitem')
+      .filter({ has: desk.locator('time[datetime="2026-11-12"]') })
+      .getByRole('button', { name: '文章 5' }),
+  ).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+
+  await addView('画册', '画册');
+  await expect(desk.getByRole('button', { name: '文章 8', exact: true })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+
+  await addView('表单', '投稿');
+  await desk.getByRole('textbox', { name: '标题', exact: true }).fill('投来的稿子');
+  expect(await violations(desk)).toEqual([]);
+  await desk.getByRole('button', { name: '提交' }).click();
+  await expect(desk.getByText('已提交，谢谢。')).toBeVisible();
+  expect((await stored(office, desk, site.id, table.id)).total).toBe(9);
+});
+
+test('on a phone the grid is read and edited, and the tools are in a sheet', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const site = await office.addSite(desk.context(), '小巷面馆');
+  await articles(office, desk.context(), site.id, 12);
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await open(desk, site.id);
+  await expect(cell(desk, '文章 1')).toBeVisible();
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await desk.getByRole('button', { name: '筛选和设置' }).click();
+  const sheet = desk.getByRole('dialog', { name: '筛选和设置' }).or(desk.locator('.tables-sheet'));
+  await sheet.getByRole('button', { name: '分组' }).click();
+  await desk.getByRole('dialog', { name: '分组' }).getByRole('button', { name: '添加分组' }).click();
+  await expect(desk).toHaveURL(/group=/);
+  expect(await violations(desk)).toEqual([]);
+});
