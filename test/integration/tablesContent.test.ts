@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { ContentItem, ContentPage } from '../../contract/tableAccess';
 import type { Browser, Person, TestApp } from '../support/app';
 import { makeTestApp } from '../support/app';
@@ -235,8 +236,38 @@ test('pages of any origin read it, and what has not changed is not sent again', 
   const changed = await anybody.get(at, { 'if-none-match': tag });
   expect([changed.statusCode, changed.json<{ data: ContentPage }>().data.rows[0]?.values['price']]).toEqual([200, '9']);
   // A refusal is for every origin too, and for no cache.
-  const refused = await get({ sort: 'nothing' });
-  expect([refused.headers['access-control-allow-origin'], refused.headers['cache-control'], refused.headers['etag']]).toEqual(['*', 'no-store', undefined]);
+  for (const query of [{ sort: 'nothing' }, { limit: 101 }]) {
+    const refused = await get(query);
+    expect([refused.statusCode, refused.headers['access-control-allow-origin'], refused.headers['cache-control'], refused.headers['etag']]).toEqual([
+      422,
+      '*',
+      'no-store',
+      undefined,
+    ]);
+  }
+  expect((await owner.get(articles.path)).headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('whatever fields a rule names: these are in answers, filters, sorts and the search, and no others', async () => {
+  const keys = ['title', 'slug', 'price', 'secret', 'lock', 'author'];
+  const words: Record<string, string> = { title: '春', slug: 'spring' };
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(keys), async (named) => {
+      await rule(articles, [open({ fields: named })]);
+      const shown = named.filter((key) => key !== 'lock');
+      const { rows } = await list({ limit: 1 });
+      expect(Object.keys(rows[0]?.values ?? {}).sort()).toEqual([...shown].sort());
+      await Promise.all(
+        keys.map(async (key) => {
+          const status = shown.includes(key) ? 200 : 422;
+          const answers = await Promise.all([get({ sort: key }), get({ fields: key }), get({ filter: { not: { field: key, op: 'empty' } } })]);
+          expect([key, ...answers.map((answer) => answer.statusCode)]).toEqual([key, status, status, status]);
+          if (words[key] !== undefined) expect([key, (await list({ q: words[key] })).rows.length > 0]).toEqual([key, shown.includes(key)]);
+        }),
+      );
+    }),
+    { numRuns: 6 },
+  );
 });
 
 test('an archived site and one in the bin show nothing', async () => {

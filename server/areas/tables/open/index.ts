@@ -14,6 +14,7 @@ import { previewOf, rulesOf, setRules } from './rules';
 
 const readerOf = (call: { readonly site: SiteAccess; readonly session: SessionInfo }): Reader => ({ role: call.site.role, userId: call.session.userId });
 
+const open: ReadonlySet<string> = new Set([endpoints.contentList.id, endpoints.contentItem.id]);
 /** Pages of any origin may read it; nothing of the reader is looked at. */
 const toEverybody = {
   'access-control-allow-origin': '*',
@@ -35,14 +36,15 @@ export function registerOpen(app: FastifyInstance, ctx: Context): void {
     ),
   );
 
-  route(app, ctx, endpoints.contentList, async (call) => {
-    void call.reply.headers(toEverybody);
-    return tagged(call, await contentPage(ctx, call.params.siteId, call.params.table, call.query));
+  // Before anything can refuse: a page of another origin is to hear why.
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint && open.has(endpoint.id)) void reply.headers(toEverybody);
   });
-  route(app, ctx, endpoints.contentItem, async (call) => {
-    void call.reply.headers(toEverybody);
-    return tagged(call, await contentItem(ctx, call.params.siteId, call.params.table, call.params.id, call.query));
-  });
+  route(app, ctx, endpoints.contentList, async (call) => tagged(call, await contentPage(ctx, call.params.siteId, call.params.table, call.query)));
+  route(app, ctx, endpoints.contentItem, async (call) =>
+    tagged(call, await contentItem(ctx, call.params.siteId, call.params.table, call.params.id, call.query)),
+  );
 
   route(app, ctx, endpoints.siteOpenApi, async (call) =>
     call.reply.type('application/json; charset=utf-8').send(siteDocument(await siteModel(ctx, call.site.id), readerOf(call), call.site.row.name)),
