@@ -62,7 +62,7 @@ test('a record is written in two languages, published, changed, and a field come
   await desk.keyboard.press('Control+s');
   await expect(drawer.getByText('有未发布的修改')).toBeVisible();
   await drawer.getByRole('tab', { name: '历史' }).click();
-  await drawer.getByRole('button', { name: '把“标题”恢复为旧值' }).first().click();
+  await drawer.getByRole('button', { name: '恢复旧值：标题', exact: true }).first().click();
   await expect(drawer.getByRole('heading', { name: '怎么泡龙井' })).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 

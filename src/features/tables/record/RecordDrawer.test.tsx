@@ -200,6 +200,6 @@ test('a field goes back to what it was before a change', async () => {
   });
   app.server.answer(`POST ${own}/records/${id}/revert`, { data: record({ [kind.id]: '更旧' }, 4) });
   await app.person.click(drawer.getByRole('tab', { name: '历史' }));
-  await app.person.click(await drawer.findByRole('button', { name: '把“说明”恢复为旧值' }));
+  await app.person.click(await drawer.findByRole('button', { name: '恢复旧值：说明' }));
   await waitFor(() => expect(app.server.calls(`POST ${own}/records/${id}/revert`)[0]?.body).toEqual({ revision: 2, fields: [kind.id] }));
 });

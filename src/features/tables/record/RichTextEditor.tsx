@@ -115,9 +115,8 @@ export const RichTextEditor = (props: EditorProps): ReactElement => {
             title={t(`text.${tool.id}`)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => press(tool.command, 'value' in tool ? tool.value : undefined)}
-          >
-            {t(`text.signs.${tool.id}`)}
-          </button>
+            data-sign={t(`text.signs.${tool.id}`)}
+          />
         ))}
         <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={ask}>
           {t('text.link')}

@@ -113,7 +113,7 @@ export default {
     none: 'No history yet',
     more: 'Earlier history',
     restore: 'Restore old value',
-    restoreName: 'Restore the old value of “{{name}}”',
+    restoreName: 'Restore old value: {{name}}',
     restored: 'Restored “{{name}}”',
     gone: 'Deleted field',
     noFields: 'No fields changed',

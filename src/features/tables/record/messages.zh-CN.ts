@@ -94,7 +94,7 @@ export default {
     none: '还没有历史',
     more: '更早的历史',
     restore: '恢复旧值',
-    restoreName: '把“{{name}}”恢复为旧值',
+    restoreName: '恢复旧值：{{name}}',
     restored: '已恢复“{{name}}”',
     gone: '已删除的字段',
     noFields: '没有字段变化',

@@ -58,6 +58,8 @@ export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }):
 export const FoldedEditor = (props: EditorProps): ReactElement => {
   const { field, value } = props;
   const { t } = useTranslation('tableRecord');
+  const own = useId();
+  const name = props.id ?? own;
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const empty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -69,10 +71,10 @@ export const FoldedEditor = (props: EditorProps): ReactElement => {
     return (
       <div ref={box}>
         <button
-          id={props.id}
+          id={name}
           type="button"
           className="rec-fold"
-          aria-label={t('edit', { name: field.title })}
+          aria-labelledby={name}
           aria-describedby={props['aria-describedby']}
           data-invalid={props['aria-invalid'] === true ? true : undefined}
           onClick={() => {
@@ -80,6 +82,7 @@ export const FoldedEditor = (props: EditorProps): ReactElement => {
             requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input')?.focus());
           }}
         >
+          <span className="only-read">{t('edit', { name: field.title })}</span>
           {empty ? <span className="f-dim">{field.options.placeholder ?? t('empty')}</span> : <CellView field={field} value={value} height="tall" />}
         </button>
       </div>
