@@ -90,6 +90,14 @@ export const namespaces = {
     'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
   },
+  tableSchemas: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-table-schemas-zh" */ '@/features/tables/schemas/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schemas/messages.en'),
+  },
+  tableDesign: {
+    'zh-CN': () => import(/* webpackChunkName: "messages-table-design-zh" */ '@/features/tables/parts/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/parts/messages.en'),
+  },
   tableGrid: {
     'zh-CN': () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/grid/messages.zh-CN'),
     en: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),

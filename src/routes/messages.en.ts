@@ -43,6 +43,8 @@ export default {
   campaign: 'Campaigns',
   table: 'Content tables',
   records: 'Records',
+  tableSchemas: 'Table design',
+  tableFields: 'Fields',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },

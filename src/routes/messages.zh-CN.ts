@@ -44,6 +44,8 @@ export default {
   campaign: '推广活动',
   table: '内容表',
   records: '记录',
+  tableSchemas: '表设计',
+  tableFields: '字段',
   measuring: '统计设置',
   share: '共享与订阅',
   group: { look: '看', make: '做', manage: '管', account: '账号' },

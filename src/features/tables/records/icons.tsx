@@ -30,6 +30,7 @@ import Grid from '@mui/icons-material/TableRowsOutlined';
 import Kanban from '@mui/icons-material/ViewKanbanOutlined';
 import type { ReactElement } from 'react';
 import type { FieldType, ViewKind } from '@contract/tableTerms';
+import type { TableField } from '@contract/tables';
 import type { Asked } from './filterModel';
 
 const ofType: Record<FieldType, typeof Notes> = {
@@ -76,7 +77,13 @@ const ofType: Record<FieldType, typeof Notes> = {
 const ofKind: Record<ViewKind, typeof Notes> = { grid: Grid, gallery: Gallery, kanban: Kanban, calendar: Calendar, form: Form };
 
 /** The kind of a field at a glance; its name stands beside it. */
-export const FieldIcon = ({ asked, size = 16 }: { readonly asked: Asked | { readonly field: Asked['field'] }; readonly size?: number }): ReactElement => {
+export const FieldIcon = ({
+  asked,
+  size = 16,
+}: {
+  readonly asked: Asked | { readonly field: Pick<TableField, 'type'> | null };
+  readonly size?: number;
+}): ReactElement => {
   const Drawn = asked.field ? ofType[asked.field.type] : Schedule;
   return <Drawn aria-hidden="true" sx={{ fontSize: size, color: 'text.secondary', flex: 'none' }} />;
 };

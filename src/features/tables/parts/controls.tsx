@@ -1,0 +1,137 @@
+import { Checkbox, FormControlLabel, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { Field } from '@/ui/form/Field';
+import type { FieldProps } from '@/ui/form/Field';
+import { Choose } from '../records/parts';
+import type { Option } from '../records/parts';
+
+type Common = FieldProps & { readonly error?: string | undefined; readonly disabled?: boolean };
+
+/** A line of text, or several, with its label, help and fault. */
+export const TextLine = ({
+  value,
+  onChange,
+  rows,
+  max = 200,
+  placeholder,
+  mono = false,
+  type = 'text',
+  disabled = false,
+  ...field
+}: Common & {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Several lines. */ readonly rows?: number;
+  readonly max?: number;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly type?: 'text' | 'date';
+}): ReactElement => (
+  <Field {...field}>
+    {({ 'aria-invalid': invalid, ...aria }) => {
+      const shared = {
+        ...aria,
+        ...(invalid ? { 'aria-invalid': true as const } : {}),
+        className: mono ? 'tables-input design-mono' : 'tables-input',
+        value,
+        maxLength: max,
+        readOnly: disabled,
+        ...(placeholder === undefined ? {} : { placeholder }),
+        ...(mono ? { spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' } : {}),
+      };
+      return rows === undefined ? (
+        <input {...shared} type={type} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <textarea {...shared} rows={rows} onChange={(event) => onChange(event.target.value)} />
+      );
+    }}
+  </Field>
+);
+
+/** A number that may be left out. What is no number yet stays in the box and is not handed on. */
+export const NumberLine = ({
+  value,
+  onChange,
+  least,
+  most,
+  whole = false,
+  disabled = false,
+  ...field
+}: Common & {
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+  readonly least?: number;
+  readonly most?: number;
+  readonly whole?: boolean;
+}): ReactElement => (
+  <Field {...field}>
+    {({ 'aria-invalid': invalid, ...aria }) => (
+      <input
+        {...aria}
+        {...(invalid ? { 'aria-invalid': true as const } : {})}
+        className="tables-input"
+        type="number"
+        value={value ?? ''}
+        min={least}
+        max={most}
+        step={whole ? 1 : 'any'}
+        readOnly={disabled}
+        onChange={(event) => {
+          const { value: typed, valueAsNumber } = event.target;
+          onChange(typed === '' || !Number.isFinite(valueAsNumber) ? undefined : whole ? Math.trunc(valueAsNumber) : valueAsNumber);
+        }}
+      />
+    )}
+  </Field>
+);
+
+/** One of a list. */
+export const ChooseLine = <T extends string>({
+  value,
+  options,
+  onChange,
+  disabled = false,
+  ...field
+}: Common & { readonly value: T; readonly options: readonly Option<T>[]; readonly onChange: (value: T) => void }): ReactElement => (
+  <Field {...field}>
+    {({ 'aria-invalid': invalid, ...aria }) => (
+      <Choose
+        {...aria}
+        {...(invalid ? { 'aria-invalid': true as const } : {})}
+        label={field.label}
+        value={value}
+        options={options}
+        onChange={onChange}
+        disabled={disabled}
+        style={{ width: '100%' }}
+      />
+    )}
+  </Field>
+);
+
+/** Yes or no, with what it means. */
+export const Tick = ({
+  label,
+  help,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly help?: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (on: boolean) => void;
+}): ReactElement => (
+  <div>
+    <FormControlLabel
+      control={<Checkbox size="small" checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />}
+      label={<Typography variant="body2">{label}</Typography>}
+    />
+    {help !== undefined && (
+      <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>
+        {help}
+      </Typography>
+    )}
+  </div>
+);

@@ -1,0 +1,137 @@
+import { Button, Checkbox } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { SchemaFile } from '@contract/tables';
+import type { SchemaDifference } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { selectSites } from '@/features/sites/sitesSlice';
+import { saveText } from '@/lib/csvFile';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { Field } from '@/ui/form/Field';
+import { ChooseLine } from '../parts/controls';
+import { useApplySchemaMutation, useCompareSchemaMutation, useLazyExportSchemaQuery } from '../parts/designApi';
+import { Frame } from './Small';
+
+type Source = { readonly file: z.infer<typeof SchemaFile> } | { readonly siteId: string };
+const nameOf = ({ table, field }: SchemaDifference): string => (field === null ? table : `${table}.${field}`);
+const can = ({ change }: SchemaDifference): boolean => change === 'add' || change === 'change';
+
+/** Definitions as a file; and what a file or another site has that this one has not, to be chosen from. */
+export const FilesDialog = ({
+  siteId,
+  siteName,
+  onClose,
+}: {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableSchemas');
+  const dispatch = useAppDispatch();
+  const sites = useAppSelector(selectSites).filter(({ id }) => id !== siteId);
+  const [download, exported] = useLazyExportSchemaQuery();
+  const [compare, compared] = useCompareSchemaMutation();
+  const [apply, applied] = useApplySchemaMutation();
+  const [source, setSource] = useState<Source | null>(null);
+  const [bad, setBad] = useState(false);
+  const [off, setOff] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<readonly SchemaDifference[] | null>(null);
+  const chosen = (shown ?? []).filter((one) => can(one) && !off.has(nameOf(one)));
+  const take = (next: Source | null) => {
+    setSource(next);
+    setShown(null);
+    setOff(new Set());
+  };
+  const save = async () => {
+    const { data } = await download(siteId);
+    if (data) saveText(`${siteName}-tables.json`, 'application/json', JSON.stringify(data, null, 2));
+  };
+  const read = async (file: File | undefined) => {
+    setBad(false);
+    if (!file) return take(null);
+    try {
+      take({ file: SchemaFile.parse(JSON.parse(await file.text())) });
+    } catch {
+      setBad(true);
+      take(null);
+    }
+  };
+  const look = async () => {
+    if (!source) return;
+    const { data } = await compare({ siteId, body: source });
+    if (data) setShown(data);
+  };
+  const go = async () => {
+    if (!source) return;
+    const { data } = await apply({ siteId, body: { ...source, only: chosen.map(nameOf) } });
+    if (!data) return;
+    dispatch(noticeShown({ tone: 'good', words: { key: 'tableSchemas:files.applied', values: { count: data.length } } }));
+    onClose();
+  };
+  const error = [applied.error, compared.error, exported.error].find(isFailure);
+  return (
+    <Frame
+      wide
+      title={t('files.title')}
+      error={error}
+      onClose={onClose}
+      action={
+        shown && shown.some(can) ? (
+          <Button variant="contained" disabled={chosen.length === 0 || applied.isLoading} aria-busy={applied.isLoading} onClick={() => void go()}>
+            {applied.isLoading ? t('files.applying') : t('files.apply', { count: chosen.length })}
+          </Button>
+        ) : (
+          <Button variant="contained" disabled={!source || compared.isLoading} aria-busy={compared.isLoading} onClick={() => void look()}>
+            {t(compared.isLoading ? 'files.comparing' : 'files.compare')}
+          </Button>
+        )
+      }
+    >
+      <p className="design-quiet">{t('files.exportText')}</p>
+      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={exported.isFetching} onClick={() => void save()}>
+        {t('files.export')}
+      </Button>
+      <p className="design-quiet">{t('files.compareText')}</p>
+      <Field label={t('files.file')} error={bad ? t('files.badFile') : undefined}>
+        {({ 'aria-invalid': _invalid, ...aria }) => (
+          <input {...aria} type="file" accept=".json,application/json" onChange={(event) => void read(event.target.files?.[0])} />
+        )}
+      </Field>
+      {sites.length > 0 && (
+        <ChooseLine
+          label={t('files.site')}
+          value={source && 'siteId' in source ? source.siteId : ''}
+          options={[{ id: '', name: t('files.noSite') }, ...sites.map(({ id, name }) => ({ id, name }))]}
+          onChange={(id) => take(id === '' ? null : { siteId: id })}
+        />
+      )}
+      {shown?.length === 0 && <p role="status">{t('files.same')}</p>}
+      {shown && shown.length > 0 && (
+        <ul className="design-rows">
+          {shown.map((one) => {
+            const name = nameOf(one);
+            return (
+              <li key={name} className="design-row" style={{ gap: 8, paddingRight: 12 }}>
+                <Checkbox
+                  size="small"
+                  slotProps={{ input: { 'aria-label': `${t(`files.change.${one.change}`)} ${name}` } }}
+                  checked={can(one) && !off.has(name)}
+                  disabled={!can(one)}
+                  onChange={(_event, on) => setOff(new Set(on ? [...off].filter((id) => id !== name) : [...off, name]))}
+                />
+                <span className="design-mark">{t(`files.change.${one.change}`)}</span>
+                <code className="design-mono" style={{ overflowWrap: 'anywhere' }}>
+                  {name}
+                </code>
+                {!can(one) && <small className="design-quiet">{t('files.cannot')}</small>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Frame>
+  );
+};

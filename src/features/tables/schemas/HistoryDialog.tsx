@@ -1,0 +1,87 @@
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useRevertSchemaMutation, useSchemaHistoryQuery } from '../parts/designApi';
+import { Frame } from './Small';
+
+const short = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+};
+
+/** Changes of a table's definition, newest first; what can be taken back has a button. */
+export const HistoryDialog = ({
+  siteId,
+  table,
+  mayDesign,
+  onClose,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly mayDesign: boolean;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableSchemas');
+  const dispatch = useAppDispatch();
+  const format = useFormat();
+  const at = { siteId, table: table.id };
+  const answer = useSchemaHistoryQuery(at);
+  const [revert, { isLoading, error }] = useRevertSchemaMutation();
+  const back = async (change: string) => {
+    const { data } = await revert({ ...at, change });
+    if (data) dispatch(noticeShown({ tone: 'good', words: { key: 'tableSchemas:history.done' } }));
+  };
+  const value = (one: unknown) => (one === null || one === undefined || one === '' ? t('history.empty') : short(one));
+  return (
+    <Frame wide title={t('history.title', { name: table.title })} error={error} onClose={onClose}>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={5} />}
+        failed={(failed, retry, retrying) => <ErrorPanel failure={isFailure(failed) ? failed : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <p>{t('history.none')}</p>
+          ) : (
+            <ul className="design-rows">
+              {list.map((change) => (
+                <li key={change.id} className="design-row" style={{ padding: '8px 12px', gap: 12, alignItems: 'flex-start' }}>
+                  <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                    <b>{t(`history.op.${change.op}`)}</b> {change.name}
+                    <p className="design-quiet">
+                      {change.by} · {format.dateTime(change.at)}
+                    </p>
+                    {(change.op === 'field_changed' || change.op === 'table_changed') &&
+                      Object.keys(change.after).map((part) => (
+                        <p key={part} className="design-quiet">
+                          <code className="design-mono">{part}</code>: {value(change.before[part])} → {value(change.after[part])}
+                        </p>
+                      ))}
+                  </div>
+                  {change.reverted ? (
+                    <span className="design-mark">{t('history.reverted')}</span>
+                  ) : (
+                    mayDesign &&
+                    change.revertible && (
+                      <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void back(change.id)}>
+                        {t('history.revert')}
+                      </Button>
+                    )
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AnswerState>
+    </Frame>
+  );
+};

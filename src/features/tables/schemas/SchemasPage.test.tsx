@@ -1,0 +1,162 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { ContentTable } from '@contract/tables';
+import { faultsOf } from '../../../../test/support/axe';
+import { site, startUp } from '../../../../test/support/factories';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { renderApp } from '../../../../test/support/renderApp';
+import { fieldOf, tableOf } from '../records/records.fixtures';
+
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+
+const base = '/api/site/abcdefghijkl/table';
+const of = `${base}/tables/t_articleaaaaa`;
+const authors = tableOf({
+  id: 't_authoraaaaaa',
+  key: 'authors',
+  title: '作者',
+  aliases: [],
+  primaryField: 'f_nameaaaaaaaa',
+  fields: [fieldOf({ id: 'f_nameaaaaaaaa', type: 'text', title: '姓名' })],
+});
+let app: Awaited<ReturnType<typeof renderApp>>;
+let tables: ContentTable[] = [];
+async function open(search = '', answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/abcdefghijkl/table/schemas${search}`, { answers: { [`GET ${base}/tables`]: () => ({ data: tables }), ...answers } });
+  return app.person;
+}
+const search = () => new URLSearchParams(app.router.state.location.search);
+beforeEach(() => {
+  tables = [tableOf(), authors];
+});
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+});
+
+test('every table has a card with what it holds and what it links to, and an accessible screen', async () => {
+  await open();
+  const list = await screen.findByRole('list', { name: '内容表' });
+  const [articles, people] = within(list).getAllByRole('listitem');
+  expect(articles).toHaveTextContent('6 个字段 · 约 3 条记录');
+  expect(articles).toHaveTextContent('指向 作者');
+  expect(people).toHaveTextContent('被指向 文章');
+  expect(screen.getByRole('img', { name: '内容表之间的关联' })).toBeInTheDocument();
+  expect(await faultsOf(document.body)).toEqual([]);
+});
+
+test('settings send only what was changed, and keep what was typed through a conflict', async () => {
+  const person = await open('?show=settings&table=articles', {
+    [`PATCH ${of}`]: () => {
+      tables = [tableOf({ revision: 5, note: '别人写的' }), authors];
+      return { error: '已被修改', status: 409, code: 'stale_revision', current: tables[0] };
+    },
+  });
+  const dialog = await screen.findByRole('dialog', { name: '“文章”的设置' });
+  const name = within(dialog).getByLabelText('名称');
+  await person.clear(name);
+  await person.type(name, '新闻');
+  await person.click(within(dialog).getByRole('button', { name: '保存' }));
+  expect(await within(dialog).findByText(/这张表刚被别人改过/)).toBeInTheDocument();
+  expect(name).toHaveValue('新闻');
+  app.server.answer(`PATCH ${of}`, () => {
+    tables = [tableOf({ revision: 6, note: '别人写的', title: '新闻' }), authors];
+    return { data: tables[0] };
+  });
+  await waitFor(() => expect(app.server.calls(`GET ${base}/tables`).length).toBeGreaterThan(1));
+  await person.click(within(dialog).getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('已保存“新闻”的设置')).toBeInTheDocument();
+  const last = app.server.calls(`PATCH ${of}`).at(-1);
+  // The other person's note is not written over.
+  expect(last?.body).toEqual({ title: '新闻' });
+  expect(last?.headers.get('if-match')).toBe('"5"');
+});
+
+test('before a table goes, the fields that point at it are named', async () => {
+  const person = await open('', {
+    [`DELETE ${base}/tables/t_authoraaaaaa`]: () => {
+      tables = tables.slice(0, 1);
+      return { data: null };
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: '“作者”的操作' }));
+  await person.click(await screen.findByRole('menuitem', { name: '删除' }));
+  const dialog = await screen.findByRole('dialog', { name: '删除内容表“作者”？' });
+  expect(within(dialog).getByText('文章 · 作者')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: '删除' }));
+  expect(await screen.findByText('已删除内容表“作者”')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('button', { name: '“作者”的操作' })).toBeNull());
+});
+
+test('a change of a definition is shown with before and after, and taken back', async () => {
+  const change = {
+    id: 'c1',
+    revision: 2,
+    op: 'field_changed',
+    at: '2026-11-20T08:00:00.000Z',
+    by: '林晓',
+    name: '标题',
+    fieldId: 'f_titleaaaaaaa',
+    before: { help: '' },
+    after: { help: '写清楚' },
+    revertible: true,
+    reverted: false,
+  };
+  let reverted = false;
+  const person = await open('?show=history&table=articles', {
+    [`GET ${of}/history`]: () => ({ data: [{ ...change, reverted }] }),
+    [`POST ${of}/history/c1/revert`]: () => {
+      reverted = true;
+      return { data: tables[0] };
+    },
+  });
+  const dialog = await screen.findByRole('dialog', { name: '“文章”的变更历史' });
+  expect(await within(dialog).findByText(/（空） → 写清楚/)).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: '撤回这次变更' }));
+  expect(await within(dialog).findByText('已撤回')).toBeInTheDocument();
+});
+
+test('a file is compared, and only what is chosen is brought here; what would be lost is never offered', async () => {
+  const difference = (table: string, field: string | null, kind: string) => ({ table, field, change: kind, before: {}, after: {} });
+  const person = await open('?show=files', {
+    [`POST ${base}/schema/compare`]: {
+      data: [difference('faq', null, 'add'), difference('articles', 'title', 'change'), difference('articles', 'price', 'type')],
+    },
+    [`POST ${base}/schema/apply`]: { data: [difference('faq', null, 'add')] },
+  });
+  const dialog = await screen.findByRole('dialog', { name: '导出和对比' });
+  await person.upload(within(dialog).getByLabelText('定义文件'), new File(['{"no":1}'], 'x.json', { type: 'application/json' }));
+  expect(await within(dialog).findByText('这不是内容表的定义文件')).toBeInTheDocument();
+  const file = { format: 'sitewright-tables', version: 1, tables: [{ key: 'faq' }] };
+  await person.upload(within(dialog).getByLabelText('定义文件'), new File([JSON.stringify(file)], 'y.json', { type: 'application/json' }));
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: '对比' })).toBeEnabled());
+  await person.click(within(dialog).getByRole('button', { name: '对比' }));
+  expect(await within(dialog).findByRole('checkbox', { name: '类型不同 articles.price' })).toBeDisabled();
+  await person.click(within(dialog).getByRole('checkbox', { name: '修改 articles.title' }));
+  await person.click(within(dialog).getByRole('button', { name: '应用 1 项' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/schema/apply`)[0]?.body).toEqual({ file, only: ['faq'] }));
+  await waitFor(() => expect(search().get('show')).toBeNull());
+});
+
+test('a table comes back from the bin', async () => {
+  let bin = [tableOf({ id: 't_oldaaaaaaaaa', title: '旧表', deletedAt: '2026-11-20T08:00:00.000Z' })];
+  const person = await open('?show=bin', {
+    [`GET ${base}/tables`]: ({ url }) => ({ data: new URL(url).searchParams.get('deleted') === 'true' ? bin : tables }),
+    [`POST ${base}/tables/t_oldaaaaaaaaa/restore`]: () => {
+      const back = { ...tableOf({ id: 't_oldaaaaaaaaa', title: '旧表' }) };
+      bin = [];
+      tables = [...tables, back];
+      return { data: back };
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: '恢复' }));
+  expect(await screen.findByText('没有已删除的内容表')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: '“旧表”的操作' })).toBeInTheDocument();
+});
+
+test('whoever may not design sees tables and their history, and no way to change them', async () => {
+  const person = await open('', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
+  await person.click(await screen.findByRole('button', { name: '“文章”的操作' }));
+  expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual(['变更历史']);
+  expect(screen.queryByRole('button', { name: '新建内容表' })).toBeNull();
+});

@@ -1,0 +1,119 @@
+import Grip from '@mui/icons-material/DragIndicatorOutlined';
+import { useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentTable, TableField } from '@contract/tables';
+import { FieldIcon } from '../records/icons';
+
+const moved = <T,>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.filter((_one, i) => i !== from);
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+};
+const rowAt = (y: number): string | null =>
+  [...document.querySelectorAll<HTMLElement>('[data-design-field]')].find((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return y >= top && y < bottom;
+  })?.dataset['designField'] ?? null;
+
+/** Fields in their order, which is changed by dragging a handle or with the arrow keys on it. */
+export const FieldList = ({
+  table,
+  current,
+  wanted,
+  mayDesign,
+  onOpen,
+  onOrder,
+}: {
+  readonly table: ContentTable;
+  readonly current: string;
+  /** Words that narrow the list; then it is not ordered. */ readonly wanted: string;
+  readonly mayDesign: boolean;
+  readonly onOpen: (id: string) => void;
+  readonly onOrder: (ids: readonly string[], moved: TableField, at: number) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableDesign');
+  const [held, setHeld] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const { fields } = table;
+  const shown = fields.filter(({ title, key }) => title.toLowerCase().includes(wanted) || key.includes(wanted));
+  const movable = mayDesign && wanted === '' && fields.length > 1;
+  const put = (field: TableField, to: number): void => {
+    const from = fields.indexOf(field);
+    if (to < 0 || to >= fields.length || to === from) return;
+    onOrder(
+      moved(fields, from, to).map(({ id }) => id),
+      field,
+      to,
+    );
+  };
+  const press = (field: TableField) => (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    put(field, fields.indexOf(field) + by);
+  };
+  const drop = (field: TableField) => (event: PointerEvent) => {
+    const target = rowAt(event.clientY);
+    setHeld(null);
+    setOver(null);
+    if (held === field.id && target !== null)
+      put(
+        field,
+        fields.findIndex(({ id }) => id === target),
+      );
+  };
+  if (shown.length === 0) return <p className="design-quiet">{t('fields.noneFound')}</p>;
+  return (
+    <ul className="design-rows" aria-label={t('fields.list')}>
+      {shown.map((field) => (
+        <li
+          key={field.id}
+          className="design-row"
+          data-design-field={field.id}
+          data-current={field.id === current ? '' : undefined}
+          data-over={held !== null && over === field.id && held !== field.id ? '' : undefined}
+        >
+          {movable && (
+            <button
+              type="button"
+              className="design-grip"
+              aria-label={t('fields.move', { name: field.title })}
+              onKeyDown={press(field)}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                setHeld(field.id);
+              }}
+              onPointerMove={(event) => held !== null && setOver(rowAt(event.clientY))}
+              onPointerUp={drop(field)}
+              onPointerCancel={() => setHeld(null)}
+            >
+              <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
+            </button>
+          )}
+          <button type="button" className="design-open" aria-current={field.id === current ? 'true' : undefined} onClick={() => onOpen(field.id)}>
+            <FieldIcon asked={{ field }} />
+            <b>{field.title}</b>
+            <code>{field.key}</code>
+            <span>
+              {field.problem !== null && (
+                <span className="design-mark" style={{ color: 'var(--bad)' }}>
+                  {t('fields.broken')}
+                </span>
+              )}
+              {table.primaryField === field.id && <span className="design-mark">{t('fields.primary')}</span>}
+              {(['required', 'unique', 'localized', 'hidden', 'sensitive'] as const).map(
+                (flag) =>
+                  field[flag] && (
+                    <span key={flag} className="design-mark">
+                      {t(`fields.${flag}`)}
+                    </span>
+                  ),
+              )}
+              {t(`type.${field.type}`)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

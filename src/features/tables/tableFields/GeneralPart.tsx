@@ -1,0 +1,102 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLocalizable, isSearchable, tableLimits } from '@contract/tableTerms';
+import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/PlainButton';
+import { TextLine, Tick } from '../parts/controls';
+import type { Editing } from './editing';
+import { isWritten } from './fieldDraft';
+
+/** Names that the API still understands, and which of them are to be forgotten. */
+const OldNames = ({ field, draft, mayDesign, set }: Editing): ReactElement | null => {
+  const { t } = useTranslation('tableDesign');
+  const names = (field?.aliases ?? []).filter((name) => !draft.dropAliases.includes(name));
+  if (names.length === 0) return null;
+  return (
+    <div className="design-line">
+      <span className="design-quiet">{t('edit.aliases')}</span>
+      {names.map((name) => (
+        <span key={name} className="design-line">
+          <code className="design-mono">{name}</code>
+          {mayDesign && (
+            <IconButton label={t('edit.dropAlias', { name })} onClick={() => set({ dropAliases: [...draft.dropAliases, name] })}>
+              <Icon name="close" size={14} />
+            </IconButton>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+};
+
+/** What a field is called, and how it shows itself. */
+export const GeneralPart = (editing: Editing): ReactElement => {
+  const { field, table, draft, mayDesign, set, fault } = editing;
+  const { t } = useTranslation('tableDesign');
+  const tick = (name: 'required' | 'localized' | 'searchable' | 'hidden' | 'readonly' | 'sensitive', off = false) => (
+    <Tick
+      label={t(`edit.${name}`)}
+      help={fault(name) ?? t(`edit.${name}Help`)}
+      checked={draft[name]}
+      disabled={!mayDesign || off}
+      onChange={(on) => set(name === 'sensitive' && on ? { sensitive: on, searchable: false } : { [name]: on })}
+    />
+  );
+  return (
+    <section aria-label={t('edit.general')}>
+      <h3>{t('edit.general')}</h3>
+      <TextLine
+        label={t('edit.name')}
+        value={draft.title}
+        max={tableLimits.nameLength}
+        error={fault('title')}
+        disabled={!mayDesign}
+        onChange={(title) => set({ title })}
+      />
+      <TextLine
+        label={t('edit.key')}
+        help={t('edit.keyHelp')}
+        optional={field === null}
+        value={draft.key}
+        max={tableLimits.keyLength}
+        mono
+        error={fault('key')}
+        disabled={!mayDesign}
+        onChange={(key) => set({ key })}
+      />
+      <OldNames {...editing} />
+      <TextLine
+        label={t('edit.help')}
+        help={t('edit.helpHelp')}
+        optional
+        value={draft.help}
+        rows={2}
+        max={1000}
+        error={fault('help')}
+        disabled={!mayDesign}
+        onChange={(help) => set({ help })}
+      />
+      <div>
+        <p className="design-quiet">
+          {t('edit.typeLabel')} · <b>{t(`type.${draft.type}`)}</b>
+        </p>
+        {field !== null && mayDesign && <p className="design-quiet">{t('edit.typeFixed')}</p>}
+      </div>
+      {isWritten(draft.type) && tick('required')}
+      {isLocalizable(draft.type) && tick('localized', table.locales.length < 2 && !draft.localized)}
+      {isSearchable(draft.type) && tick('searchable')}
+      {tick('hidden')}
+      {isWritten(draft.type) && tick('readonly')}
+      {tick('sensitive')}
+      {field !== null && (
+        <div>
+          <p className="design-quiet">
+            {t('edit.index')} · <b>{t(field.unique ? 'edit.unique.yes' : 'edit.unique.no')}</b> ·{' '}
+            <b>{t(field.indexed ? 'edit.indexed.yes' : 'edit.indexed.no')}</b>
+          </p>
+          <p className="design-quiet">{t('edit.indexHelp')}</p>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,204 @@
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compilePattern } from '@contract/pattern';
+import { optionsOf } from '@contract/tables';
+import type { FieldOptions } from '@contract/tables';
+import { tableLimits } from '@contract/tableTerms';
+import { ChooseLine, NumberLine, TextLine } from '../parts/controls';
+import { ChoicesEditor } from './ChoicesEditor';
+import type { Editing } from './editing';
+import { FormulaEditor } from './FormulaEditor';
+import { ItemsEditor } from './ItemsEditor';
+import { InverseOptions, LookupOptions, RelationOptions } from './LinkOptions';
+
+/** Those that people use most here; any other of ISO 4217 is listed after them. */
+const common = ['CNY', 'USD', 'EUR', 'HKD', 'JPY', 'GBP', 'TWD', 'SGD'];
+
+/** The pattern of a text, with a place to try it. */
+const PatternOptions = ({ draft: { options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+  const { t } = useTranslation('tableDesign');
+  const [tried, setTried] = useState('');
+  const pattern = options.pattern ?? '';
+  const compiled = useMemo(() => (pattern === '' ? null : compilePattern(pattern)), [pattern]);
+  const broken = pattern !== '' && compiled === null;
+  return (
+    <>
+      <TextLine
+        label={t('option.pattern')}
+        help={t('option.patternHelp')}
+        optional
+        mono
+        value={pattern}
+        max={500}
+        error={broken ? t('option.patternFault') : fault('options.pattern')}
+        disabled={!mayDesign}
+        onChange={(typed) => setOption(typed === '' ? { pattern: undefined, patternMessage: undefined } : { pattern: typed })}
+      />
+      {pattern !== '' && (
+        <>
+          <TextLine
+            label={t('option.try')}
+            value={tried}
+            help={tried === '' || !compiled ? undefined : <span role="status">{t(compiled(tried) ? 'option.tryFits' : 'option.tryFails')}</span>}
+            onChange={setTried}
+          />
+          <TextLine
+            label={t('option.patternMessage')}
+            optional
+            value={options.patternMessage ?? ''}
+            error={fault('options.patternMessage')}
+            disabled={!mayDesign}
+            onChange={(typed) => setOption({ patternMessage: typed === '' ? undefined : typed })}
+          />
+        </>
+      )}
+    </>
+  );
+};
+
+/** Least and most, and how a number is written. */
+const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+  const { t } = useTranslation('tableDesign');
+  const names: readonly (keyof FieldOptions)[] = optionsOf[type];
+  const has = (name: keyof FieldOptions) => names.includes(name);
+  const dates = type === 'date' || type === 'datetime';
+  const whole = type === 'integer' || type === 'rating' || type === 'duration';
+  const bound = (name: 'min' | 'max') =>
+    has(name) &&
+    (dates ? (
+      <TextLine
+        label={t(`option.${name}Date`)}
+        optional
+        type="date"
+        value={typeof options[name] === 'string' ? options[name] : ''}
+        error={fault(`options.${name}`)}
+        disabled={!mayDesign}
+        onChange={(day) => setOption({ [name]: day === '' ? undefined : day })}
+      />
+    ) : (
+      <NumberLine
+        label={t(type === 'rating' ? 'option.stars' : `option.${name}`)}
+        help={type === 'duration' ? t('option.seconds') : undefined}
+        optional
+        value={typeof options[name] === 'number' ? options[name] : undefined}
+        whole={whole}
+        error={fault(`options.${name}`)}
+        disabled={!mayDesign}
+        {...(type === 'rating' ? { least: 1, most: 10 } : {})}
+        onChange={(number) => setOption({ [name]: number })}
+      />
+    ));
+  return (
+    <div className="design-two">
+      {bound('min')}
+      {bound('max')}
+      {has('decimals') && (
+        <NumberLine
+          label={t('option.decimals')}
+          optional
+          value={options.decimals}
+          whole
+          least={0}
+          most={10}
+          error={fault('options.decimals')}
+          disabled={!mayDesign}
+          onChange={(decimals) => setOption({ decimals })}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Options of the field's type; every kind of value has its own. */
+export const OptionsPart = (editing: Editing): ReactElement | null => {
+  const { draft, table, mayDesign, setOption, fault } = editing;
+  const { t } = useTranslation('tableDesign');
+  const { type, options } = draft;
+  const names: readonly (keyof FieldOptions)[] = optionsOf[type];
+  const has = (name: keyof FieldOptions) => names.includes(name);
+  const currencies = useMemo(() => [...common, ...Intl.supportedValuesOf('currency').filter((code) => !common.includes(code))], []);
+  if (names.length === 0) return null;
+  const text = (name: 'placeholder' | 'unit' | 'prefix' | 'label' | 'url', max: number, help?: string) =>
+    has(name) && (
+      <TextLine
+        label={t(`option.${name}`)}
+        help={help}
+        optional={name !== 'label' && name !== 'url'}
+        value={options[name] ?? ''}
+        max={max}
+        error={fault(`options.${name}`)}
+        disabled={!mayDesign}
+        onChange={(typed) => setOption({ [name]: typed === '' ? undefined : typed })}
+      />
+    );
+  const number = (name: 'minLength' | 'maxLength' | 'most' | 'pad', most: number, help?: string) =>
+    has(name) && (
+      <NumberLine
+        label={t(`option.${name}`)}
+        help={help}
+        optional
+        value={options[name]}
+        whole
+        least={name === 'pad' || name === 'minLength' ? 0 : 1}
+        most={most}
+        error={fault(`options.${name}`)}
+        disabled={!mayDesign}
+        onChange={(typed) => setOption({ [name]: typed })}
+      />
+    );
+  const sample = `${options.prefix ?? ''}${'1'.padStart(options.pad ?? 0, '0')}`;
+  return (
+    <section aria-label={t('edit.options')}>
+      <h3>{t('edit.options')}</h3>
+      {has('formula') && <FormulaEditor {...editing} />}
+      {has('to') && <RelationOptions {...editing} />}
+      {has('of') && <InverseOptions {...editing} />}
+      {has('relation') && <LookupOptions {...editing} />}
+      {has('choices') && (
+        <ChoicesEditor choices={options.choices ?? []} error={fault('options.choices')} disabled={!mayDesign} onChange={(choices) => setOption({ choices })} />
+      )}
+      {has('items') && <ItemsEditor items={options.items ?? []} fault={fault} disabled={!mayDesign} onChange={(items) => setOption({ items })} />}
+      {has('from') && (
+        <ChooseLine
+          label={t('option.from')}
+          error={fault('options.from')}
+          value={options.from ?? ''}
+          options={[
+            { id: '', name: t('option.fromNone') },
+            ...table.fields
+              .filter((one) => ['text', 'longText', 'formula', 'email', 'integer', 'autonumber', 'date', 'select'].includes(one.type))
+              .map(({ id, title }) => ({ id, name: title })),
+          ]}
+          disabled={!mayDesign}
+          onChange={(from) => setOption({ from: from === '' ? undefined : from })}
+        />
+      )}
+      {has('currency') && (
+        <ChooseLine
+          label={t('option.currency')}
+          error={fault('options.currency')}
+          value={options.currency ?? ''}
+          options={[{ id: '', name: t('option.choose') }, ...currencies.map((id) => ({ id, name: id }))]}
+          disabled={!mayDesign}
+          onChange={(currency) => setOption({ currency: currency === '' ? undefined : currency })}
+        />
+      )}
+      {(has('min') || has('max') || has('decimals')) && <NumberOptions {...editing} />}
+      {(has('minLength') || has('maxLength')) && (
+        <div className="design-two">
+          {number('minLength', tableLimits.textBytes)}
+          {number('maxLength', tableLimits.textBytes)}
+        </div>
+      )}
+      {has('pattern') && <PatternOptions {...editing} />}
+      {number('most', tableLimits.list)}
+      {text('unit', 20)}
+      {text('prefix', 20)}
+      {number('pad', 12, t('option.padSample', { sample }))}
+      {text('label', 60)}
+      {text('url', 2000, t('option.urlHelp'))}
+      {text('placeholder', 200)}
+    </section>
+  );
+};

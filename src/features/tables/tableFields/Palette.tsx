@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldType } from '@contract/tableTerms';
+import { FieldIcon } from '../records/icons';
+import { palette, paletteGroups } from './fieldDraft';
+
+/** Every type of field by kind, found by its name, what it is for, or its name in the API. */
+export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => void }): ReactElement => {
+  const { t } = useTranslation('tableDesign');
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const fits = (type: FieldType) => `${t(`type.${type}`)} ${t(`typeText.${type}`)} ${type}`.toLowerCase().includes(wanted);
+  const groups = paletteGroups.map((id) => ({ id, types: palette[id].filter(fits) })).filter(({ types }) => types.length > 0);
+  return (
+    <>
+      <input
+        className="tables-input"
+        type="search"
+        style={{ marginTop: 16 }}
+        aria-label={t('palette.find')}
+        placeholder={t('palette.find')}
+        value={typed}
+        maxLength={60}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {groups.map(({ id, types }) => (
+        <section key={id} aria-label={t(`kinds.${id}`)}>
+          <h3>{t(`kinds.${id}`)}</h3>
+          <div className="design-types">
+            {types.map((type) => (
+              <button key={type} type="button" className="design-type" onClick={() => onChoose(type)}>
+                <FieldIcon asked={{ field: { type } }} />
+                <span>{t(`type.${type}`)}</span>
+                <small>{t(`typeText.${type}`)}</small>
+              </button>
+            ))}
+          </div>
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <p className="design-quiet" role="status" style={{ marginTop: 16 }}>
+          {t('palette.none')}
+        </p>
+      )}
+    </>
+  );
+};
