@@ -8,7 +8,7 @@ import type { FieldModel, SiteModel, TableModel } from '../model';
 import { routeOf } from './links';
 
 /** Why a computed field cannot be read. */
-type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
+export type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
 export type Shape = { readonly yields: ValueKind; /** Why it cannot be read, else null. */ readonly problem: Problem | null };
 /** The same, with where in a formula the fault stands. `option`: the part of the definition that it is about. */
 type ComputedFault = {
