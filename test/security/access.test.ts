@@ -11,7 +11,7 @@ import { createApp } from '../../server/http/app';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { expected, makeCast, mayInstance, maySite, nobody, siteIds, sitesToTry } from './walk';
+import { cellsOf, expected, makeCast, mayInstance, maySite, nobody, siteIds } from './walk';
 import type { Caller, SiteCase } from './walk';
 
 let t: TestApp;
@@ -124,7 +124,7 @@ describe('the walk', () => {
     const cast = await makeCast(w);
     const callers = [nobody, ...cast.dead, ...cast.people, ...cast.stale, ...cast.enrolling, ...cast.tokens];
     const endpoints = endpointsOf(w.app.routeTable);
-    const cells = endpoints.flatMap((endpoint) => callers.flatMap((caller) => sitesToTry(endpoint, caller).map((site) => [endpoint, caller, site] as const)));
+    const cells = cellsOf(endpoints, callers);
 
     const wrong: string[] = [];
     const denied = new Set<string>();

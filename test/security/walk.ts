@@ -214,7 +214,7 @@ export async function makeCast(t: TestApp): Promise<Cast> {
 }
 
 /** Where a caller knocks at an endpoint: everything that could make a difference, and not what is the same by another name. */
-export function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] {
+function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] {
   const ofSite = typeof endpoint.access === 'object' && 'site' in endpoint.access;
   const { token } = caller;
   // No site is asked for: grants and lists of sites change nothing.
@@ -223,6 +223,30 @@ export function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly Site
   if (token?.kind.endsWith('site') === true) return ['own', 'foreign'];
   if (token && token.kind === `only ${endpoint.token}`) return ['own', 'foreign', 'unknown'];
   return token || !caller.alive || !caller.proven ? ['own'] : (Object.keys(siteIds) as SiteCase[]);
+}
+
+/** Rows of the contract with the same rule go through the same check: three of them are walked whole. */
+const walkedWhole = 3;
+
+/**
+ * Every call of the walk. Of the fourth row with one rule on, only what could differ by row: its address and the rule it names
+ * (people at their own and at a foreign site, and owners' tokens and sessions of every kind).
+ */
+export function cellsOf(endpoints: readonly AnyEndpoint[], callers: readonly Caller[]): (readonly [AnyEndpoint, Caller, SiteCase])[] {
+  const seen = new Map<string, number>();
+  return endpoints.flatMap((endpoint) => {
+    const { access, token, proven, beforeEnrolment, shared, kind } = endpoint;
+    const rule = JSON.stringify([access, token, proven, beforeEnrolment, shared, kind]);
+    const before = seen.get(rule) ?? 0;
+    seen.set(rule, before + 1);
+    const whole = before < walkedWhole;
+    return callers.flatMap((caller) => {
+      const tried = sitesToTry(endpoint, caller);
+      const ordinary = caller.token === null && caller.alive && caller.proven && !caller.mustEnrol;
+      const kept = whole ? tried : ordinary ? tried.filter((site) => site === 'own' || site === 'foreign') : caller.role === 'owner' ? tried.slice(0, 1) : [];
+      return kept.map((site) => [endpoint, caller, site] as const);
+    });
+  });
 }
 
 /** Of the tokens of living people: the one with the scope alone and the one with all others; where no scope opens the endpoint, the one with all. */
