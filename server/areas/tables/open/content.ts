@@ -16,7 +16,7 @@ import type { Scene } from '../read';
 export const anybody: Reader = { role: 'public', userId: null };
 
 type Shape = { readonly locale?: string | undefined; readonly fields?: string | undefined; readonly expand?: string | undefined };
-export type ContentAsked = Shape & {
+type ContentAsked = Shape & {
   readonly filter?: RecordFilter | undefined;
   readonly q?: string | undefined;
   readonly slug?: string | undefined;
