@@ -116,7 +116,6 @@ export default {
     restoreName: 'Restore old value: {{name}}',
     restored: 'Restored “{{name}}”',
     gone: 'Deleted field',
-    noFields: 'No fields changed',
     was: 'Old value',
     becomes: 'New value',
     nobody: 'System',

@@ -97,7 +97,6 @@ export default {
     restoreName: '恢复旧值：{{name}}',
     restored: '已恢复“{{name}}”',
     gone: '已删除的字段',
-    noFields: '没有字段变化',
     was: '旧值',
     becomes: '新值',
     nobody: '系统',

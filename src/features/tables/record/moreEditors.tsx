@@ -234,7 +234,6 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
         </fieldset>
       ))}
       <button
-        id={props.id}
         type="button"
         className="f-plain"
         disabled={most !== undefined && items.length >= most}
