@@ -29,6 +29,11 @@ import { rowId, safeText } from './text';
 
 const locale = LocaleTag.optional();
 const { batch } = tableLimits;
+/** As PostgreSQL counts them (`int`). */
+const Revision = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
 const R = z.object({ siteId: SiteId, table: TableRef, id: rowId });
 const B = z.object({ siteId: SiteId, batch: rowId });
 const of = `${tablesPath}/tables/:table`;
@@ -141,7 +146,7 @@ export const recordEndpoints = {
     params: T,
     body: z.strictObject({
       changes: z
-        .array(z.strictObject({ id: rowId, revision: z.int().optional(), values: Values }))
+        .array(z.strictObject({ id: rowId, revision: Revision.optional(), values: Values }))
         .min(1)
         .max(batch),
       locale,
@@ -282,7 +287,7 @@ export const recordEndpoints = {
     path: `${of}/records/:id/history`,
     summary: 'Changes of a record, newest first',
     params: R,
-    query: z.object({ before: z.coerce.number().int().optional() }),
+    query: z.object({ before: z.coerce.number().pipe(Revision).optional() }),
     answer: z.array(RecordChange),
     errors: ['not_found', 'forbidden'],
   }),
@@ -294,7 +299,7 @@ export const recordEndpoints = {
     summary: 'Give fields the values that they had after a revision',
     params: R,
     query: z.object({ names: namesParam }),
-    body: z.strictObject({ revision: z.int().min(1), fields: z.array(z.string().max(100)).min(1).max(tableLimits.fields) }),
+    body: z.strictObject({ revision: Revision.min(1), fields: z.array(z.string().max(100)).min(1).max(tableLimits.fields) }),
     answer: ContentRecord,
     errors: bad,
   }),

@@ -59,7 +59,7 @@ export const RecordQuery = z.object({
   /** Ids, keys; default all that the reader may see. `-`: none but the systems'. */
   fields: z.string().max(20_000).optional(),
   ids: z.string().max(40_000).optional(),
-  cursor: z.string().max(4000).optional(),
+  cursor: z.string().max(12_000).optional(),
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(tableLimits.page).default(50),
   count: z.enum(['none', 'capped', 'exact']).default('none'),

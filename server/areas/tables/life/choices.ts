@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { choiceColors } from '../../../../contract/tables';
-import type { Choice } from '../../../../contract/tables';
+import { Choice, choiceColors } from '../../../../contract/tables';
 import { tableLimits } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
+import type { FieldFault } from '../../../http/failure';
 import { record } from '../../audit';
 import type { Actor } from '../../audit';
 import { readModel } from '../model';
@@ -13,6 +13,11 @@ import type { Scene, WriteTx } from '../write/types';
 import { usedChoices } from './lifeQueries';
 
 type Made = Record<string, Choice[]>;
+/** What speaks against a choice of this title; null: nothing. */
+export function titleFault(title: string): FieldFault | null {
+  if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
+  return Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
+}
 const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
 
 /**

@@ -56,7 +56,9 @@ async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: read
     return [title, ...choices, ...(number === undefined ? [] : [String(Number(number))])];
   };
   const wanted = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
-  const text = `SELECT ${scope.row}.id, ${label} AS label FROM ${fromTable(scope)} WHERE ${label} = ANY(${wanted}) AND ${isLive(scope)} AND ${mayRead(scope)}`;
-  const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { id: string; label: string | null }[];
-  return found.map((one) => ({ id: one.id, title: show(one.label) }));
+  // Two of a name are enough to know that it stands for none, however many there are.
+  const text = `SELECT l.label, min(l.id) AS first, max(l.id) AS last FROM (SELECT ${scope.row}.id::text AS id, ${label} AS label FROM ${fromTable(scope)}
+    WHERE ${isLive(scope)} AND ${mayRead(scope)}) l WHERE l.label = ANY(${wanted}) GROUP BY l.label`;
+  const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { label: string | null; first: string; last: string }[];
+  return found.flatMap(({ label: name, first, last }) => [first, last].map((id) => ({ id, title: show(name) })));
 }

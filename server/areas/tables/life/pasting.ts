@@ -24,7 +24,7 @@ import { writeBatch } from '../write/engine';
 import { sceneOf } from '../write/routes';
 import type { BatchResult, Change, Scene, WriteTx } from '../write/types';
 import { doorAt } from './acting';
-import { makeChoices, noteChoices } from './choices';
+import { makeChoices, noteChoices, titleFault } from './choices';
 import { faultText } from './faultWords';
 import { lookupFor } from './pasteLookups';
 import type { Found } from './pasteLookups';
@@ -158,8 +158,9 @@ function read(scene: Scene, columns: readonly Column[], lookups: ReadonlyMap<str
         return;
       }
       const several = value.missing.some((title) => lookup?.ambiguous.has(title));
-      line.faults.push({ field: field.id, fault: { code: several ? 'duplicate' : value.code }, missing: value.missing });
-      if (isChoice && value.code === 'unknown') for (const title of value.missing) absent.add(title);
+      const unusable = isChoice ? value.missing.flatMap((title) => titleFault(title) ?? []) : [];
+      line.faults.push({ field: field.id, fault: unusable[0] ?? { code: several ? 'duplicate' : value.code }, missing: unusable[0] ? [] : value.missing });
+      if (isChoice && value.code === 'unknown' && unusable.length === 0) for (const title of value.missing) absent.add(title);
     });
     if (absent.size > 0) missing.set(field, absent);
   }

@@ -14,16 +14,20 @@ export type SortKey = { readonly sql: string; readonly type: string; readonly de
 /** Where a page ended: values of the keys as PostgreSQL writes them, then `ord` and id. */
 export type Place = { readonly keys: readonly (string | null)[]; readonly ord: string; readonly id: string };
 
+/** Characters by which texts without an index are put in order: what a page ended with goes into an address. */
+const keyLength = 200;
 const sortable = new Set<Operand['kind']>(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
 
 /** Keys of an order, by fields that the reader may read. Choices are in their order, what is linked and people by their names. */
 export function sortKeys(scope: Scope, sort: readonly RecordSort[], used?: Used[]): SortKey[] {
-  return sort.map(({ field: name, descending }) => {
+  return sort.map(({ field: name, descending }, at) => {
     const operand = operandOf(scope, name, 'sort');
     if (!sortable.has(operand.kind) || operand.field?.type === 'password') return failField('sort', 'wrong_type');
     const { sql, type } = orderSql(scope, operand, name);
-    used?.push({ id: operand.field?.id ?? name, indexed: operand.indexed && sql === operand.sql });
-    return { sql, type, descending, always: operand.always && sql === operand.sql };
+    const isPlain = sql === operand.sql;
+    used?.push({ id: operand.field?.id ?? name, indexed: operand.indexed && isPlain });
+    const walksIndex = at === 0 && operand.indexed && isPlain;
+    return { sql: type === 'text' && !walksIndex ? `left(${sql}, ${keyLength})` : sql, type, descending, always: operand.always && isPlain };
   });
 }
 
@@ -108,7 +112,8 @@ export function readCursor(name: string, keys: readonly SortKey[], cursor: strin
   }
   if (!Array.isArray(parts) || parts.length !== keys.length + 3) return bad();
   const [own, ord, id, ...values] = parts as unknown[];
-  if (own !== name || typeof ord !== 'string' || !/^-?\d{1,40}(\.\d{1,200})?$/.test(ord) || typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return bad();
+  if (own !== name || typeof ord !== 'string' || !/^-?\d{1,40}(\.\d{1,2000})?$/.test(ord) || typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id))
+    return bad();
   if (!values.every((value): value is string | null => value === null || typeof value === 'string')) return bad();
   return { ord, id, keys: values };
 }

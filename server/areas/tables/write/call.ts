@@ -65,6 +65,8 @@ export async function inWrite<T>(
       const state = sqlState(error);
       // Two waited for each other: whoever was chosen to give way begins again.
       if (state === '40P01' && attempt < tries) continue;
+      // An old text that an index which came later cannot hold.
+      if (state === '54000') return fail('too_large', { cause: error });
       // A lock that did not come; a column or table that is not there any more.
       if (state === '40P01' || state === '55P03' || state === '42703' || state === '42P01') return fail('conflict', { cause: error });
       throw error;

@@ -31,6 +31,9 @@ export type Item = {
 /** What people write by hand; programs (tokens, imports, undoing) may write fields that are read-only for people. */
 const byHand = new Set<WriteOptions['door']>(['console', 'paste', 'bulk']);
 
+/** Bytes of a text that an index holds: PostgreSQL takes a third of a page, of which some is for the place of the record. */
+const mostIndexed = 2500;
+
 export const nameIn = (item: Item, field: FieldModel): string => item.names.get(field.id) ?? (usesIds(item) ? field.id : field.key);
 const usesIds = (item: Item): boolean => {
   const [first] = Object.keys(item.change.values);
@@ -102,8 +105,11 @@ async function take({ model }: Scene, table: TableModel, item: Item, { name, raw
   try {
     const value = valueOf(field, raw);
     if (value === unchanged) return;
+    const translates = locale !== null && field.localized;
+    const isIndexed = (field.isUnique || field.indexed) && !translates;
+    if (isIndexed && typeof value === 'string' && Buffer.byteLength(value) > mostIndexed) return fault(item, field, 'too_long');
     const kept = field.type === 'password' && typeof value === 'string' ? await hashPassword(value) : value;
-    item.set.set(locale !== null && field.localized ? `${field.id}@${locale}` : field.id, kept);
+    item.set.set(translates ? `${field.id}@${locale}` : field.id, kept);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
     fault(item, field, error.fault, error.at);

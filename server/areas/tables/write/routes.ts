@@ -238,7 +238,8 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
     const field = table.byName.get(fieldName);
     if (!field || !read.covers(field) || (locale !== '' && !field.localized)) return fail('invalid_fields', { fields: { [name]: { code: 'unknown_field' } } });
     // A hash cannot be written as a password.
-    if (field.type === 'password') return fail('invalid_fields', { fields: { [name]: { code: 'readonly' } } });
+    // The other side of links has its own history.
+    if (field.type === 'password' || field.type === 'inverse') return fail('invalid_fields', { fields: { [name]: { code: 'readonly' } } });
     wanted.set(locale, { ...wanted.get(locale), [fieldName]: past.get(locale === '' ? field.id : `${field.id}@${locale}`) ?? null });
   }
   return wanted;

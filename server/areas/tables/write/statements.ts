@@ -146,10 +146,13 @@ export async function settlePublished(tx: Tx, siteId: string, table: TableModel,
 }
 
 /** When the next record of a table is to be published or taken back by itself. */
-export const keepDue = async (tx: Tx, siteId: string, tableId: string): Promise<void> =>
-  void (await run(
+export async function keepDue(tx: Tx, siteId: string, tableId: string): Promise<void> {
+  // Locked by a statement of its own: the next one sees what others have planned meanwhile.
+  await run(tx, 'SELECT 1 AS locked FROM content_tables WHERE id = $1::text FOR UPDATE', [tableId]);
+  await run(
     tx,
     `UPDATE content_tables SET due_at = (SELECT least(min(publish_at), min(unpublish_at)) FROM ${recordsTable(siteId, tableId)} WHERE deleted_at IS NULL)
      WHERE id = $1::text`,
     [tableId],
-  ));
+  );
+}

@@ -117,7 +117,7 @@ async function undoTable(w: WriteTx, scene: Scene, writing: Writing, lines: read
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return fail('not_found');
   for (const kind of new Set(lines.map((line) => line.kind)))
-    if (!grantOf(table, reader, !own && kind === 'create' ? 'delete' : actionOf[kind]).allowed) return fail('forbidden');
+    if (!grantOf(table, reader, own ? actionOf[kind] : undoing(kind)).allowed) return fail('forbidden');
   const ids = [...new Set(lines.map((line) => line.record_id))];
   const nothing = { fields: [], tr: false, published: false };
   await lockRows(w.tx, model.siteId, table, ids, nothing);
@@ -125,7 +125,7 @@ async function undoTable(w: WriteTx, scene: Scene, writing: Writing, lines: read
   const later = made.length > 0 ? await firstOf(w, model.siteId, table, made) : new Map<string, Map<string, unknown>>();
   const keys = [...lines.flatMap((line) => Object.keys(line.patch)), ...[...later.values()].flatMap((one) => [...one.keys()])];
   const rows = await readFor(w, model, table, ids, new Set(keys), lines);
-  const open = own ? null : await openTo(w, scene, ids);
+  const open = own ? null : await openTo(w, scene, lines);
   const sets = new Map<string, Map<string, unknown>>();
   for (const line of lines) {
     const row = rows.get(line.record_id);
@@ -176,9 +176,14 @@ async function readFor(
   return lockRows(w.tx, model.siteId, table, ids, { fields: [...fields], tr: sought || [...keys].some((key) => key.includes('@')), published });
 }
 
-/** Somebody else's batch: only records that one may change anyway, in the bin or not. */
-async function openTo(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<Set<string> | null> {
-  const grants = [grantOf(scene.table, scene.reader, 'read'), grantOf(scene.table, scene.reader, 'update')];
+/** What somebody must be allowed to do who undoes what others did. */
+const undoing = (kind: HistoryKind): RecordAction => (kind === 'create' ? 'delete' : actionOf[kind]);
+
+/** Somebody else's batch: only records with which one may do the same anyway, in the bin or not. */
+async function openTo(w: WriteTx, scene: Scene, lines: readonly Line[]): Promise<Set<string> | null> {
+  const ids = [...new Set(lines.map((line) => line.record_id))];
+  const actions = new Set<RecordAction>(['read', ...lines.map((line) => undoing(line.kind))]);
+  const grants = [...actions].map((action) => grantOf(scene.table, scene.reader, action));
   if (grants.every((grant) => grant.filter === null)) return null;
   const [live, trashed] = [await permitted(w, scene, scene.table, ids, { grants }), await permitted(w, scene, scene.table, ids, { grants, trash: true })];
   return new Set([...live, ...trashed]);
