@@ -86,6 +86,8 @@ describe('the route object', () => {
       '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
       '/site/:siteId/table/records',
+      '/site/:siteId/table/schemas',
+      '/site/:siteId/table/table_fields',
     ]);
   });
 

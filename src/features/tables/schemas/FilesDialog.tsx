@@ -19,6 +19,14 @@ type Source = { readonly file: z.infer<typeof SchemaFile> } | { readonly siteId:
 const nameOf = ({ table, field }: SchemaDifference): string => (field === null ? table : `${table}.${field}`);
 const can = ({ change }: SchemaDifference): boolean => change === 'add' || change === 'change';
 
+const textOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(new Error('unreadable')));
+    reader.readAsText(file);
+  });
+
 /** Definitions as a file; and what a file or another site has that this one has not, to be chosen from. */
 export const FilesDialog = ({
   siteId,
@@ -53,7 +61,7 @@ export const FilesDialog = ({
     setBad(false);
     if (!file) return take(null);
     try {
-      take({ file: SchemaFile.parse(JSON.parse(await file.text())) });
+      take({ file: SchemaFile.parse(JSON.parse(await textOf(file))) });
     } catch {
       setBad(true);
       take(null);

@@ -140,7 +140,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
   const table = tables.find(({ id, key }) => id === at.table || key === at.table);
   const fieldsOf = (id: string) => `${href('site.table.fields', { siteId: site.id })}?table=${id}`;
   return (
-    <div className="design-list">
+    <div>
       <PageHeader
         title={t('schemas.title')}
         actions={

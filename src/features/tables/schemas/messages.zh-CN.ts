@@ -7,7 +7,7 @@ export default {
   failed: '没有成功',
   readOnly: '只有站点管理员能修改内容表，你可以查看。',
   restore: '恢复',
-  deletedAt: '{{when}}删除',
+  deletedAt: '{{when}} 删除',
   schemas: {
     title: '内容表设计',
     add: '新建内容表',
@@ -23,7 +23,7 @@ export default {
     singleton: '只有一条记录',
     locales_other: '{{count}} 种语言',
     pages: '页面 {{pattern}}',
-    created: '{{when}}创建',
+    created: '{{when}} 创建',
     to: '指向',
     from: '被指向',
     viewFields: '字段',
