@@ -17,7 +17,10 @@ const of = ({ siteId, table }: OfTable, rest: string): string => tablePath(siteI
 /** Filters, sorts and ids stand in the address of a call; a page of a console names fields by id always. */
 const asked =
   (rest: string) =>
-  ({ siteId, table, ...params }: OfTable) => ({ url: of({ siteId, table }, rest), params: { ...params, names: 'id' } as QueryParams });
+  ({ siteId, table, turn: _turn, ...params }: OfTable & { readonly turn?: number }) => ({
+    url: of({ siteId, table }, rest),
+    params: { ...params, names: 'id' } as QueryParams,
+  });
 const write =
   (rest: string, method: 'POST' | 'PATCH' = 'POST') =>
   ({ siteId, table, body }: OfTable & { readonly body: unknown }) => ({ url: of({ siteId, table }, rest), method, body });
@@ -48,8 +51,8 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       invalidatesTags: ofViews,
     }),
 
-    /** Pages of the grid, which keeps its own few: nothing is remembered here. */
-    recordPage: b.query<RecordPage, OfTable & RecordQuery>({ query: asked('/records'), keepUnusedDataFor: 0 }),
+    /** Pages of the grid, which keeps its own few: nothing is remembered here. Another `turn` is another call, also while the one before is being given up. */
+    recordPage: b.query<RecordPage, OfTable & RecordQuery & { readonly turn?: number }>({ query: asked('/records'), keepUnusedDataFor: 0 }),
     /** Records of a screen that shows all of its own at once (cards, days, choices of a relation). */
     records: b.query<RecordPage, OfTable & RecordQuery>({
       query: asked('/records'),

@@ -10,7 +10,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRecordsQuery } from '../tablesApi';
-import { cardFields, RecordCard, useRecordName } from './cards';
+import { cardFields, RecordCard } from './cards';
 import { Labelled } from './Labelled';
 import type { Question } from './useRecordSource';
 import type { Looking } from './useView';
@@ -40,7 +40,6 @@ export const GalleryView = ({
   const format = useFormat();
   const [limit, setLimit] = useState(step);
   const { query } = looking;
-  const nameOf = useRecordName(table);
   const cover = query.cover ?? table.fields.find(({ type }) => type === 'image')?.id ?? null;
   const answer = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
   const fields = cardFields(table, query, [cover]);
@@ -63,7 +62,7 @@ export const GalleryView = ({
               <ul className="tables-gallery">
                 {rows.map((record) => (
                   <li key={record.id} className="tables-card">
-                    <ButtonBase className="tables-card-face" aria-label={nameOf(record)} onClick={() => onOpen(record.id)}>
+                    <ButtonBase className="tables-card-face" onClick={() => onOpen(record.id)}>
                       <RecordCard table={table} query={{ ...query, cover }} record={record} fields={fields} covers={cover !== null} />
                     </ButtonBase>
                   </li>

@@ -85,7 +85,6 @@ const Card = ({
         role="button"
         data-record={record.id}
         tabIndex={0}
-        aria-label={name}
         {...(movable ? { draggable: true, title: t('cards.keys') } : {})}
         onClick={() => onOpen(record.id)}
         onKeyDown={press}

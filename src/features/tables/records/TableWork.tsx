@@ -176,7 +176,11 @@ export const TableWork = ({
     const record = page.data?.rows[0];
     const index = record && query.group.length === 0 ? pages.append(record) : null;
     if (index === null || index === undefined) return pages.refresh();
-    return handle.current?.show(index);
+    // Once it is drawn: what is typed next goes into it.
+    requestAnimationFrame(() => {
+      handle.current?.show(index);
+      handle.current?.focus();
+    });
   };
   const nameOf = (rowId: string): string => {
     const found = pages.find(rowId)?.record;
@@ -193,15 +197,11 @@ export const TableWork = ({
   };
 
   const narrowed = query.filter !== null || at.q !== '' || at.trash;
-  const clear = () => {
-    changeAddress({ q: '' });
-    looking.change({ filter: null });
-  };
+  const clear = () => changeAddress({ q: '', ...looking.addressOf({ filter: null }) });
   const askFilter = (name: string) => {
     const rule = newRule(table, name);
     if (!rule) return;
     const group = fromFilter(query.filter);
-    looking.change({ filter: query.filter });
     setWanted(emptyGroup(group.join === 'and' ? 'and' : 'or', group.join === 'and' ? [...group.items, rule] : [group, rule]));
   };
   const [wanted, setWanted] = useState<ReturnType<typeof emptyGroup> | null>(null);

@@ -10,7 +10,7 @@ import Search from '@mui/icons-material/SearchOutlined';
 import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Undo from '@mui/icons-material/UndoOutlined';
-import { Button, Drawer } from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -186,46 +186,37 @@ export const Toolbar = (props: Props): ReactElement => {
   const small = { fontSize: 17 };
   const kind = at.trash ? 'grid' : looking.kind;
   const inForce = countConditions(looking.query.filter) + looking.query.sort.length + looking.query.group.length;
-  return (
+  /** Used less often: on a phone in the sheet. */
+  const rest = (
+    <>
+      <ToolButton bare name={t('tool.redo')} hint={`${t('tool.redo')} (Ctrl+Y)`} icon={<Redo sx={small} />} disabled={!undo.canRedo} onPress={undo.redo} />
+      <ToolPanel bare name={t('tool.history')} icon={<History sx={small} />} width={340}>
+        {() => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />}
+      </ToolPanel>
+      {mayTrash && (
+        <ToolButton
+          bare
+          name={t(at.trash ? 'tool.leaveTrash' : 'tool.trash')}
+          icon={<Delete sx={small} />}
+          pressed={at.trash}
+          onPress={() => change({ trash: !at.trash, filter: '', q: '', group: '' })}
+        />
+      )}
+      <ToolButton bare name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
+    </>
+  );
+  const bar = (
     <div className="tables-tools" role="toolbar" aria-label={t('tool.label')}>
       {kind !== 'form' && <SearchBox value={at.q} onChange={(q) => change({ q }, 'replace')} />}
       {onPhone ? (
-        <>
-          <ToolButton bare name={t('tool.all')} icon={<Tune sx={small} />} count={inForce} open={sheet} onPress={() => setSheet(true)} />
-          <Drawer
-            anchor="bottom"
-            open={sheet}
-            onClose={() => setSheet(false)}
-            slotProps={{ paper: { 'aria-label': t('tool.all'), sx: { maxHeight: '80dvh' } } }}
-          >
-            <div className="tables-sheet">
-              <Tools {...props} />
-              <IconButton label={t('close')} onClick={() => setSheet(false)}>
-                <Icon name="close" />
-              </IconButton>
-            </div>
-          </Drawer>
-        </>
+        <ToolButton bare name={t('tool.all')} icon={<Tune sx={small} />} count={inForce} open={sheet} onPress={() => setSheet(!sheet)} />
       ) : (
         <Tools {...props} />
       )}
       <span className="tables-side">
         {status}
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
-        <ToolButton bare name={t('tool.redo')} hint={`${t('tool.redo')} (Ctrl+Y)`} icon={<Redo sx={small} />} disabled={!undo.canRedo} onPress={undo.redo} />
-        <ToolPanel bare name={t('tool.history')} icon={<History sx={small} />} width={340}>
-          {() => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />}
-        </ToolPanel>
-        {mayTrash && (
-          <ToolButton
-            bare
-            name={t(at.trash ? 'tool.leaveTrash' : 'tool.trash')}
-            icon={<Delete sx={small} />}
-            pressed={at.trash}
-            onPress={() => change({ trash: !at.trash, filter: '', q: '', group: '' })}
-          />
-        )}
-        <ToolButton bare name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
+        {!onPhone && rest}
         {mayAdd && !at.trash && kind !== 'form' && (
           <Button size="small" variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
             <span>{t('tool.addRecord')}</span>
@@ -233,5 +224,39 @@ export const Toolbar = (props: Props): ReactElement => {
         )}
       </span>
     </div>
+  );
+  return (
+    <>
+      {bar}
+      {onPhone && sheet && (
+        <ToolSheet name={t('tool.all')} onClose={() => setSheet(false)}>
+          <Tools {...props} />
+          {rest}
+        </ToolSheet>
+      )}
+    </>
+  );
+};
+
+/** At the foot of a phone; the list above it stays in sight and shows what each choice does. */
+const ToolSheet = ({ name, onClose, children }: { readonly name: string; readonly onClose: () => void; readonly children: ReactNode }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const sheet = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    sheet.current?.querySelector<HTMLElement>('button, select')?.focus();
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return (
+    <dialog ref={sheet} open className="tables-sheet" aria-label={name}>
+      {children}
+      <IconButton label={t('close')} onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </dialog>
   );
 };

@@ -32,6 +32,8 @@ export const columnValues = (record: ContentRecord): Record<string, unknown> => 
 
 /** What the list and the edits on it know of each other and of the screen as it is now. */
 type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onBatches: (batches: readonly string[]) => void };
+/** Of calls for pages. */
+let turns = 0;
 const isAborted = (error: unknown): boolean =>
   isFailure(error) ? error.kind === 'aborted' : error instanceof Object && 'name' in error && error.name === 'AbortError';
 
@@ -101,7 +103,9 @@ export function useRecordSource({
       words: (error) => box.refusal(error).words,
       about: () => about,
       ask: async (page, signal) => {
-        const call = dispatch(tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page }, { subscribe: false, forceRefetch: true }));
+        const call = dispatch(
+          tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page, turn: (turns += 1) }, { subscribe: false, forceRefetch: true }),
+        );
         const stop = (): void => call.abort();
         signal.addEventListener('abort', stop, { once: true });
         try {

@@ -14,6 +14,8 @@ export type Looking = {
   readonly changed: boolean;
   readonly change: (change: ViewChange, how?: 'push' | 'replace') => void;
   readonly reset: () => void;
+  /** What a change of it would do to the address; to be changed together with something else. */
+  readonly addressOf: (change: ViewChange) => Partial<Address>;
 };
 
 export function useView(table: ContentTable, views: readonly RecordView[], at: Address, changeAddress: ChangeAddress): Looking {
@@ -42,6 +44,7 @@ export function useView(table: ContentTable, views: readonly RecordView[], at: A
       const address = toAddress(saved, change);
       if (Object.keys(address).length > 0) changeAddress(address, how);
     },
+    addressOf: (change) => toAddress(saved, change),
     reset: () => {
       if (view) keep({});
       changeAddress({ filter: '', sort: '', group: '' });
