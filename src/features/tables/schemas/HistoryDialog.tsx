@@ -1,12 +1,13 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable, SchemaChange } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRevertSchemaMutation, useSchemaHistoryQuery } from '../parts/designApi';
@@ -32,11 +33,23 @@ export const HistoryDialog = ({
   const { t } = useTranslation('tableSchemas');
   const dispatch = useAppDispatch();
   const format = useFormat();
+  const confirm = useConfirm();
   const at = { siteId, table: table.id };
   const answer = useSchemaHistoryQuery(at);
   const [revert, { isLoading, error }] = useRevertSchemaMutation();
-  const back = async (change: string) => {
-    const { data } = await revert({ ...at, change });
+  const back = async ({ id, op, name }: SchemaChange) => {
+    // Taking back that something was made takes it away.
+    const away = op === 'table_added' || op === 'field_added';
+    if (
+      !(await confirm({
+        title: t('history.ask', { what: t(`history.op.${op}`), name }),
+        body: away ? t('history.away') : undefined,
+        confirm: t('history.revert'),
+        danger: away,
+      }))
+    )
+      return;
+    const { data } = await revert({ ...at, change: id });
     if (data) dispatch(noticeShown({ tone: 'good', words: { key: 'tableSchemas:history.done' } }));
   };
   const value = (one: unknown) => (one === null || one === undefined || one === '' ? t('history.empty') : short(one));
@@ -71,7 +84,7 @@ export const HistoryDialog = ({
                   ) : (
                     mayDesign &&
                     change.revertible && (
-                      <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void back(change.id)}>
+                      <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void back(change)}>
                         {t('history.revert')}
                       </Button>
                     )

@@ -79,10 +79,11 @@ export const TableSettings = ({
 }): ReactElement => {
   const { t } = useTranslation('tableSchemas');
   const dispatch = useAppDispatch();
-  const kept = useDraft<Draft>(`table:${table.id}`);
+  const kept = useDraft<{ base: Draft; draft: Draft }>(`table:${table.id}`);
   const latest = useMemo(() => draftOf(table), [table]);
-  const [base, setBase] = useState(latest);
-  const [draft, setDraft] = useState(kept.restored ?? latest);
+  // What the typing began from: a save sends the difference, so a draft of yesterday undoes nobody's work.
+  const [base] = useState(kept.restored?.base ?? latest);
+  const [draft, setDraft] = useState(kept.restored?.draft ?? latest);
   const [faults, setFaults] = useState<Faults>({});
   const [stale, setStale] = useState(false);
   const [change, { isLoading, error }] = useChangeTableMutation();
@@ -93,7 +94,7 @@ export const TableSettings = ({
   const set = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    kept.keep(next);
+    kept.keep({ base, draft: next });
   };
   const save = async () => {
     setFaults({});
@@ -105,7 +106,6 @@ export const TableSettings = ({
     } else if (isFailure(answer.error)) {
       if (isStale(answer.error)) {
         setStale(true);
-        setBase(latest);
         dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
       } else if (answer.error.code === 'name_taken') setFaults({ key: { code: 'taken' } });
       else setFaults(answer.error.fields ?? {});
@@ -140,7 +140,7 @@ export const TableSettings = ({
           onChange={(icon) => set({ icon: icon === 'plain' ? '' : icon })}
         />
         <TextLine
-          label="API"
+          label={t('schemas.key')}
           help={t('schemas.keyHelp')}
           mono
           value={draft.key}

@@ -43,6 +43,7 @@ export default {
     name: 'Name',
     icon: 'Icon',
     icons: { plain: 'Table', articles: 'Articles', products: 'Products', pages: 'Pages', faq: 'Questions', team: 'Team' },
+    key: 'API name',
     keyHelp: 'Used in the API. After a change the old name still works.',
     note: 'Note',
     noteHelp: 'For the people who edit with you.',
@@ -84,6 +85,8 @@ export default {
     title: 'History of “{{name}}”',
     none: 'No changes yet',
     revert: 'Revert this change',
+    ask: 'Revert “{{what}} {{name}}”?',
+    away: 'It goes to the bin and stays there for 30 days.',
     reverted: 'Reverted',
     done: 'Reverted the change',
     op: {

@@ -38,6 +38,7 @@ export default {
     name: '名称',
     icon: '图标',
     icons: { plain: '表格', articles: '文章', products: '产品', pages: '页面', faq: '问答', team: '团队' },
+    key: '接口名称',
     keyHelp: '用在接口里。改名后，旧名称仍然可用。',
     note: '说明',
     noteHelp: '写给一起编辑的人看。',
@@ -79,6 +80,8 @@ export default {
     title: '“{{name}}”的变更历史',
     none: '还没有变更',
     revert: '撤回这次变更',
+    ask: '撤回“{{what}} {{name}}”？',
+    away: '撤回后，它会进入回收站，保留 30 天。',
     reverted: '已撤回',
     done: '已撤回变更',
     op: {

@@ -6,7 +6,6 @@ import { useDebounced } from '@/lib/useDebounced';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
-import { NumberLine, TextLine } from '../parts/controls';
 import { useTryFormulaQuery } from '../parts/designApi';
 import { CellView } from '../fields/CellView';
 import { offersAt } from './completion';
@@ -166,28 +165,6 @@ export const FormulaEditor = (editing: Editing): ReactElement => {
         )}
       </Field>
       {mayDesign && formula.trim() !== '' && <Trial {...editing} formula={formula} decimals={draft.options.decimals} />}
-      <div className="design-two">
-        <NumberLine
-          label={t('option.decimals')}
-          optional
-          value={draft.options.decimals}
-          whole
-          least={0}
-          most={10}
-          error={fault('options.decimals')}
-          disabled={!mayDesign}
-          onChange={(decimals) => setOption({ decimals })}
-        />
-        <TextLine
-          label={t('option.unit')}
-          optional
-          value={draft.options.unit ?? ''}
-          max={20}
-          error={fault('options.unit')}
-          disabled={!mayDesign}
-          onChange={(unit) => setOption({ unit: unit === '' ? undefined : unit })}
-        />
-      </div>
     </>
   );
 };
