@@ -78,6 +78,17 @@ test.each([
   expect(await definition()).toEqual(before);
 });
 
+test('pasted titles that differ in case alone become one choice, so that the definition can still be saved', async () => {
+  const rowsOf = ['Red', 'red', 'RED'].map((cell) => ({ id: null, cells: [cell] }));
+  const answer = await teas.owner.send('POST', `${teas.path}/records/paste`, { fields: [teas.f['kind']], rows: rowsOf, addChoices: true });
+  expect(answer.json()).toMatchObject({ data: { created: 3, failed: 0 } });
+  const { fields, revision } = await definition();
+  const { id = '', options } = fields.find((field) => field.key === 'kind') ?? {};
+  expect(options?.choices?.map((choice) => choice.title)).toEqual(['绿茶', 'Red']);
+  const saved = await teas.owner.send('PATCH', `${teas.path}/fields/${id}`, { options, help: '颜色' }, { 'if-match': `"${revision}"` });
+  expect(saved.statusCode).toBe(200);
+});
+
 test('a value that is too long for its index is a fault of its field', async () => {
   const answer = await teas.owner.send('POST', `${teas.path}/records`, { records: [{ code: randomBytes(3000).toString('hex') }] });
   expect(answer.statusCode).toBe(422);
@@ -115,6 +126,26 @@ test('undoing what others did reaches only records with which one may do the sam
   const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${made.batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
   expect(undone).toMatchObject({ undone: 1, skippedCount: 1 });
   expect((await rows(table.path)).map((row) => row.values['name'])).toEqual(['要留']);
+});
+
+test('undoing what others did leaves fields alone that one may not see', async () => {
+  const table = await addTestTable(
+    teas.owner,
+    teas.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'cost', type: 'text' },
+    ],
+    { title: '成本' },
+  );
+  const editor = await personOn(program, teas.site, 'editor');
+  await setRule(program, table.table, teas.site, { role: 'editor', action: 'read', allowed: true, fields: [table.f['name'] ?? ''] });
+  const id = await addOne({ name: '旧名', cost: '1' }, table.path);
+  const changed = await teas.owner.send('PATCH', `${table.path}/records`, { changes: [{ id, values: { name: '新名', cost: '2' } }] });
+  const { batchId } = changed.json<{ data: Written }>().data;
+  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
+  expect(undone).toMatchObject({ undone: 1, skippedCount: 1 });
+  expect((await rows(table.path)).map((row) => row.values)).toEqual([{ name: '旧名', cost: '2' }]);
 });
 
 test('giving back a past state takes no links from the other side', async () => {

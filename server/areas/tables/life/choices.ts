@@ -18,6 +18,7 @@ export function titleFault(title: string): FieldFault | null {
   if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
   return Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
 }
+const folded = (title: string): string => title.normalize('NFKC').toLowerCase();
 const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
 
 /**
@@ -32,10 +33,10 @@ export async function makeChoices(
 ): Promise<{ readonly model: SiteModel; readonly made: Made }> {
   const made: Made = {};
   const revision = await changeOptions(w, model.siteId, table, actor, [...wanted.keys()], (field, choices) => {
-    const known = new Set(choices.map((choice) => choice.title));
-    const added = [...(wanted.get(field) ?? [])]
-      .filter((title) => !known.has(title))
-      .map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
+    const known = new Set(choices.map((choice) => folded(choice.title)));
+    // Titles that differ in case alone are one choice, as in a definition that somebody saves.
+    const fresh = [...(wanted.get(field) ?? [])].filter((title) => !known.has(folded(title)) && known.add(folded(title)));
+    const added = fresh.map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
     if (choices.length + added.length > tableLimits.choices) fail('invalid_fields', { fields: { addChoices: { code: 'too_long', max: tableLimits.choices } } });
     if (added.length > 0) made[field.id] = added;
     return [...choices, ...added];

@@ -213,12 +213,12 @@ function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>,
   const gone = now(row, set, '$deletedAt');
   const bin = Object.hasOwn(line.patch, '$deletedAt');
   if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null) return [null];
-  const update = grantOf(table, reader, 'update');
+  const [read, update] = [grantOf(table, reader, 'read'), grantOf(table, reader, 'update')];
   const left: string[] = [];
   for (const [key, given] of Object.entries(line.patch)) {
     const before = line.inverse[key] ?? null;
     const field = key.startsWith('$') ? null : (table.byName.get(key.split('@')[0] ?? '') ?? undefined);
-    const writable = field === null || (field !== undefined && (own || update.covers(field)) && fits(field, key, before));
+    const writable = field === null || (field !== undefined && (own || (read.covers(field) && update.covers(field))) && fits(field, key, before));
     if (writable && isSame(key, now(row, set, key), given)) set.set(key, before);
     else left.push(key);
   }
