@@ -51,8 +51,8 @@ export const namespaces = {
     en: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
   },
   frame: {
-    'zh-CN': () => import(/* webpackChunkName: "messages-frame-zh" */ '@/routes/shell/frame.zh-CN'),
-    en: () => import(/* webpackChunkName: "messages-frame-en" */ '@/routes/shell/frame.en'),
+    'zh-CN': () => import(/* webpackChunkName: "messages-frame-zh" */ '@/routes/shell/frame/messages.zh-CN'),
+    en: () => import(/* webpackChunkName: "messages-frame-en" */ '@/routes/shell/frame/messages.en'),
   },
   chart: {
     'zh-CN': () => import(/* webpackChunkName: "messages-chart-zh" */ '@/ui/chart/messages.zh-CN'),
