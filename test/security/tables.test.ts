@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { ContentRecord, RecordPage, UndoAnswer, Written } from '../../contract/records';
 import type { ContentTable } from '../../contract/tables';
 import { siteModel } from '../../server/areas/tables/model';
+import { readCursor, writeCursor } from '../../server/areas/tables/read/sort';
 import { contentTables } from '../../server/areas/tables/schema';
 import { inWrite, writeBatch } from '../../server/areas/tables/write';
 import type { Scene } from '../../server/areas/tables/write';
@@ -109,6 +110,11 @@ test('pages by a long text can be turned', async () => {
     cursor = next ?? '';
   }
   expect(seen).toEqual(['a', 'b', 'c']);
+});
+
+test('a page can end with a record that was moved between the same two very often', () => {
+  const place = { ord: `1.${'3'.repeat(1500)}`, id: '01900000-0000-7000-8000-000000000000', keys: [] };
+  expect(readCursor('order', [], writeCursor('order', place))).toEqual(place);
 });
 
 test('undoing what others did reaches only records with which one may do the same', async () => {
