@@ -5,7 +5,7 @@ import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
-import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from './records.fixtures';
+import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import type { Conflict, Written } from '@contract/records';
 import { makeCellWrites } from './cellWrites';
 import type { Refusal } from './cellWrites';
-import { recordId, recordOf } from './records.fixtures';
+import { recordId, recordOf } from '../../../../test/support/recordsScreen';
 
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
 const title = 'f_titleaaaaaaa';

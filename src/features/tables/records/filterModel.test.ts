@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RecordFilter } from '@contract/recordFilter';
 import { RecordFilterSchema, measureFilter } from '@contract/recordFilter';
 import { filterOps } from '@contract/tableTerms';
-import { tableOf } from './records.fixtures';
+import { tableOf } from '../../../../test/support/recordsScreen';
 import { askable, emptyGroup, findAsked, fitting, fromFilter, newRule, operators, toFilter, wanted } from './filterModel';
 
 const table = tableOf();

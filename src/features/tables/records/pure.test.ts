@@ -1,4 +1,4 @@
-import { fieldOf, recordOf } from './records.fixtures';
+import { fieldOf, recordOf } from '../../../../test/support/recordsScreen';
 import { readText, writeText } from './fieldTexts';
 import { groupLines, keysOf } from './groups';
 import { conflictsIn, placeOf } from './useWriteFailure';

@@ -1,4 +1,4 @@
-import { pageOf, recordOf } from './records.fixtures';
+import { pageOf, recordOf } from '../../../../test/support/recordsScreen';
 import { makeRowPages, pageRows } from './rowPages';
 import type { PageAsked } from './rowPages';
 import { columnValues } from './useRecordSource';

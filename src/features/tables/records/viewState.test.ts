@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ViewQuery } from '@contract/recordViews';
-import { tableOf } from './records.fixtures';
+import { tableOf } from '../../../../test/support/recordsScreen';
 import { plainQuery, same, shownColumns, shownQuery, sortText, toAddress, toDraft } from './viewState';
 
 const filter = { field: 'f_titleaaaaaaa', op: 'contains', value: '茶' } as const;

@@ -4,7 +4,7 @@ import { faultsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
-import { fieldOf, tableOf } from '../records/records.fixtures';
+import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
