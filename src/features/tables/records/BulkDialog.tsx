@@ -87,7 +87,7 @@ export const BulkDialog = ({
     return onDone(data.batchId === null ? [] : [data.batchId]);
   };
   const text = (of: Readonly<Record<string, unknown>>) => (field ? showValue(field, of[field.id] ?? of[field.key], env) : '') || t('edits.empty');
-  const faults = preview?.samples.filter(({ fault }) => fault !== null) ?? [];
+  const faults = preview?.samples.filter((sample) => sample.fault !== null) ?? [];
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('bulk.editTitle')}</DialogTitle>
