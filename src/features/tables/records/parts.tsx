@@ -124,12 +124,11 @@ export const ToolButton = ({
     title={hint ?? name}
     data-fold={folds ? '' : undefined}
     onClick={onPress}
-    {...(bare ? { 'aria-label': name } : {})}
     {...(open === undefined ? {} : { 'aria-expanded': open, 'aria-haspopup': 'dialog' as const })}
     {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
   >
     {icon}
-    {!bare && <span>{name}</span>}
+    <span className={bare ? 'only-read' : ''}>{name}</span>
     {count > 0 && <span className="tables-count">{count}</span>}
   </ButtonBase>
 );

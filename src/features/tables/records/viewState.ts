@@ -115,11 +115,13 @@ export const allColumns = (table: ContentTable): readonly string[] => [
 export function shownColumns(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
   const known = new Set(allColumns(table));
   const primary = table.primaryField;
-  const chosen: readonly Column[] =
-    query.columns?.filter(({ field }) => known.has(field)) ??
-    [...table.fields.filter(({ hidden, id }) => !hidden || id === primary).sort((a, b) => Number(b.id === primary) - Number(a.id === primary))].map(({ id }) =>
-      id === primary ? { field: id, pinned: true } : { field: id },
-    );
-  const list = query.columns === null && table.drafts ? [...chosen, { field: '$state' }] : chosen;
+  const named = (id: string): Column => (id === primary ? { field: id, pinned: true } : { field: id });
+  const fields = table.fields.filter(({ hidden, id }) => !hidden && id !== primary).map(({ id }) => named(id));
+  // What people know a record by, whether it is published, then the rest.
+  const list = query.columns?.filter(({ field }) => known.has(field)) ?? [
+    ...(primary !== null && known.has(primary) ? [named(primary)] : []),
+    ...(table.drafts ? [{ field: '$state' }] : []),
+    ...fields,
+  ];
   return primary === null || list.some(({ field }) => field === primary) || !known.has(primary) ? list : [{ field: primary, pinned: true }, ...list];
 }
