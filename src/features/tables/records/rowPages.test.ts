@@ -145,4 +145,8 @@ test('a record that was just made stands last, at a place that is known', async 
   expect(pages.append(recordOf(900))).toBe(100);
   expect(pages.source.row(100)?.id).toBe(recordOf(900).id);
   expect(pages.source.count()).toBe(101);
+  // Once more, or come with the list in the meantime: it is there once.
+  expect(pages.append(recordOf(900))).toBe(100);
+  expect(pages.append(recordOf(7))).toBe(7);
+  expect(pages.source.count()).toBe(101);
 });

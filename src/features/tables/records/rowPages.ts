@@ -278,6 +278,9 @@ export function makeRowPages(env: PagesEnvironment) {
     },
     /** A record that was just made stands last until the list is asked for again. */
     append: (record: ContentRecord): number | null => {
+      // The list may have been asked for again since, and have it already.
+      const here = find(record.id);
+      if (here) return here.index;
       if (state.total === null || state.more) return null;
       const index = state.total;
       const at = Math.floor(index / pageRows);
