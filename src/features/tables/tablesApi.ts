@@ -29,7 +29,7 @@ const ofViews = (_answer: unknown, _failure: unknown, { table }: OfTable) => [{ 
 const touched = (_answer: unknown, failure: unknown, { table }: OfTable) => (failure ? [] : [{ type: 'Records' as const, id: table }]);
 
 /** Content tables: definitions, records, views. Comes with the screens that ask; nothing of it is in the first load. */
-export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableView', 'Records', 'RecordBatch'] }).injectEndpoints({
+export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableView', 'Records'] }).injectEndpoints({
   endpoints: (b) => ({
     tables: b.query<ContentTable[], string>({
       query: (siteId) => ({ url: tablePath(siteId) }),
@@ -62,10 +62,6 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
     record: b.query<ContentRecord & { labels: RecordLabels }, OfTable & { id: string; locale?: string | undefined }>({
       query: ({ id, siteId, table, locale }) => ({ url: of({ siteId, table }, `/records/${id}`), params: { names: 'id', locale } }),
       providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
-    }),
-    recordPosition: b.query<{ before: number | null }, OfTable & { id: string } & Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>>({
-      query: ({ id, siteId, table, ...params }) => ({ url: of({ siteId, table }, `/records/${id}/position`), params }),
-      keepUnusedDataFor: 0,
     }),
     aggregate: b.query<AggregateAnswer, OfTable & z.input<typeof AggregateQuery>>({
       query: asked('/aggregate'),

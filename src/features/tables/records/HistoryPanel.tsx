@@ -52,8 +52,9 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
             {list.map((one) => (
               <li key={one.id}>
                 <span>
-                  {t(`undo.door.${one.door}`)}{' '}
                   {[
+                    // What was done here by hand says itself what it was.
+                    (one.door !== 'console' || one.created + one.updated + one.removed === 0) && t(`undo.door.${one.door}`),
                     one.created > 0 && t('undo.created', { count: one.created }),
                     one.updated > 0 && t('undo.updated', { count: one.updated }),
                     one.removed > 0 && t('undo.removed', { count: one.removed }),
