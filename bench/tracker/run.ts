@@ -76,8 +76,11 @@ try {
     without.push(await cost('without'));
   }
   if (collected === 0) throw new Error('the tracker sent nothing');
-  const extra = (of: 'load' | 'view', what: keyof Spent): string =>
-    (median(withIt.map((one) => one[of][what])) - median(without.map((one) => one[of][what]))).toFixed(2);
+  /** A difference below zero is the spread of the page itself, and not a cost. */
+  const extra = (of: 'load' | 'view', what: keyof Spent): string => {
+    const more = median(withIt.map((one) => one[of][what])) - median(without.map((one) => one[of][what]));
+    return more < 0 ? `lost in the spread of the page (${more.toFixed(2)})` : more.toFixed(2);
+  };
   const section = [
     '<!-- tracker -->',
     '## Tracker (`npm run build && npm run bench:tracker`)',
