@@ -225,6 +225,8 @@ export function textOf(field: TextField, given: unknown, names: TextNames = {}):
         ? (given as readonly unknown[]).flatMap((one) => (isObject(one) && typeof one.url === 'string' ? [one.url] : [])).join('\n')
         : '';
     default:
+      // What a lookup or a formula yields.
+      if (Array.isArray(given) && given.every((one) => typeof one === 'string')) return listText(texts(given));
       return typeof given === 'string' ? given : typeof given === 'number' || typeof given === 'boolean' ? String(given) : JSON.stringify(given);
   }
 }

@@ -2,6 +2,7 @@ import { ButtonBase } from '@mui/material';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textOf } from '@contract/fieldText';
 import { mayOnSite } from '@contract/permissions';
 import type { ContentRecord } from '@contract/records';
 import type { RecordView } from '@contract/recordViews';
@@ -23,7 +24,6 @@ import { tablesApi } from '../tablesApi';
 import type { Address, ChangeAddress } from './address';
 import { BulkBar } from './BulkBar';
 import { CalendarView } from './CalendarView';
-import { writeText } from './fieldTexts';
 import { FormView } from './FormView';
 import { GalleryView } from './GalleryView';
 import { GridView } from './GridView';
@@ -113,7 +113,7 @@ export const TableWork = ({
     [colorField, mayUpdate],
   );
   const { pages, state, writes, pending, saving } = useRecordSource({ siteId: site.id, table, question, look, onBatches: undo.push });
-  const env = useTableEnv({ siteId: site.id, tables, table, timeZone: site.timeZone, labels: state.labels });
+  const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: state.labels });
   const presence = usePresence(site.id, table.id);
   const acts = useRecordActs(site.id, table, undo.push);
 
@@ -185,7 +185,7 @@ export const TableWork = ({
   const nameOf = (rowId: string): string => {
     const found = pages.find(rowId)?.record;
     const primary = table.fields.find(({ id }) => id === table.primaryField);
-    const name = found && primary ? writeText(primary, found.values[primary.id], state.labels) : '';
+    const name = found && primary ? textOf(primary, found.values[primary.id], { ...state.labels, timeZone: site.timeZone }) : '';
     return name === '' ? t('record.untitled', { n: found?.n ?? '' }) : name;
   };
 

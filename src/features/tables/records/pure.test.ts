@@ -1,5 +1,6 @@
 import { fieldOf, recordOf } from '../../../../test/support/recordsScreen';
-import { readText, writeText } from './fieldTexts';
+import { textOf } from '@contract/fieldText';
+import { typedValue } from './cellText';
 import { groupLines, keysOf } from './groups';
 import { conflictsIn, placeOf } from './useWriteFailure';
 
@@ -45,16 +46,19 @@ test.each([
   ['time', '8:05', '08:05:00'],
   ['switch', '是', true],
   ['switch', 'no', false],
+  ['switch', 'perhaps', 'perhaps'],
+  ['number', '1.2万', '12000'],
+  ['datetime', '2026-11-20 08:30', '2026-11-20T00:30:00.000Z'],
   ['tags', '茶，山 、水', ['茶', '山', '水']],
   ['text', '  ', null],
 ] as const)('typed into a field of type %s, “%s” is read as people mean it', (type, typed, value) => {
-  expect(readText(fieldOf({ id: 'f_aaaaaaaaaaaa', type, title: 'x' }), typed)).toEqual({ value });
+  expect(typedValue(fieldOf({ id: 'f_aaaaaaaaaaaa', type, title: 'x' }), typed, 'Asia/Shanghai')).toEqual({ value });
 });
 
 test('a choice is typed and copied by its title', () => {
   const field = fieldOf({ id: 'f_aaaaaaaaaaaa', type: 'select', title: 'x', options: { choices: [{ id: 'news', title: '新闻', color: 'blue' }] } });
-  expect(readText(field, '新闻')).toEqual({ value: 'news' });
-  expect(readText(field, '别的')).toEqual({ value: '别的' });
-  expect(writeText(field, 'news')).toBe('新闻');
-  expect(writeText(fieldOf({ id: 'f_aaaaaaaaaaaa', type: 'number', title: 'x' }), '12.50')).toBe('12.50');
+  expect(typedValue(field, '新闻', 'Asia/Shanghai')).toEqual({ value: 'news' });
+  expect(typedValue(field, '别的', 'Asia/Shanghai')).toEqual({ value: '别的' });
+  expect(textOf(field, 'news')).toBe('新闻');
+  expect(textOf(fieldOf({ id: 'f_aaaaaaaaaaaa', type: 'number', title: 'x' }), '12.50')).toBe('12.50');
 });

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
+import { textOf } from '@contract/fieldText';
 import type { RecordLabels } from '@contract/records';
 import type { ContentTable } from '@contract/tables';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import type { FieldEnv, Named, ShownField } from '../fields/env';
 import { tablesApi } from '../tablesApi';
-import { readText, writeText } from './fieldTexts';
+import { typedValue } from './cellText';
 import { leadsTo } from './relations';
 
 const most = 30;
@@ -14,13 +15,11 @@ const most = 30;
 export function useTableEnv({
   siteId,
   tables,
-  table,
   timeZone,
   labels,
 }: {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
-  readonly table: ContentTable;
   readonly timeZone: string;
   readonly labels: RecordLabels;
 }): FieldEnv {
@@ -38,8 +37,8 @@ export function useTableEnv({
       const page = await call.unwrap();
       const primary = other.fields.find(({ id }) => id === other.primaryField);
       return page.rows.map(({ id, n, values }) => {
-        const value = primary ? values[primary.id] : null;
-        return { id, label: value === null || value === undefined || value === '' ? `#${String(n)}` : writeText(primary ?? null, value) };
+        const label = primary ? textOf(primary, values[primary.id], { timeZone }) : '';
+        return { id, label: label === '' ? `#${String(n)}` : label };
       });
     };
     const findPeople = (words: string): Promise<readonly Named[]> => {
@@ -51,15 +50,14 @@ export function useTableEnv({
           .slice(0, most),
       );
     };
-    const full = (field: ShownField) => table.fields.find(({ id }) => id === field.id) ?? null;
     return {
       labels,
       format,
       timeZone,
       findRecords,
       findPeople,
-      print: (field, value) => writeText(full(field), value, labels),
-      read: (field, text) => readText(field, text),
+      print: (field, value) => textOf(field, value, { ...labels, timeZone }),
+      read: (field, text) => typedValue(field, text, timeZone),
     };
-  }, [dispatch, format, labels, siteId, table, tables, timeZone]);
+  }, [dispatch, format, labels, siteId, tables, timeZone]);
 }

@@ -13,9 +13,9 @@ import type { Editing } from './editing';
 const nobody = { records: {}, people: {} };
 
 /** What a new record gets by itself. */
-export const DefaultPart = ({ site, tables, table, field, draft, mayDesign, set, fault }: Editing): ReactElement | null => {
+export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, fault }: Editing): ReactElement | null => {
   const { t } = useTranslation('tableDesign');
-  const env = useTableEnv({ siteId: site.id, tables, table, timeZone: site.timeZone, labels: nobody });
+  const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: nobody });
   const kinds = defaultKinds(draft.type);
   const [typedFault, setTypedFault] = useState<string | undefined>();
   if (kinds.length === 0) return null;
