@@ -37,6 +37,8 @@ export const ReportQuery = z.object({
   /** Also give the time series. */
   series: z.enum(['0', '1']).default('0'),
   sort: z.enum(measures).default('visitors'),
+  /** Rows hold these alone and the one they are sorted by, the others are null: who shows few columns need not have all counted. None: all. */
+  measure: many(z.enum(measures), measures.length),
   /** Rows in the order of their keys (`dir`), buckets in that of their axis; `sort` then only says which measure has a share. */
   byKey: z.enum(['0', '1']).default('0'),
   dir: z.enum(['asc', 'desc']).default('desc'),

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { ReportQuery, measures } from '../../contract/analytics';
 import type { Bucket, MeasureId, Report, Values } from '../../contract/analytics';
+import { goalSql } from '../../server/areas/analytics/events';
 import { makeReport } from '../../server/areas/analytics/report';
 import { auditSite, recomputeSite, sweepSite } from '../../server/areas/analytics/rollup';
 import { computeCells } from '../../server/areas/analytics/rollup/compute';
@@ -88,15 +89,33 @@ describe.each(zones)('%s', (zone) => {
   test('totals and every step, by every granularity, with every comparison, are those of visits; visitors exact', async () => {
     for (const gran of ['hour', 'day', 'week', 'month'] as const) {
       for (const compare of ['none', 'previous', 'weekday'] as const) {
-        const answer = await compared(zone, { series: '1', gran, compare, with: ['pages'] }, `${gran}, ${compare}`);
+        const answer = await compared(zone, { series: '1', gran, compare, with: compare === 'none' ? ['pages'] : ['pages', 'goals'] }, `${gran}, ${compare}`);
         expect(answer.explain).toMatchObject({ exact: true, error: null });
       }
     }
   });
 
   test.each(storedDimensions)('rows by %s', async (by) => {
-    const answer = await compared(zone, { by, size: 500, with: ['pages'], compare: 'previous' }, by);
+    const answer = await compared(zone, { by, size: 500, with: by === 'event' ? ['pages', 'goals'] : ['pages'], compare: 'previous' }, by);
+    if (by === 'event') expect(answer.rows?.some((row) => (row.values.events ?? 0) > 0)).toBe(true);
     expect(answer.explain).toMatchObject({ exact: false, error: 0.0115 });
+  });
+
+  test('rows that hold some measures alone say the same of them; without visitors among them they are exact', async () => {
+    for (const by of ['path', 'entryPath', 'sourceType'] as const) {
+      for (const measure of [['visitors'], ['newRatio'], ['views', 'visits'], ['bounceRate', 'avgPages', 'ips']] as const) {
+        const [sort] = measure;
+        const extra: Extra = { by, size: 500, sort, compare: 'previous', with: ['pages'] };
+        const some = await compared(zone, { ...extra, measure: [...measure] }, `${by}, ${measure.join()}`);
+        expect(some.explain.exact).toBe(sort !== 'visitors' && sort !== 'newRatio');
+        const all = await ask(zone, extra, 'off');
+        const shown: readonly MeasureId[] = measure;
+        for (const row of some.rows ?? []) {
+          const whole = all.rows?.find((one) => one.key === row.key)?.values;
+          same(row.values, Object.fromEntries(measures.map((id) => [id, shown.includes(id) ? whole?.[id] : null])) as Values, `${by} ${row.key}`, 0.0115);
+        }
+      }
+    }
   });
 
   test('every range of days, alone and long: a single day is exact in its rows too', async () => {
@@ -123,12 +142,22 @@ describe.each(zones)('%s', (zone) => {
 describe('what cells do not hold is counted from visits', () => {
   test.each([
     ['another population', { who: 'all' }],
-    ['goals', { with: ['goals'] }],
+    ['events of rows of something else', { with: ['goals'], by: 'sourceType' }],
+    ['rows of events without their number', { by: 'event' }],
     ['days that are not over', { from: '2026-11-04', to: '2026-11-04' }],
     ['minutes', { from: '2026-11-04', to: '2026-11-04', gran: 'minute', series: '1' }],
     ['a zone that nothing is computed for', { from: '2026-10-28', to: '2026-11-04' }, 'Europe/Berlin'],
   ] as [string, Extra, string?][])('%s', async (_what, extra, zone = zones[0]) => {
     expect((await ask(zone, extra)).explain.source).toBe('visits');
+  });
+
+  test('conversions, where the site has goals', async () => {
+    const goals = goalSql([{ id: 'one', condition: { kind: 'page', match: 'starts', path: '/' }, worth: { kind: 'fixed', amount: 2 } }]);
+    const query = ReportQuery.parse({ from: '2026-10-27', to: '2026-11-04', by: 'event', with: 'goals' });
+    const options = { now: () => now, rollup: { settleMs }, scope: { filters: [], goals } };
+    const answer = await makeReport({ clickhouse: stores.clickhouse }, { id: siteId, timeZone: zones[0] }, query, options);
+    expect(answer.explain.source).toBe('visits');
+    expect(answer.totals.conversions).toBeGreaterThan(0);
   });
 
   test('a filter', async () => {

@@ -1,10 +1,14 @@
-import type { DimensionId, Granularity, Values } from '../../../contract/analytics';
+import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
+import { dimensionTable, hasFewKeys } from './dimensions';
 import type { MeasureGroup } from './measures';
+import { pageOf, passOf } from './pass';
+import type { Pass } from './pass';
 import * as queries from './queries';
 import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
 import type { Range } from './range';
 import { rolledOf } from './rollup';
 import type { RolledSeries, RollupOptions } from './rollup';
+import { createShare } from './share';
 import type { Scan } from './slices';
 
 /** `error`: relative standard error of distinct visitors; null where they are exact. */
@@ -17,7 +21,7 @@ export type Answers = {
   readonly series: (gran: Granularity) => Promise<Answered<Series>>;
   readonly rows: (asked: RowsAsked) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
   /** The values of some rows. */
-  readonly some: (by: DimensionId, keys: readonly string[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
+  readonly some: (by: DimensionId, keys: readonly string[], only?: readonly MeasureId[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
   readonly coverage: () => Promise<Coverage>;
 };
 
@@ -57,27 +61,54 @@ export async function answersFor(to: Ask, scan: Scan, range: Range, asked: Answe
         return { value: series, error };
       },
       rows: async (wanted) => {
-        const rows = rolled.rows(to, wanted.by);
+        const rows = rolled.rows(to, wanted.by, wanted.only);
         return { value: await rows.page(wanted), error: rows.error };
       },
-      some: async (by, keys) => {
-        const rows = rolled.rows(to, by);
+      some: async (by, keys, only) => {
+        const rows = rolled.rows(to, by, only);
         return { value: await rows.some(keys), error: rows.error };
       },
       coverage: () => shared(`rolled coverage ${rolled.basis}`, rolled.coverage, 0),
     };
   }
 
-  const stored = await queries.estimateVisits(to, scan);
+  // Whoever asks about the same visits goes on at the same moment, so that one pass serves them all.
+  const stored = await shared('stored', (asking) => queries.estimateVisits(asking, scan));
   const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
   const error = counting === 'exact' ? null : queries.SKETCH_ERROR;
-  const byDay = (): Promise<Series> => shared(`days ${counting}`, (asking) => queries.seriesOf(asking, scan, range, 'day', counting, groups));
+  const gathered = to.share ?? createShare();
+  const asking: Ask = to.share ? { clickhouse: to.clickhouse } : to;
+  const pass = (by: DimensionId | null = null): Promise<Pass> =>
+    gathered.together(
+      ['pass', counting, scan, range, groups],
+      by,
+      (dimensions) =>
+        passOf(
+          asking,
+          scan,
+          range,
+          counting,
+          groups,
+          [...new Set(dimensions)].filter((id) => id !== null),
+        ),
+      0,
+    );
+  const inPass = (by: DimensionId | undefined): by is DimensionId => by !== undefined && hasFewKeys(by) && dimensionTable[by].level === 'visit';
+  const rowsIn = (by: DimensionId, only?: readonly MeasureId[]): queries.RowSource => queries.rowsInVisits(scan, range, by, groups, counting, only);
+  const onlyOtherSteps = asked.gran !== undefined && asked.gran !== 'day' && !inPass(asked.by);
   return {
     source: 'visits',
-    totals: async () => ({ value: (await byDay()).totals, error }),
-    series: async (gran) => ({ value: await (gran === 'day' ? byDay() : queries.seriesOf(to, scan, range, gran, counting, groups)), error }),
-    rows: async (wanted) => ({ value: await queries.rowsOf(to, queries.rowsInVisits(scan, range, wanted.by, groups, counting), wanted), error }),
-    some: async (by, keys) => ({ value: await queries.rowsByKey(to, queries.rowsInVisits(scan, range, by, groups, counting), keys, groups), error }),
-    coverage: () => shared('coverage', (asking) => queries.coverageOf(asking, scan)),
+    totals: async () => ({ value: (await pass()).series.totals, error }),
+    series: async (gran) => ({ value: gran === 'day' ? (await pass()).series : await queries.seriesOf(to, scan, range, gran, counting, groups), error }),
+    rows: async (wanted) => {
+      if (!inPass(wanted.by)) return { value: await queries.rowsOf(to, rowsIn(wanted.by, wanted.only), wanted), error };
+      return { value: pageOf((await pass(wanted.by)).rows.get(wanted.by) ?? [], wanted), error };
+    },
+    some: async (by, keys, only) => {
+      if (!inPass(by)) return { value: await queries.rowsByKey(to, rowsIn(by, only), keys, groups), error };
+      const rows = (await pass(by)).rows.get(by) ?? [];
+      return { value: new Map(rows.filter(({ key }) => keys.includes(key)).map(({ key, values }) => [key, values])), error };
+    },
+    coverage: async () => (onlyOtherSteps ? shared('coverage', (one) => queries.coverageOf(one, scan)) : (await pass()).coverage),
   };
 }

@@ -130,4 +130,8 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
   goal: { level: 'event', of: 'goal', sql: '', label: { zh: '目标', en: 'Goal' }, unknown: none },
 };
 
+const fewKeys: ReadonlySet<DimensionId> = new Set(['country', 'province', 'os', 'browser', 'language', 'isp', 'keywordFrom']);
+/** Of these there are never so many that it would cost anything to count all rows when one page is shown. */
+export const hasFewKeys = (id: DimensionId): boolean => dimensionTable[id].values !== undefined || fewKeys.has(id);
+
 export const isDimension = (text: string): text is DimensionId => (dimensions as readonly string[]).includes(text);

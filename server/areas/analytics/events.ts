@@ -15,6 +15,8 @@ export type GoalSpec = Pick<Goal, 'id' | 'condition' | 'worth'>;
  * Names of `params` begin with `goal`, so that they cannot meet those of a scan.
  */
 export type GoalSql = {
+  /** Whether there are any. */
+  readonly some: boolean;
   readonly converted: string;
   readonly worth: string;
   readonly keys: string;
@@ -120,6 +122,7 @@ export function goalSql(goals: readonly GoalSpec[], only?: string): GoalSql {
   const flags = `[${each.map(({ reached }) => reached).join(', ')}]`;
   const some = each.length > 0;
   return {
+    some,
     converted: counted.length > 0 ? `toUInt8(${counted.map(({ reached }) => reached).join(' OR ')})` : 'toUInt8(0)',
     worth: counted.length > 0 ? counted.map(({ worth }) => worth).join(' + ') : 'toFloat64(0)',
     keys: some ? `arrayFilter((id, flag) -> flag = 1, {goalIds:Array(String)}, ${flags})` : noKeys,

@@ -1,5 +1,6 @@
 import type { Report } from '../../../contract/analytics';
-import { csvOf, exportFile, safeCell } from './exportFile';
+import { safeCell } from '../../csv';
+import { csvOf, exportFile } from './exportFile';
 import type { BucketOrder } from './exportFile';
 import { nothing } from './measures';
 

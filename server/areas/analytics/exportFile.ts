@@ -1,4 +1,6 @@
 import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
+import { byteOrderMark, csvLine } from '../../csv';
+import type { Cell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';
 import { keyName } from './keyNames';
@@ -24,26 +26,7 @@ function rounded(id: MeasureId, value: number | null): number | null {
   return Number(value.toFixed(measureTable[id].kind === 'ratio' ? 4 : 2));
 }
 
-/**
- * A text that a spreadsheet program would run as a formula gets an apostrophe in front (OWASP, CSV injection): the values come
- * from visitors' browsers. Numbers are ours and stay numbers.
- */
-export const safeCell = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
-
-export type Cell = string | number | null;
-
-function cell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = safeCell(value);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Without it Excel reads Chinese as something else. */
-export const byteOrderMark = '\uFEFF';
-/** One line of RFC 4180. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
-export const csv = (lines: readonly (readonly Cell[])[]): string => byteOrderMark + lines.map(csvLine).join('');
+export const csv = (lines: readonly (readonly Cell[])[]): string => byteOrderMark + lines.map((line) => csvLine(line)).join('');
 
 export type BucketOrder = `${'time' | MeasureId}.${'asc' | 'desc'}`;
 type Shown = {

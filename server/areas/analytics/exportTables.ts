@@ -2,7 +2,7 @@ import type { DimensionId, Distribution, Flow, Movers, Tree, VisitRow } from '..
 import type { Locale } from '../../http/access';
 import { wallAt } from '../../zone';
 import { dimensionTable } from './dimensions';
-import type { Cell } from './exportFile';
+import type { Cell } from '../../csv';
 import { keyName, spreadName } from './keyNames';
 import { measureTable } from './measures';
 

@@ -62,10 +62,11 @@ function namedBy(dimension: DimensionId, parts: readonly string[]): string[] {
 const condition = (expression: string, op: FilterOp, param: string, alike = '0'): string => {
   const list = `{${param}:Array(String)}`;
   switch (op) {
+    // A set is looked up once for each word of a dictionary, `has` for each visit.
     case 'is':
-      return `has(${list}, ${expression})`;
+      return `${expression} IN ${list}`;
     case 'not':
-      return `NOT has(${list}, ${expression})`;
+      return `${expression} NOT IN ${list}`;
     case 'contains':
       return `(multiSearchAnyCaseInsensitiveUTF8(${expression}, ${list}) OR ${alike})`;
     case 'excludes':

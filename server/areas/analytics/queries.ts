@@ -30,6 +30,11 @@ export async function ask<T>(to: Ask, sql: string, params: Readonly<Record<strin
 export type Counting = 'exact' | 'sketch';
 const uniqueBy = (counting: Counting, column: DistinctColumn, expression: string = column): string =>
   `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, ${isCounted[column]})`;
+/** SQL of a set that a condition fills (`stateIf(expression, condition)`), and of sets put together (`merge(set)`, `mergeIf(set, condition)`). */
+export const setsOf = (counting: Counting): Readonly<Record<'stateIf' | 'merge' | 'mergeIf', string>> =>
+  counting === 'exact'
+    ? { stateIf: 'uniqExactStateIf', merge: 'uniqExactMerge', mergeIf: 'uniqExactMergeIf' }
+    : { stateIf: 'uniqCombined64StateIf(17)', merge: 'uniqCombined64Merge(17)', mergeIf: 'uniqCombined64MergeIf(17)' };
 
 /** Within one day both ways are the same; longer steps get their daily measures from their days (`withDays`). */
 const withinDays = (counting: Counting): Counted => ({
@@ -123,13 +128,22 @@ export type RowsAsked = {
   /** By the keys themselves, in the direction of `dir`; buckets always in the order of their axis. */
   readonly byKey: boolean;
   readonly groups: readonly MeasureGroup[];
+  /** The measures that are shown, that of `sort` among them; absent: all. */
+  readonly only?: readonly MeasureId[] | undefined;
 };
 /** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. `only`: the measures to be counted, if not all. */
-export type RowSource = Sql & { readonly counted: Counted; readonly only?: readonly MeasureId[] };
-export const rowsInVisits = (scan: Scan, range: Range, by: DimensionId, groups: readonly MeasureGroup[], counting: Counting): RowSource => {
+export type RowSource = Sql & { readonly counted: Counted; readonly only?: readonly MeasureId[] | undefined };
+export function rowsInVisits(
+  scan: Scan,
+  range: Range,
+  by: DimensionId,
+  groups: readonly MeasureGroup[],
+  counting: Counting,
+  only?: readonly MeasureId[],
+): RowSource {
   const days = dayEdges(range);
-  return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days) };
-};
+  return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days), only };
+}
 
 export type KeyedRow = { readonly key: string; readonly values: Values };
 
@@ -161,7 +175,7 @@ export async function rowsByKey(to: Ask, source: RowSource, keys: readonly strin
   if (keys.length === 0) return new Map();
   const rows = await ask<MeasureRow & { row_key: string }>(
     to,
-    `SELECT row_key, ${measureColumns(source.counted, groups)}\nFROM (${source.sql})\nWHERE row_key IN {keys:Array(String)}\nGROUP BY row_key`,
+    `SELECT row_key, ${measureColumns(source.counted, groups, source.only)}\nFROM (${source.sql})\nWHERE row_key IN {keys:Array(String)}\nGROUP BY row_key`,
     { ...source.params, keys },
   );
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));

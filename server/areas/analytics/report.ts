@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { measures } from '../../../contract/analytics';
 import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
 import { failField } from '../../http/failure';
 import { answersFor } from './answers';
@@ -28,7 +29,11 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const scanIn = ({ start }: Range, end: number): Scan => scanOf(site, query, options.scope ?? noScope, { start, end });
   const { by, sort, dir, page, size } = query;
   const groups = [...new Set(query.with)].sort();
-  if (!measuresWith(groups).includes(sort)) failField('sort', 'out_of_range');
+  const counted = measuresWith(groups);
+  if (!counted.includes(sort)) failField('sort', 'out_of_range');
+  if (!query.measure.every((id) => counted.includes(id))) failField('measure', 'out_of_range');
+  const only = query.measure.length === 0 ? undefined : counted.filter((id) => id === sort || query.measure.includes(id));
+  const shown = (values: Values): Values => (only ? (Object.fromEntries(measures.map((id) => [id, only.includes(id) ? values[id] : null])) as Values) : values);
   const empty = nothingOf(groups);
   const withSeries = query.series === '1';
 
@@ -43,7 +48,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
 
   const [main, rows, comparison, coverage] = await Promise.all([
     withSeries ? ofRange.series(plan.gran) : totalsOnly(ofRange),
-    by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1' }),
+    by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1', only }),
     compare(),
     ofRange.coverage(),
   ]);
@@ -52,6 +57,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
       ? await ofEarlier.some(
           by,
           rows.value.rows.map((row) => row.key),
+          only,
         )
       : null;
 
@@ -81,8 +87,8 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     rows: rows
       ? rows.value.rows.map(({ key, values }): Row => ({
           key,
-          values,
-          compare: earlier ? (earlier.value.get(key) ?? empty) : null,
+          values: shown(values),
+          compare: earlier ? shown(earlier.value.get(key) ?? empty) : null,
           share: shareOf(values, sort, totalOfSorted),
         }))
       : null,

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Answers a question together with others that are the same: `key` names it, `work` answers it; `waitMs`: for so long others are waited for. */
-export type Share = <T>(key: unknown, work: () => Promise<T>, waitMs?: number) => Promise<T>;
+export type Share = {
+  /** Answers a question together with others that are the same: `key` names it, `work` answers it; `waitMs`: for so long others are waited for. */
+  <T>(key: unknown, work: () => Promise<T>, waitMs?: number): Promise<T>;
+  /** Answers questions about the same (`key`) that differ in one `item` each at once: `work` gets those of all. */
+  readonly together: <I, T>(key: unknown, item: I, work: (items: readonly I[]) => Promise<T>, waitMs?: number) => Promise<T>;
+};
 
 /** A screen asks its questions within so many ms. */
 const gatherMs = 8;
@@ -13,7 +17,8 @@ const gatherMs = 8;
  */
 export function createShare(): Share {
   const gathering = new Map<string, Promise<unknown>>();
-  return <T>(key: unknown, work: () => Promise<T>, waitMs = gatherMs): Promise<T> => {
+  const items = new Map<string, unknown[]>();
+  const share = <T>(key: unknown, work: () => Promise<T>, waitMs = gatherMs): Promise<T> => {
     const name = JSON.stringify(key);
     const known = gathering.get(name) as Promise<T> | undefined;
     if (known) return known;
@@ -24,4 +29,20 @@ export function createShare(): Share {
     gathering.set(name, answer);
     return answer;
   };
+  const together = <I, T>(key: unknown, item: I, work: (items: readonly I[]) => Promise<T>, waitMs = gatherMs): Promise<T> => {
+    const name = JSON.stringify(key);
+    const known = items.get(name) as I[] | undefined;
+    const all = known ?? [];
+    all.push(item);
+    if (!known) items.set(name, all);
+    return share(
+      ['together', key],
+      () => {
+        items.delete(name);
+        return work(all);
+      },
+      waitMs,
+    );
+  };
+  return Object.assign(share, { together });
 }

@@ -1,4 +1,4 @@
-import type { DimensionId, Report, Row } from '@contract/analytics';
+import type { DimensionId, MeasureId, Report, Row } from '@contract/analytics';
 import { Button, ButtonBase } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';
@@ -56,7 +56,8 @@ export const TopList = ({
   const [by, setBy] = useState<DimensionId>(list.by[0]);
   const [main] = list.measures;
   const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
-  const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost };
+  // Visits tell how far a change can be trusted (`sample` below).
+  const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost, measure: [...new Set<MeasureId>([...list.measures, 'visits'])] };
   const answer = useReportQuery(query);
   const name = title ?? t(`overview.lists.${list.id}`);
   const { ask, answer: explained } = useExplain(site.id, state);

@@ -19,7 +19,7 @@ export type RollupSite = { readonly id: string; readonly zone: string; readonly 
 /** One day is computed within so many seconds or not at all. */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 300, max_block_size: 16_384 };
 
-export const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
+const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
   const { start, end } = rangeOf(from, to, site.zone);
   return {
     siteId: site.id,
@@ -32,19 +32,21 @@ export const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
   };
 };
 
-const stateOf = ({ name, precision }: Sketch): string => `${name}StateIf(${precision})(visitor_id, active) AS visitor_state`;
+/** `where`: SQL of the slices whose visitors the sketch holds. */
+const stateOf = ({ name, precision }: Sketch, where: string): string => `${name}StateIf(${precision})(visitor_id, ${where}) AS visitor_state`;
 
 /** `s_… , visitors, ips, visitor_state` of slices, as the tables hold them; a reader names the sums it needs, and the sketch if it does. */
-export const cellColumns = (sketch: Sketch | null, sums: readonly StoredSum[] = storedSums): string =>
+export const cellColumns = (sketch: Sketch | null, sums: readonly StoredSum[] = storedSums, inSketch: string = isCounted.visitor_id): string =>
   [
     ...sums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
     `uniqExactIf(visitor_id, ${isCounted.visitor_id}) AS visitors`,
     `uniqExactIf(ip_key, ${isCounted.ip_key}) AS ips`,
-    ...(sketch ? [stateOf(sketch)] : []),
+    ...(sketch ? [stateOf(sketch, inSketch)] : []),
   ].join(', ');
 export const cellNames = (withState: boolean, sums: readonly StoredSum[] = storedSums): string =>
   [...sums.map((id) => `s_${id}`), 'visitors', 'ips', ...(withState ? ['visitor_state'] : [])].join(', ');
 
+const withoutEvents = storedSums.filter((id) => id !== 'events');
 const ofVisits = storedDimensions.filter((id) => dimensionTable[id].level === 'visit');
 const ofViews = storedDimensions.filter((id) => dimensionTable[id].level === 'view');
 /** All keys of a visit at once, so that one pass serves every dimension of visits. */
@@ -71,11 +73,12 @@ export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): 
   const named = { day, generation };
   const put = (sql: string, slices: Sql): Promise<void> => ch.command(sql, { params: { ...slices.params, ...named }, settings });
 
-  const hours = slicesOf(scan, edgesOf(range, 'hour'), null, ['pages']);
+  const hours = slicesOf(scan, edgesOf(range, 'hour'), null, ['pages', 'goals']);
   await put(
     `INSERT INTO rollup_totals (site_id, day, generation, hourly, step, ${cellNames(true)})
-    SELECT {site:String}, {day:Date}, {generation:UInt64}, 1 - grouping(step) AS by_hour, if(by_hour = 1, toInt64(step), {start:Int64}), ${cellColumns(daySketch)}
-    FROM (${hours.sql}) GROUP BY ROLLUP(step)`,
+    SELECT {site:String}, {day:Date}, {generation:UInt64}, by_hour, if(by_hour = 1, toInt64(step), {start:Int64}) AS own_step,
+      ${cellColumns(daySketch, storedSums, `${isCounted.visitor_id} AND by_hour = 0`)}
+    FROM (${hours.sql}) ARRAY JOIN [0, 1] AS by_hour GROUP BY by_hour, own_step`,
     hours,
   );
   const whole = slicesOf(scan, [range.start], null);
@@ -87,15 +90,21 @@ export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): 
   const all = slicesOf(scan, [range.start], together, ['pages']);
   const fixed = '{site:String} AS site_id';
   const parts = [
-    `SELECT ${fixed}, dimension, {day:Date}, {generation:UInt64}, one_key, ${cellColumns(rowSketch)}
+    `SELECT ${fixed}, dimension, {day:Date}, {generation:UInt64}, one_key, ${cellColumns(rowSketch, withoutEvents)}
     FROM (${all.sql}) ARRAY JOIN [${ofVisits.map((id) => `'${id}'`).join(', ')}] AS dimension, row_key AS one_key GROUP BY dimension, one_key`,
     ...ofViews.map(
       (id) =>
-        `SELECT ${fixed}, '${id}' AS dimension, {day:Date}, {generation:UInt64}, row_key AS one_key, ${cellColumns(rowSketch)}
+        `SELECT ${fixed}, '${id}' AS dimension, {day:Date}, {generation:UInt64}, row_key AS one_key, ${cellColumns(rowSketch, withoutEvents)}
         FROM (${slicesOf(scan, [range.start], dimensionTable[id], ['pages']).sql}) GROUP BY row_key`,
     ),
   ];
-  await put(`INSERT INTO rollup_rows (site_id, dimension, day, generation, row_key, ${cellNames(true)})\n${parts.join('\nUNION ALL\n')}`, all);
+  const into = (sums: readonly StoredSum[]): string => `INSERT INTO rollup_rows (site_id, dimension, day, generation, row_key, ${cellNames(true, sums)})`;
+  await put(`${into(withoutEvents)}\n${parts.join('\nUNION ALL\n')}`, all);
+  const events = slicesOf(scan, [range.start], dimensionTable.event, ['pages', 'goals']);
+  await put(
+    `${into(storedSums)}\nSELECT ${fixed}, 'event' AS dimension, {day:Date}, {generation:UInt64}, row_key AS one_key, ${cellColumns(rowSketch)} FROM (${events.sql}) GROUP BY row_key`,
+    events,
+  );
   return generation;
 }
 

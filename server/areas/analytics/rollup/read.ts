@@ -1,7 +1,7 @@
-import type { DimensionId, Granularity, Values } from '../../../../contract/analytics';
+import type { DimensionId, Granularity, MeasureId, Values } from '../../../../contract/analytics';
 import { addDays, dayNumber, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
-import { dimensionTable } from '../dimensions';
+import { dimensionTable, hasFewKeys } from '../dimensions';
 import type { Dimension } from '../dimensions';
 import { measureColumns, measuresWith, nothingOf, valuesOf, withVisitors } from '../measures';
 import type { MeasureGroup, MeasureRow } from '../measures';
@@ -23,16 +23,13 @@ import type { Computed, State } from './state';
 /** So many days at the end of a range may be counted from visits while the others come from cells. */
 const MOST_LIVE_DAYS = 4;
 
-/** Of these there are never so many that reading the rows of a page apart would save anything. */
-const fewKeys: ReadonlySet<DimensionId> = new Set(['country', 'province', 'os', 'browser', 'language', 'isp', 'keywordFrom']);
-
 export type RollupOptions = { /** `SETTLE_MS`; tests lower it. */ readonly settleMs?: number };
 
 export type Rolled = {
   /** Names the stored days that answer: two questions with the same have the same to go by. */
   readonly basis: string;
   /** Rows by a dimension. */
-  readonly rows: (to: Ask, by: DimensionId) => CellRows;
+  readonly rows: (to: Ask, by: DimensionId, only?: readonly MeasureId[]) => CellRows;
   readonly series: (to: Ask, gran: Granularity) => Promise<RolledSeries>;
   readonly coverage: (to: Ask) => Promise<Coverage>;
 };
@@ -43,8 +40,8 @@ export type RolledSeries = { readonly series: Series; readonly error: number | n
 type Parts = { readonly closed: readonly Computed[]; readonly live: { readonly scan: Scan; readonly range: Range; readonly edges: readonly number[] } | null };
 
 /**
- * What can answer a question from cells, or null when visits must: under filters, for other populations than people, by minutes, for goals
- * and events, and where most of the range is not computed or has changed since.
+ * What can answer a question from cells, or null when visits must: under filters, for other populations than people, by minutes, for conversions,
+ * and where most of the range is not computed or has changed since.
  */
 export async function rolledOf(
   to: Ask,
@@ -55,7 +52,9 @@ export async function rolledOf(
 ): Promise<Rolled | null> {
   const { groups, by, gran, now } = asked;
   if (scan.who !== 'humans' || scan.filters.visit !== '1' || scan.filters.mask !== null) return null;
-  if (groups.includes('goals') || gran === 'minute' || (by !== undefined && !isStored(by))) return null;
+  // Events are counted in totals and in rows of events, see `storedSums`.
+  const counts = groups.includes('goals');
+  if (gran === 'minute' || (counts && scan.goals?.some === true) || (by !== undefined && !(isStored(by) && counts === (by === 'event')))) return null;
   const definition = definitionOf(scan.zone, scan.score);
   const read = (clickhouse: Ask['clickhouse']): Promise<State> => readState(clickhouse, scan.siteId, definition, scan.zone, options.settleMs ?? SETTLE_MS);
   const state = await (to.share ? to.share(['rollup', scan.siteId, definition], () => read(to.clickhouse)) : read(to.clickhouse));
@@ -169,7 +168,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
   return {
     basis: `${first} ${last} ${closed.at(-1)?.basis ?? ''}`,
 
-    rows(to, by) {
+    rows(to, by, only) {
       const dimension = dimensionTable[by];
       const stored = `rollup_rows WHERE dimension = '${by}' AND ${inCells}`;
       const cells: Cells = ({ sums, withState, keys }) => {
@@ -184,7 +183,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
         );
         return { sql, params: keys ? { ...of, keys } : of };
       };
-      return rowsInCells(to, cells, groups, { few: dimension.values !== undefined || fewKeys.has(by), exact: oneDay });
+      return rowsInCells(to, cells, groups, { few: hasFewKeys(by), exact: oneDay, only });
     },
 
     async series(to, gran) {

@@ -1,6 +1,6 @@
 import type { MeasureId, Values } from '../../../../contract/analytics';
 import { measuresWith, sumsOf, withVisitors } from '../measures';
-import type { Counted, MeasureGroup } from '../measures';
+import type { Counted, MeasureGroup, SumId } from '../measures';
 import { rowsByKey, rowsOf } from '../queries';
 import type { Ask, KeyedRow, RowSource, RowsAsked } from '../queries';
 import type { Sql } from '../slices';
@@ -15,7 +15,9 @@ export type CellRows = {
   readonly some: (keys: readonly string[]) => Promise<ReadonlyMap<string, Values>>;
 };
 
-export const sumOfCells = (id: string): string => `sum(s_${id})`;
+const isStored = (id: SumId): id is StoredSum => (storedSums as readonly SumId[]).includes(id);
+/** What is not stored is asked for only where it is nothing: conversions of a site without goals. */
+export const sumOfCells: Counted['sum'] = (id) => (isStored(id) ? `sum(s_${id})` : 'toInt64(0)');
 export const daily: Counted['daily'] = (column) => (column === 'visitor_id' ? 'sum(visitors)' : 'sum(ips)');
 const merged = `${rowSketch.name}Merge(${rowSketch.precision})(visitor_state)`;
 
@@ -30,6 +32,9 @@ export function storedSumsOf(ids: readonly MeasureId[]): StoredSum[] {
   return storedSums.filter((id) => used.has(id));
 }
 
+/** Measures that need sketches. */
+const ofVisitors = ['visitors', 'newRatio'] as const satisfies readonly MeasureId[];
+
 /** Merging the sketches of so many rows costs about as much as reading the sums of all. */
 const MOST_CANDIDATES = 2000;
 
@@ -38,23 +43,27 @@ const MOST_CANDIDATES = 2000;
  * first, by what they are sorted by alone, and then those of the page are read whole. Visitors of the days added up bound those of the range from above, so
  * only rows that this bound puts near the page have their sketches merged. With the last of the page above every bound that was left out, no other row can
  * belong on it. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the figure itself.
+ * `only`: the measures shown; without visitors among them there is nothing to merge.
  */
 export function rowsInCells(
   to: Ask,
   cells: Cells,
   groups: readonly MeasureGroup[],
-  { few, exact }: { readonly few: boolean; readonly exact: boolean },
+  { few, exact, only }: { readonly few: boolean; readonly exact: boolean; readonly only?: readonly MeasureId[] | undefined },
 ): CellRows {
-  const all = storedSumsOf(measuresWith(groups));
+  const sketched = !exact && (only === undefined || ofVisitors.some((id) => only.includes(id)));
+  // Visitors are held to what they are made of and bounded by.
+  const ids = only && sketched ? [...new Set([...only, ...ofVisitors, 'newVisitors', 'visitorDays'] as const)] : only;
+  const all = storedSumsOf(ids ?? measuresWith(groups));
   const bound: Counted = { sum: sumOfCells, daily, once: () => 'sum(visitors)' };
   const counted: Counted = exact ? bound : { ...bound, once: () => merged };
-  const whole = (): RowSource => ({ ...cells({ sums: all, withState: !exact }), counted });
+  const whole = (keys?: readonly string[]): RowSource => ({ ...cells({ sums: all, withState: sketched, ...(keys ? { keys } : {}) }), counted, only: ids });
   // A sketch may err beyond what the days allow.
-  const held = (values: Values): Values => (exact ? values : withVisitors(values, Math.min(values.visitors ?? 0, values.visitorDays ?? 0)));
+  const held = (values: Values): Values => (sketched ? withVisitors(values, Math.min(values.visitors ?? 0, values.visitorDays ?? 0)) : values);
 
   async function some(keys: readonly string[]): Promise<ReadonlyMap<string, Values>> {
     if (keys.length === 0) return new Map();
-    const found = await rowsByKey(to, { ...cells({ sums: all, withState: !exact, keys }), counted }, keys, groups);
+    const found = await rowsByKey(to, whole(keys), keys, groups);
     return new Map([...found].map(([key, values]) => [key, held(values)]));
   }
 
@@ -73,7 +82,9 @@ export function rowsInCells(
         return found ? [{ key, values: found }] : [];
       });
     };
-    if (few || (!byKey && !exact && (sort === 'newRatio' || (sort === 'visitors' && dir === 'asc')))) return atOnce();
+    // Two columns are read as fast as the rows of a page are found by one.
+    const light = !sketched && all.length <= 2;
+    if (few || light || (!byKey && !exact && (sort === 'newRatio' || (sort === 'visitors' && dir === 'asc')))) return atOnce();
     if (exact || byKey || sort !== 'visitors') {
       const { rows, count } = await ordered(size, asked.page);
       return { rows: await read(rows), count };
@@ -91,5 +102,5 @@ export function rowsInCells(
     return atOnce();
   }
 
-  return { error: exact ? null : rowSketch.error, page, some };
+  return { error: sketched ? rowSketch.error : null, page, some };
 }

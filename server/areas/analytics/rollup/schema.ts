@@ -1,6 +1,9 @@
 import type { Migration } from '../../../stores/clickhouse/migrate';
 
-/** The sums of `measures.ts` that cells hold; those of goals are not among them, because a goal may change at any time. */
+/**
+ * The sums of `measures.ts` that cells hold; those of goals are not among them, because a goal may change at any time. Events stand in totals and in
+ * rows of events alone: a row of another dimension may have had nothing but events on a day, and must not be there for who does not ask for them.
+ */
 export const storedSums = [
   'starts',
   'views',
@@ -14,6 +17,7 @@ export const storedSums = [
   'exits',
   'viewEngaged',
   'viewScroll',
+  'events',
 ] as const;
 export type StoredSum = (typeof storedSums)[number];
 
@@ -25,7 +29,10 @@ export const rowSketch = { name: 'uniqCombined', precision: 13, error: 0.0115 } 
 export const daySketch = { name: 'uniqCombined64', precision: 17, error: 0.0029 } as const;
 export type Sketch = typeof rowSketch | typeof daySketch;
 
-const sumColumns = storedSums.map((id) => `s_${id} Int64 CODEC(T64, ZSTD(1))`).join(',\n        ');
+const sumColumns = storedSums
+  .slice(0, -1)
+  .map((id) => `s_${id} Int64 CODEC(T64, ZSTD(1))`)
+  .join(',\n        ');
 
 /**
  * Roll-ups of large sites, in whole days of the site's zone. A cell is never changed: a day is computed anew from `visits FINAL` under
@@ -98,5 +105,11 @@ export const rollupMigrations: readonly Migration[] = [
         visitors UInt64
       ) ENGINE = MergeTree ORDER BY (site_id, day, basis, prev)`,
     ],
+  },
+  {
+    id: '0004_events_in_rollups',
+    statements: ['rollup_totals', 'rollup_rows'].map(
+      (table) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS s_events Int64 CODEC(T64, ZSTD(1)) AFTER s_viewScroll`,
+    ),
   },
 ];

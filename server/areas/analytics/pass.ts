@@ -1,0 +1,95 @@
+import { bucketKeys } from '../../../contract/analytics';
+import type { DimensionId, Values } from '../../../contract/analytics';
+import { dimensionTable } from './dimensions';
+import type { Dimension } from './dimensions';
+import { populationSql } from './filters';
+import { isCounted, measureColumns, measuresWith, nothingOf, sumOfSlices, sumsOf, valuesOf, withDays } from './measures';
+import type { Counted, MeasureGroup, MeasureRow } from './measures';
+import { ask, setsOf } from './queries';
+import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
+import { dayEdges } from './range';
+import type { Range } from './range';
+import { slicesOf } from './slices';
+import type { Scan } from './slices';
+
+/** What one pass over the visits of a scan says. `rows`: all of them, in no order, of the dimensions that were asked for. */
+export type Pass = { readonly series: Series; readonly coverage: Coverage; readonly rows: ReadonlyMap<DimensionId, readonly KeyedRow[]> };
+
+type Level = MeasureRow & { readonly kind: number; readonly own_step: string; readonly own_key: string; readonly begun: number; readonly newest: number };
+
+/** Visits that are somebody else's, as parts of the first level; 1 and more are those counted, by each dimension. */
+const others = { suspected: -1, bots: -2 } as const;
+/** Kinds of the second level; rows of the first dimension are 2, and so on. */
+const kinds = { total: 0, day: 1, rows: 2 } as const;
+
+/**
+ * Totals, days, what a population leaves out, and all rows by some dimensions of visits with few keys, from a single reading of the visits. The first
+ * level counts by dimension, key and day, where each set of visitors is small; the second adds up and merges what belongs together: distinct visitors
+ * of rows and of all days are merged, whatever is counted by the day is added.
+ */
+export async function passOf(
+  to: Ask,
+  scan: Scan,
+  range: Range,
+  counting: Counting,
+  groups: readonly MeasureGroup[],
+  dimensions: readonly DimensionId[],
+): Promise<Pass> {
+  const days = dayEdges(range);
+  const keys = dimensions.length > 0 ? dimensions.map((id) => dimensionTable[id].sql) : ["''"];
+  const population = (who: Scan['who']): string => populationSql(who, scan.score);
+  const whose = `multiIf(${population(scan.who)}, 0, ${population('suspected')}, ${others.suspected}, ${population('bots')}, ${others.bots}, 1)`;
+  // One array of keys, as in roll-ups, beside whose visit it is.
+  const by: Dimension = { level: 'visit', sql: `(${whose}, [${keys.join(', ')}])`, label: { zh: '', en: '' }, unknown: { zh: '', en: '' } };
+  const slices = slicesOf({ ...scan, who: 'all' }, days, by, groups);
+  const { stateIf, merge, mergeIf } = setsOf(counting);
+  const several = dimensions.length > 1;
+  const sums = [...sumsOf(measuresWith(groups))];
+  const first = `SELECT if(whose = 0, toInt32(dim), whose) AS part, if(part > 0, one_key, '') AS own, if(part > 0, step, 0) AS day,
+      ${sums.map((id) => `${sumOfSlices(id)} AS s_${id}`).join(', ')}, sum(starts) AS n_begun, max(start_ms + span) AS n_newest,
+      ${stateIf}(visitor_id, whose = 0 AND ${isCounted.visitor_id}) AS visitor_set, ${stateIf}(ip_key, whose = 0 AND ${isCounted.ip_key}) AS ip_set
+    FROM (SELECT *, tupleElement(row_key, 1) AS whose, tupleElement(row_key, 2) AS row_keys${several ? '' : ', row_keys[1] AS one_key, 1 AS dim'} FROM (${slices.sql}) WHERE whose <= 0)
+    ${several ? 'ARRAY JOIN row_keys AS one_key, arrayEnumerate(row_keys) AS dim WHERE whose = 0 OR dim = 1' : ''}
+    GROUP BY part, own, day`;
+  const kindsOf = `multiIf(part < 0, [part], part > 1, [part + 1], [${kinds.total}, ${kinds.day}${dimensions.length > 0 ? `, ${kinds.rows}` : ''}])`;
+  const set = (column: string): string => `${column === 'visitor_id' ? 'visitor' : 'ip'}_set`;
+  const counted: Counted = {
+    sum: (id) => `sum(s_${id})`,
+    once: (column) => `${merge}(${set(column)})`,
+    // Days are added up; in one day, what has several keys is merged. Visitors are merged everywhere anyway.
+    daily: (column) =>
+      `if(kind = ${kinds.day}, ${column === 'visitor_id' ? `${merge}(${set(column)})` : `${mergeIf}(${set(column)}, kind = ${kinds.day})`}, sum(${set(column)}_size))`,
+  };
+  const rows = await ask<Level>(
+    to,
+    `SELECT kind, toString(if(kind = ${kinds.day}, day, 0)) AS own_step, if(kind >= ${kinds.rows}, own, '') AS own_key,
+      toFloat64(sum(n_begun)) AS begun, toFloat64(max(n_newest)) AS newest, ${measureColumns(counted, groups)}
+    FROM (SELECT *, finalizeAggregation(visitor_set) AS visitor_set_size, finalizeAggregation(ip_set) AS ip_set_size FROM (${first}))
+    ARRAY JOIN CAST(${kindsOf}, 'Array(Int32)') AS kind
+    GROUP BY kind, own_step, own_key`,
+    { ...slices.params, days },
+  );
+
+  const of = (kind: number): Level[] => rows.filter((row) => row.kind === kind);
+  const [total] = of(kinds.total);
+  const byStep = new Map(of(kinds.day).map((row): [number, Values] => [Number(row.own_step), valuesOf(row)]));
+  return {
+    series: { totals: withDays(total ? valuesOf(total) : nothingOf(groups), [...byStep.values()]), byStep },
+    coverage: { freshTo: total?.newest ?? null, suspected: of(others.suspected)[0]?.begun ?? 0, bots: of(others.bots)[0]?.begun ?? 0 },
+    rows: new Map(dimensions.map((id, index) => [id, of(kinds.rows + index).map((row) => ({ key: row.own_key, values: valuesOf(row) }))])),
+  };
+}
+
+/** A page of rows that are all known, in the same order as `rowsOf`. */
+export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size }: RowsAsked): { rows: KeyedRow[]; count: number } {
+  const sign = dir === 'asc' ? 1 : -1;
+  const bytes = (a: KeyedRow, b: KeyedRow): number => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+  const axis: readonly string[] | null = by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null;
+  const order = (a: KeyedRow, b: KeyedRow): number => {
+    if (byKey) return axis ? axis.indexOf(a.key) - axis.indexOf(b.key) : sign * bytes(a, b);
+    const [x, y] = [a.values[sort], b.values[sort]];
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || bytes(a, b);
+    return sign * (x - y) || bytes(a, b);
+  };
+  return { rows: all.toSorted(order).slice((page - 1) * size, page * size), count: all.length };
+}
