@@ -40,6 +40,11 @@ export type Endpoint<
   readonly body?: B;
   /** The schema of `data`; absent means `null`. */
   readonly answer?: A;
+  /**
+   * The handler puts its answer together part by part, so that it has nothing that `answer` does not list: it is not gone through again before it is sent,
+   * which takes longer than reading the records of a page. Outside production it is, and has to come out the same.
+   */
+  readonly exact?: true;
   /** The schema of `current` in a refusal; without it, that of the answer. */
   readonly conflict?: z.ZodType;
   readonly errors?: readonly ErrorCode[];

@@ -12,7 +12,6 @@ export const jobKinds = [
   'tables.convert',
   'tables.index',
   'tables.import',
-  'tables.export',
   'tables.bulk',
   'tables.purge',
   'tables.rebuild',

@@ -49,6 +49,8 @@ export type SiteAccess = {
   readonly id: string;
   readonly role: SiteRole;
   readonly row: SiteRow;
+  /** Of the definitions of its content tables, as of this request; none where it was not asked for. */
+  readonly contentRevision?: number;
   /** Filters that always hold for this caller (a read-only link's own), as `FilterText`. */
   readonly filters?: readonly string[];
 };

@@ -25,6 +25,9 @@ const awayMessages = /Connection terminated|timeout exceeded when trying to conn
 
 /** Text that PostgreSQL cannot keep: U+0000 in a text (22021) or in JSON (22P05). It comes from whoever asked. */
 const unstorable = /^22(?:021|P05)$/;
+/** Half a pair in JSON has no code of its own: "invalid input syntax for type json" (22P02), and the detail says why. */
+const isUnstorable = (cause: Error): boolean =>
+  unstorable.test(codeOf(cause)) || (codeOf(cause) === '22P02' && 'detail' in cause && /surrogate/i.test(String(cause.detail)));
 
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
@@ -49,7 +52,7 @@ export function toFailure(error: unknown): Failure {
   // Broken JSON comes as a SyntaxError with a status of its own.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new Failure('not_json');
   if (error instanceof ClickHouseAway) return new Failure('analytics_unavailable', { cause: error });
-  if (causes(error).some((cause) => unstorable.test(codeOf(cause)))) return new Failure('bad_request');
+  if (causes(error).some(isUnstorable)) return new Failure('bad_request');
   if (isPostgresAway(error)) return new Failure('unavailable', { retryAfter: 5, cause: error });
   return new Failure('internal', { cause: error });
 }

@@ -34,11 +34,26 @@ export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus
   };
   const stop = await postgres.listen(channel, hear);
 
+  /** Payloads that wait while others are on their way: under load many go in one statement. */
+  let waiting: string[] = [];
+  let sending = false;
+  async function send(): Promise<void> {
+    if (sending) return;
+    sending = true;
+    while (waiting.length > 0) {
+      const some = waiting;
+      waiting = [];
+      await postgres.notify(channel, ...some).catch((error: unknown) => log.warn('Live events could not be sent', { events: some.length, error }));
+    }
+    sending = false;
+  }
+
   return {
     publish(event) {
       const payload = JSON.stringify(event);
       if (Buffer.byteLength(payload) > largestPayload) return log.error('A live event is too large to be sent', { type: event.type });
-      postgres.notify(channel, payload).catch((error: unknown) => log.warn('A live event could not be sent', { type: event.type, error }));
+      waiting.push(payload);
+      void send();
     },
     subscribe(listener) {
       // Wrapped, so that the same function may be subscribed twice.

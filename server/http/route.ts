@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '../../contract/endpoint';
@@ -90,7 +91,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       // What the caller has is still so (`If-None-Match`, which the handler has looked at).
       if (reply.statusCode === 304) return reply.send();
       if (!endpoint.answer) return reply.code(204).send();
-      const answer: unknown = endpoint.answer.parse(data);
+      const answer: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.answer, data, endpoint.exact ?? false);
       if (isRevised(answer)) void reply.header('etag', `"${answer.revision}"`);
       return reply.send({ data: answer });
     },
@@ -161,6 +162,14 @@ function read(schema: z.ZodType | undefined, input: unknown, part: 'params' | 'q
 function revisionOf(request: FastifyRequest): number {
   const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
   return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
+}
+
+/** What the schema lists of an answer; with `exact`, an answer that has more is a mistake of ours. */
+function contracted(schema: z.ZodType, data: unknown, exact: boolean): unknown {
+  const answer = schema.parse(data);
+  if (exact && !isDeepStrictEqual(JSON.parse(JSON.stringify(data)), JSON.parse(JSON.stringify(answer))))
+    throw new Error('an exact answer has more than its contract');
+  return answer;
 }
 
 /** What a refusal shows of the object as it is now obeys the contract like any answer: nothing else of a row gets out. */

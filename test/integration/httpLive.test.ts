@@ -197,3 +197,13 @@ test('an event that is too large or of unknown shape harms nobody', async () => 
   await until(() => reader.events.length === 1);
   expect(reader.events).toEqual([{ type: 'user', userId: owner.userId }]);
 });
+
+test('many events at once come each, in their order', async () => {
+  const heard: string[] = [];
+  const stop = t.ctx.live.subscribe((event) => void (event.type === 'user' && heard.push(event.userId)));
+  const sent = Array.from({ length: 300 }, (_, n) => `person ${n}`);
+  for (const userId of sent) elsewhere.bus.publish({ type: 'user', userId });
+  await until(() => heard.length === sent.length);
+  stop();
+  expect(heard).toEqual(sent);
+});

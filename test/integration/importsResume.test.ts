@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Import } from '../../contract/imports';
 import { filePath, importFolder } from '../../server/areas/imports/files';
@@ -6,7 +6,7 @@ import { createCounter } from '../../server/areas/imports/naming';
 import { addImport, findImport } from '../../server/areas/imports/queries';
 import type { ImportRecord } from '../../server/areas/imports/queries';
 import { linesOf } from '../../server/areas/imports/reader';
-import { analyticsImport } from '../../server/areas/imports';
+import { analyticsImport, tendImports } from '../../server/areas/imports';
 import { JobInterrupted } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';
 import { openBench } from './importsSupport';
@@ -118,4 +118,20 @@ test('places of lines are right however the bytes come in pieces', async () => {
     expect(lines.map((one) => one.text)).toEqual(['a', 'bb', '', '茶', 'last']);
     expect(lines.map(({ start, next }) => bytes.subarray(start - 100, next - 100).toString())).toEqual(['a\r\n', 'bb\n', '\n', '茶\n', 'last']);
   }
+});
+
+test('an upload that nobody goes on with for a week is forgotten with its files; one that was started, or to which something came, stays', async () => {
+  const { ctx } = b.t;
+  const { db } = ctx.postgres;
+  const siteId = await b.newSite();
+  const begin = (more: object) => addImport(db, { siteId, files: [{ name: 'a.log', size: 9 }], total: 9, createdAt: new Date(ctx.now()), ...more });
+  const [left, started] = [await begin({}), await begin({ started: true, jobId: '00000000-0000-4000-8000-000000000000' })];
+  await mkdir(importFolder(ctx, left.id), { recursive: true });
+  await writeFile(filePath(ctx, left.id, 0), 'half');
+  const there = async (): Promise<boolean[]> => Promise.all([left, started].map(async ({ id }) => (await findImport(db, siteId, id)) !== null));
+  await tendImports({ ...ctx, now: () => ctx.now() + 6 * 86_400_000 });
+  expect(await there()).toEqual([true, true]);
+  await tendImports({ ...ctx, now: () => ctx.now() + 8 * 86_400_000 });
+  expect(await there()).toEqual([false, true]);
+  await expect(stat(importFolder(ctx, left.id))).rejects.toThrow('ENOENT');
 });

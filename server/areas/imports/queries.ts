@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { storedHit, storedId } from '../../collect/row';
 import type { HitRow } from '../../collect/row';
@@ -54,6 +54,15 @@ export const finishImport = async (db: Db, id: string, at: Date): Promise<boolea
 export const saveProgress = (db: Db, id: string, progress: Progress) => db.update(trafficImports).set({ progress }).where(eq(trafficImports.id, id));
 
 export const deleteImport = (db: Db, id: string) => db.delete(trafficImports).where(eq(trafficImports.id, id));
+
+const isUnstarted = sql`not ${trafficImports.started} and not ${trafficImports.removing} and ${trafficImports.progress} is null`;
+/** Imports that were begun before a moment and never started. */
+export const unstarted = (db: Db, before: Date): Promise<{ id: string; createdAt: Date }[]> =>
+  db
+    .select({ id: trafficImports.id, createdAt: trafficImports.createdAt })
+    .from(trafficImports)
+    .where(and(isUnstarted, lt(trafficImports.createdAt, before)));
+export const deleteUnstarted = (db: Db, id: string) => db.delete(trafficImports).where(and(eq(trafficImports.id, id), isUnstarted));
 
 /** Started imports of a site that wait for a job, oldest first. */
 export const waitingImports = (db: Db, siteId: string): Promise<ImportRecord[]> =>

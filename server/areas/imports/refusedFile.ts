@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ImportReason } from '../../../contract/imports';
+import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { reportOf } from './progress';
 import type { Progress } from './progress';
@@ -26,16 +27,13 @@ export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': stri
   truncated: { 'zh-CN': '压缩文件损坏或不完整', en: 'Compressed file damaged or cut short' },
 };
 
-/** A text that a spreadsheet program would run as a formula gets an apostrophe in front (OWASP, CSV injection): lines come from anybody. */
-const safe = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
-
 /** RFC 4180 with the byte order mark, without which Excel reads Chinese as something else. */
 export function refusedCsv(progress: Progress | null, locale: Locale): string {
   const rows = (progress === null ? [] : reportOf(progress).refused).flatMap(({ reason, count, samples }) => {
     const words = reasonWords[reason][locale];
     return samples.length === 0
       ? [[words, String(count), '', '', '']]
-      : samples.map(({ file, line, text }) => [words, String(count), safe(file), String(line), safe(text)]);
+      : samples.map(({ file, line, text }) => [words, String(count), safeCell(file), String(line), safeCell(text)]);
   });
   return stringify([columns[locale], ...rows], { bom: true, record_delimiter: '\r\n' });
 }

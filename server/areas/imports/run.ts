@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { annotate } from '../insights';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
-import { removeFiles, sweepFolders } from './files';
+import { abandonedAfter } from '../../uploads';
+import { isAbandoned, removeFiles, sweepFolders } from './files';
 import { newProgress } from './progress';
 import type { Progress } from './progress';
 import { readLogs } from './readLog';
@@ -121,8 +122,11 @@ export const startNext = (ctx: Context, siteId: string, ending?: string): Promis
     await queries.changeImport(db, next.id, { jobId: job.id });
   });
 
-/** Starts what waits, and tidies up the folder. Runs on a schedule. */
+/** Starts what waits, forgets uploads that nobody goes on with, and tidies up the folder. Runs on a schedule. */
 export async function tendImports(ctx: Context): Promise<void> {
-  for (const siteId of await queries.sitesWithWaiting(ctx.postgres.db)) await startNext(ctx, siteId);
-  await sweepFolders(ctx, () => queries.allIds(ctx.postgres.db));
+  const { db } = ctx.postgres;
+  for (const siteId of await queries.sitesWithWaiting(db)) await startNext(ctx, siteId);
+  for (const { id, createdAt } of await queries.unstarted(db, new Date(ctx.now() - abandonedAfter)))
+    if (await isAbandoned(ctx, id, createdAt)) await queries.deleteUnstarted(db, id);
+  await sweepFolders(ctx, () => queries.allIds(db));
 }

@@ -1,12 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Order, Statement } from '../../../contract/ledger';
+import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { dayAt } from '../../zone';
 import { ledgerZone } from './days';
 import { decimal, words } from './words';
-
-/** A text that a spreadsheet program would run as a formula gets an apostrophe in front (OWASP, CSV injection). Amounts are ours and stay numbers. */
-const safe = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 
 /** RFC 4180 with the byte order mark, without which Excel reads Chinese as something else. */
 const csv = (rows: readonly (readonly string[])[]): string =>
@@ -22,12 +20,12 @@ export function statementCsv(statement: Statement, locale: Locale, issuer: strin
   const money = (minor: number): string => decimal(minor, currency);
   return csv([
     [w.date, w.kind, w.number, w.title, `${w.amount} (${currency})`, `${w.balance} (${currency})`],
-    [statement.from, w.opening, '', safe(statement.customer.name), '', money(statement.opening)],
+    [statement.from, w.opening, '', safeCell(statement.customer.name), '', money(statement.opening)],
     ...lines.map((line) => [
       dayAt(Date.parse(line.at), ledgerZone),
       w.kinds[line.kind],
       line.number,
-      safe(line.title),
+      safeCell(line.title),
       money(line.amount),
       money(line.balance),
     ]),
@@ -35,7 +33,7 @@ export function statementCsv(statement: Statement, locale: Locale, issuer: strin
     ['', w.payments, '', '', money(statement.payments), ''],
     ['', w.refunds, '', '', money(statement.refunds), ''],
     [statement.to, w.closing, '', '', '', money(statement.closing)],
-    ['', w.issuer, '', safe(issuer), '', ''],
+    ['', w.issuer, '', safeCell(issuer), '', ''],
     ['', w.explain, '', '', '', ''],
   ]);
 }
@@ -50,10 +48,10 @@ export function ordersCsv(orders: readonly Order[], locale: Locale, timeZone: st
       return [
         order.number,
         dayAt(Date.parse(order.createdAt), timeZone),
-        safe(order.customer.name),
-        safe(order.site?.name ?? ''),
+        safeCell(order.customer.name),
+        safeCell(order.site?.name ?? ''),
         w.orderKinds[order.kind],
-        safe(order.title),
+        safeCell(order.title),
         w.states[order.state],
         order.currency,
         money(order.subtotal),
@@ -66,7 +64,7 @@ export function ordersCsv(orders: readonly Order[], locale: Locale, timeZone: st
         order.dueAt ?? '',
         order.period?.from ?? '',
         order.period?.to ?? '',
-        safe(order.note),
+        safeCell(order.note),
       ];
     }),
   ]);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { asDownload } from '../../http/download';
 import { fail, failField } from '../../http/failure';
 import type { FieldCode } from '../../../contract/errors';
 import { insertFile } from './queries';
@@ -60,17 +61,6 @@ export async function keepFile(db: Db, upload: Upload, field: string, fault: Fie
   if (content.length > mostBytes) fail('too_large');
   if (content.length === 0 || !kinds[upload.type]?.is(content)) failField(field, fault);
   return insertFile(db, { name: nameOf(upload.name, upload.type), type: upload.type, bytes: content.length, content, createdAt: now });
-}
-
-/** Headers of a download that nothing opens in place. Names outside ASCII go as RFC 5987 says. */
-export function asDownload(reply: FastifyReply, name: string, type: string): FastifyReply {
-  const ascii = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, no-store');
 }
 
 export const sendStored = (reply: FastifyReply, file: FileRecord): FastifyReply => asDownload(reply, file.name, file.type).send(file.content);

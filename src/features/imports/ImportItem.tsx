@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { bytesText } from './bytes';
+import { bytesText } from '@/lib/bytes';
 import { HistoryPart } from './HistoryPart';
 import { useCancelImportMutation, useRemoveImportMutation, useStartImportMutation } from './importsApi';
 import { PreviewPart } from './PreviewPart';

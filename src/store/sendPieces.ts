@@ -1,0 +1,87 @@
+import { readAnswer } from './baseQuery';
+import { isPassing } from './failure';
+import type { ApiFailure } from './failure';
+
+/** Bytes of a piece; well below what the server takes, so that little is sent twice. */
+const pieceBytes = 4 * 2 ** 20;
+const pauses = [1000, 2000, 5000, 10_000, 20_000, 30_000];
+
+/** Waits so long, or until it is given up or the network is said to be back. Milliseconds. */
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+
+async function sendPiece(url: string, piece: Blob, signal: AbortSignal): Promise<{ data: unknown } | { error: ApiFailure }> {
+  const call = { method: 'PUT', url };
+  try {
+    const response = await fetch(new URL(url, location.origin).href, {
+      method: 'PUT',
+      body: piece,
+      signal,
+      credentials: 'include',
+      headers: { accept: 'application/json', 'content-type': 'application/octet-stream', 'x-requested-with': 'console' },
+    });
+    const { status, statusText } = response;
+    return readAnswer(call, { status, statusText, type: response.headers.get('content-type') ?? '', text: await response.text() });
+  } catch {
+    return { error: { ...call, kind: signal.aborted ? 'aborted' : 'network', status: 0, message: '' } };
+  }
+}
+
+/**
+ * Sends what the server does not have yet of a file, piece after piece, from where it stopped. A network that goes away is waited for, and a place
+ * that somebody else has filled meanwhile (an answer was lost, another tab) is gone on from. `now` is what the server said last.
+ */
+export async function sendPieces<T>({
+  file,
+  from,
+  address,
+  stored,
+  onMoved,
+  onWaiting,
+  signal,
+}: {
+  readonly file: Blob;
+  readonly from: T;
+  /** Where the piece goes that begins at this byte. */ readonly address: (offset: number) => string;
+  readonly stored: (now: T) => number;
+  readonly onMoved: (now: T) => void;
+  /** The network is gone, and back. */ readonly onWaiting?: (waiting: boolean) => void;
+  readonly signal: AbortSignal;
+}): Promise<{ readonly now: T; readonly failure: ApiFailure | null }> {
+  let now = from;
+  let failures = 0;
+  for (;;) {
+    const offset = stored(now);
+    if (offset >= file.size) return { now, failure: null };
+    const result = await sendPiece(address(offset), file.slice(offset, offset + pieceBytes, 'application/octet-stream'), signal);
+    const next =
+      'data' in result
+        ? (result.data as T | null)
+        : result.error.code === 'conflict' && result.error.current !== undefined
+          ? (result.error.current as T)
+          : null;
+    if (next !== null) {
+      if (failures > 0) onWaiting?.(false);
+      failures = 0;
+      now = next;
+      onMoved(now);
+      continue;
+    }
+    if ('data' in result) return { now, failure: null };
+    const { error } = result;
+    if (!isPassing(error) && error.code !== 'too_many_requests') return { now, failure: error };
+    onWaiting?.(true);
+    await wait(pauses[Math.min(failures, pauses.length - 1)] ?? 30_000, signal);
+    failures += 1;
+    if (signal.aborted) return { now, failure: error };
+  }
+}
