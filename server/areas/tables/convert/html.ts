@@ -1,0 +1,35 @@
+/** Rich text and plain text, one from the other: paragraphs and line breaks stay, marks do not. */
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : whole;
+  });
+
+/** The words of rich text: a line a block, an empty line between paragraphs. */
+export const plainOf = (html: string): string =>
+  unescaped(
+    html
+      .replaceAll(/[\r\n\t ]+/g, ' ')
+      .replaceAll(/<br\b[^<>]*> ?/gi, '\n')
+      .replaceAll(/<\/(?:p|h[1-6]|blockquote|pre|table|ul|ol|figure)> ?/gi, '\n\n')
+      .replaceAll(/<\/(?:li|tr|div|caption|figcaption)> ?/gi, '\n')
+      .replaceAll(/<\/t[dh]> ?/gi, '\t')
+      .replaceAll(/<[^>]*>?/g, ''),
+  )
+    // From the beginning of each run of blanks alone: a cell of a table after the other makes long ones.
+    .replaceAll(/(?<![ \t])[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** Plain text as rich text: paragraphs where lines are left empty, breaks elsewhere. */
+export function richOf(text: string): string {
+  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return safe
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => `<p>${part.replaceAll('\n', '<br />')}</p>`)
+    .join('');
+}

@@ -1,0 +1,2 @@
+export { convertJob, purgeConversions, tendConversions } from './job';
+export { registerConvert } from './routes';

@@ -1,0 +1,44 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Db } from '../write/types';
+import type { FieldModel } from '../model';
+import { contentConversions } from '../schema';
+import { Choices, convertValue, shown } from './value';
+
+/** Conversions of the fields of a table, oldest first: history goes on to hold values as they were. */
+export type Past = readonly Pick<typeof contentConversions.$inferSelect, 'fieldId' | 'doneAt' | 'spec'>[];
+export const pastOf = (db: Db, tableId: string): Promise<Past> =>
+  db
+    .select({ fieldId: contentConversions.fieldId, doneAt: contentConversions.doneAt, spec: contentConversions.spec })
+    .from(contentConversions)
+    .where(and(eq(contentConversions.tableId, tableId), isNotNull(contentConversions.doneAt), inArray(contentConversions.state, ['done', 'undone', 'purged'])))
+    .orderBy(asc(contentConversions.doneAt));
+
+/** A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then. */
+export function readableForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string): unknown {
+  if (value === null || value === undefined) return null;
+  const now = presentForm(past, field, value, at, timeZone);
+  const first = past.find((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
+  return now !== undefined || !first ? now : shown(first.spec.from, value, { timeZone });
+}
+
+const byName = ['user', 'relation', 'relations'];
+/**
+ * A value of a moment as its field has it now, through every conversion since; `undefined` where the field cannot hold it any more. Ids of records and people are
+ * names to no other type.
+ */
+export function presentForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string): unknown {
+  if (value === null || value === undefined) return value;
+  const since = past.filter((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
+  let now: unknown = value;
+  for (const [nth, { spec }] of since.entries()) {
+    const [from, to] = [spec.from, spec.to];
+    if (byName.includes(from.type) !== byName.includes(to.type)) return undefined;
+    // Choices may have been added since.
+    const options = nth === since.length - 1 ? { ...to.options, choices: field.options.choices } : to.options;
+    const choices = to.type === 'select' || to.type === 'multiSelect' ? new Choices(options.choices ?? [], false) : null;
+    const made = convertValue(from, to, now, { timeZone, names: {}, find: () => null }, choices);
+    if (made.kind === 'failing') return undefined;
+    now = made.value;
+  }
+  return now;
+}
