@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { momentText, readMoment, removedChoice, textOf } from '../../../../contract/fieldText';
+import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordLabels } from '../../../../contract/records';
+import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
+import type { TransferFormat } from '../../../../contract/tableTransfers';
+
+import type { SystemField } from '../../../../contract/tableTerms';
+import type { Context } from '../../../context';
+import { byteOrderMark, csvLine } from '../../../csv';
+import type { Delimiter } from '../../../csv';
+import type { Locale } from '../../../http/access';
+import { asDownload } from '../../../http/download';
+import { fail, failField } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { actorOf, record } from '../../audit';
+import type { Reader } from '../access';
+import type { FieldModel } from '../model';
+import { isSystem } from '../read/operand';
+import { exportPages } from '../read/pages';
+import type { ExportPage } from '../read/pages';
+import { onTable } from '../read/run';
+import type { ReadRecord } from '../read/values';
+import { rowXml, workbook } from './xlsxFile';
+import type { XlsxCell } from './xlsxFile';
+
+/** What a column of a file shows: a field, or what every record has. */
+type Column = { readonly title: string; readonly of: FieldModel | SystemField };
+const systemTitles: Readonly<Record<SystemField, Readonly<Record<Locale, string>>>> = {
+  $id: { 'zh-CN': '记录 ID', en: 'Record ID' },
+  $n: { 'zh-CN': '编号', en: 'Number' },
+  $state: { 'zh-CN': '状态', en: 'State' },
+  $createdAt: { 'zh-CN': '创建时间', en: 'Created' },
+  $createdBy: { 'zh-CN': '创建人', en: 'Created by' },
+  $updatedAt: { 'zh-CN': '修改时间', en: 'Changed' },
+  $updatedBy: { 'zh-CN': '修改人', en: 'Changed by' },
+  $publishedAt: { 'zh-CN': '发布时间', en: 'Published' },
+  $publishAt: { 'zh-CN': '定时发布', en: 'To be published' },
+};
+const states: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  draft: { 'zh-CN': '草稿', en: 'Draft' },
+  published: { 'zh-CN': '已发布', en: 'Published' },
+  changed: { 'zh-CN': '有未发布的修改', en: 'Changed' },
+};
+
+/** Writes a moment in the zone, where reading that gives the same moment back; else as ISO 8601. */
+function moment(iso: string, timeZone: string): string {
+  const text = momentText(iso, timeZone);
+  return readMoment(text, timeZone) === iso ? text : iso;
+}
+
+type Told = { readonly labels: RecordLabels; readonly timeZone: string; readonly locale: Locale };
+function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale }: Told): string {
+  const person = (id: string | null): string => (id === null ? '' : (labels.people[id] ?? ''));
+  const time = (at: string | null): string => (at === null ? '' : moment(at, timeZone));
+  switch (of) {
+    case '$id':
+      return row.id;
+    case '$n':
+      return String(row.n);
+    case '$state':
+      return states[row.state]?.[locale] ?? '';
+    case '$createdAt':
+      return time(row.createdAt);
+    case '$createdBy':
+      return person(row.createdBy);
+    case '$updatedAt':
+      return time(row.updatedAt);
+    case '$updatedBy':
+      return person(row.updatedBy);
+    case '$publishedAt':
+      return time(row.publishedAt);
+    case '$publishAt':
+      return time(row.publishAt);
+  }
+}
+function cellText(row: ReadRecord, { of }: Column, told: Told): string {
+  if (typeof of === 'string') return systemText(row, of, told);
+  const value = row.values[of.id];
+  // A text in a field of JSON is written as JSON, too, or it could not be told from what it looks like.
+  if (of.type === 'json' && value !== null && value !== undefined) return JSON.stringify(value);
+  if (of.yields === 'datetime' && typeof value === 'string') return moment(value, told.timeZone);
+  return textOf(of, value, { records: told.labels.records, people: told.labels.people, timeZone: told.timeZone, removed: removedChoice(told.locale) });
+}
+
+const dayOne = Date.UTC(1899, 11, 30);
+/** Numbers and days as such, where a spreadsheet keeps all of their digits; everything else as the text that it is. */
+function xlsxCell(row: ReadRecord, column: Column, told: Told): XlsxCell {
+  const { of } = column;
+  const text = cellText(row, column, told);
+  if (text === '') return null;
+  const value = typeof of === 'string' ? undefined : row.values[of.id];
+  if (typeof value === 'boolean' && typeof of !== 'string' && of.yields === 'boolean') return { kind: 'boolean', value };
+  const isNumber = of === '$n' || (typeof of !== 'string' && of.yields === 'number' && of.type !== 'percent' && of.type !== 'duration');
+  if (isNumber && /^-?\d+(?:\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').replace(/^0+/, '').length <= 15) return { kind: 'number', value: text };
+  // Excel knows no day before 1900, and takes that year for a leap year.
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && text >= '1900-03-01' && typeof of !== 'string' && of.yields === 'date')
+    return { kind: 'date', value: String((Date.parse(text) - dayOne) / 86_400_000) };
+  return { kind: 'text', value: text };
+}
+
+const types: Readonly<Record<TransferFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+};
+
+async function* csvOf(pages: AsyncIterable<ExportPage>, columns: readonly Column[], told: Omit<Told, 'labels'>, delimiter: Delimiter): AsyncGenerator<string> {
+  // An empty file begins with its names, too; those of columns are guarded as everything is.
+  yield (
+    byteOrderMark +
+      csvLine(
+        columns.map(({ title }) => title),
+        delimiter,
+      )
+  );
+  for await (const { rows, labels } of pages) {
+    const numbers = columns.map(({ of }) => of === '$n' || (typeof of !== 'string' && of.yields === 'number'));
+    yield rows
+      .map((row) =>
+        csvLine(
+          columns.map((column, at) => {
+            const text = cellText(row, column, { ...told, labels });
+            // What is a number stays one: nothing in it is anybody's text.
+            return numbers[at] === true && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
+          }),
+          delimiter,
+        ),
+      )
+      .join('');
+  }
+}
+async function* rowsXml(pages: AsyncIterable<ExportPage>, columns: readonly Column[], told: Omit<Told, 'labels'>): AsyncGenerator<string> {
+  yield rowXml(columns.map(({ title }) => ({ kind: 'text', value: title })));
+  for await (const { rows, labels } of pages) yield rows.map((row) => rowXml(columns.map((column) => xlsxCell(row, column, { ...told, labels })))).join('');
+}
+/** Values as the API has them, by key. */
+async function* jsonOf(pages: AsyncIterable<ExportPage>, columns: readonly Column[]): AsyncGenerator<string> {
+  const system: Readonly<Record<SystemField, (row: ReadRecord) => unknown>> = {
+    $id: (row) => row.id,
+    $n: (row) => row.n,
+    $state: (row) => row.state,
+    $createdAt: (row) => row.createdAt,
+    $createdBy: (row) => row.createdBy,
+    $updatedAt: (row) => row.updatedAt,
+    $updatedBy: (row) => row.updatedBy,
+    $publishedAt: (row) => row.publishedAt,
+    $publishAt: (row) => row.publishAt,
+  };
+  let before = '[\n';
+  for await (const { rows } of pages) {
+    let text = '';
+    for (const row of rows) {
+      const object = columns.map(({ of }) => (typeof of === 'string' ? [of.slice(1), system[of](row)] : [of.key, row.values[of.id] ?? null]));
+      text += before + JSON.stringify(Object.fromEntries(object));
+      before = ',\n';
+    }
+    yield text;
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Files that one process sends at a time: each holds a connection for reading as long as its reader takes. */
+const mostAtOnce = 4;
+
+/** `GET …/export`: records as a file, streamed from one snapshot of the table. Who leaves ends the question. */
+export function registerExport(app: FastifyInstance, ctx: Context): void {
+  const sending = new Set<AbortController>();
+  route(app, ctx, endpoints.exportRecords, async (call) => {
+    const { site, session, query, locale, reply } = call;
+    const reader: Reader = { role: site.role, userId: session.userId };
+    const names = query.fields
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const systems = (names ?? []).filter((name) => name.startsWith('$'));
+    const unknown = systems.find((name) => !isSystem(name));
+    if (unknown !== undefined) failField('fields', 'unknown_field');
+    const filters: RecordFilter[] = [
+      ...(query.filter ? [query.filter] : []),
+      ...(query.state === undefined ? [] : [{ field: '$state', op: 'eq' as const, value: query.state }]),
+    ];
+    if (sending.size >= mostAtOnce) return fail('unavailable', { retryAfter: 10 });
+    const left = new AbortController();
+    sending.add(left);
+    reply.raw.once('close', () => {
+      sending.delete(left);
+      left.abort();
+    });
+    const { scene, fields, pages } = await onTable(ctx, { id: site.id, timeZone: site.row.timeZone }, call.params.table, reader, async (one) => {
+      const asked = {
+        filter: filters.length === 0 ? null : filters.length === 1 ? filters[0] : { and: filters },
+        q: query.q,
+        sort: query.sort,
+        fields: names,
+        ids: query.ids?.split(',').map((id) => id.trim()),
+        trash: query.trash,
+        locale: query.locale,
+      };
+      return { scene: one, ...(await exportPages(ctx, one, asked, { signal: left.signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
+    });
+    if (pages === null) return fail('too_large');
+    const asIs: Column[] =
+      names === undefined
+        ? fields.map((field) => ({ title: field.title, of: field }))
+        : names.flatMap((name): Column[] => {
+            if (isSystem(name)) return [{ title: systemTitles[name][locale], of: name }];
+            const field = fields.find((one) => one.id === scene.table.byName.get(name)?.id);
+            return field ? [{ title: field.title, of: field }] : [];
+          });
+    const shown = asIs.filter(({ of }) => typeof of === 'string' || of.type !== 'button');
+    const columns = query.withId && !shown.some(({ of }) => of === '$id') ? [{ title: systemTitles.$id[locale], of: '$id' as const }, ...shown] : shown;
+    const { table } = scene;
+    await record(ctx, ctx.postgres.db, actorOf(call), {
+      action: 'table.exported',
+      siteId: site.id,
+      target: { kind: 'table', id: table.id, name: table.title },
+      after: {
+        format: query.format,
+        fields: columns.length,
+        ...(query.filter || query.q || query.ids ? { filtered: true } : {}),
+        ...(query.trash ? { trash: true } : {}),
+      },
+    });
+    const told = { timeZone: site.row.timeZone, locale };
+    asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.${query.format}`, types[query.format]);
+    if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, told)));
+    return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, told, query.delimiter), { objectMode: false }));
+  });
+}

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { transferLimits } from '../../../../contract/tableTransfers';
+import type { ReadOptions } from '../../../../contract/tableTransfers';
+import type { Context } from '../../../context';
+import { checkSpace, uploadsIn } from '../../../uploads';
+import { openSource } from './read/open';
+import { ReadStop } from './read/source';
+import type { Cell, SourceRow } from './read/source';
+import type { Spool } from './schema';
+
+export const uploads = uploadsIn('table-imports');
+export const uploadOf = (ctx: Context, id: string): string => uploads.file(ctx, id, 'upload');
+const rowsFile = (ctx: Context, id: string): string => uploads.file(ctx, id, 'rows');
+
+/** Rows and bytes of a piece: what is read, tried and written at once. */
+const pieceRows = 1000;
+const pieceBytes = 4 * 2 ** 20;
+/** Bytes of all rows as they are kept: what is packed, or left out of its line, may become very many. How much of it is written before the disk is looked at again. */
+const mostKept = 4 * transferLimits.fileBytes;
+const lookAfter = 64 * 2 ** 20;
+
+/** A row as it is kept: its line in the file, why it cannot be read or '', its cells. */
+export type KeptRow = { readonly line: number; readonly fault: string; readonly cells: readonly Cell[] };
+const lineOf = ({ line, fault, cells }: SourceRow): string => `${JSON.stringify([line, fault ?? '', ...cells])}\n`;
+
+/**
+ * Reads a file once and for all into rows of texts beside it, which the trial, the import itself and whoever looks at its rows read from then on, from
+ * any piece. Throws `ReadStop` where the file cannot be read to its end. `tell` hears how much of the file has been read, from 0 to 1.
+ */
+export async function readIntoRows(
+  ctx: Context,
+  upload: { readonly id: string; readonly name: string; readonly size: number },
+  options: ReadOptions,
+  tell: (share: number) => Promise<void>,
+): Promise<Spool> {
+  const source = await openSource(uploadOf(ctx, upload.id), upload.name, options);
+  const { format } = source.read;
+  const unfinished = `${rowsFile(ctx, upload.id)}.part`;
+  try {
+    const handle = await open(unfinished, 'w', 0o600);
+    const pieces: [number, number][] = [[0, 0]];
+    let rows = 0;
+    let bytes = 0;
+    let begun = { rows: 0, bytes: 0 };
+    let looked = 0;
+    try {
+      for await (const batch of source.rows) {
+        let text = '';
+        for (const row of batch) {
+          if (rows >= transferLimits.rows) throw new ReadStop('too_many_rows', { max: transferLimits.rows });
+          const line = lineOf(row);
+          text += line;
+          rows += 1;
+          bytes += Buffer.byteLength(line);
+          if (rows - begun.rows < pieceRows && bytes - begun.bytes < pieceBytes) continue;
+          begun = { rows, bytes };
+          pieces.push([rows, bytes]);
+        }
+        if (bytes > mostKept) throw new ReadStop('too_many_bytes', { max: mostKept / 2 ** 30 });
+        if (bytes - looked > lookAfter) {
+          looked = bytes;
+          await checkSpace(ctx, lookAfter);
+        }
+        await handle.appendFile(text);
+        await tell(format === 'xlsx' ? source.bytesRead() : source.bytesRead() / upload.size);
+      }
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    if (rows > begun.rows) pieces.push([rows, bytes]);
+    await rename(unfinished, rowsFile(ctx, upload.id));
+    const names = [...source.names()];
+    if (names.length === 0) throw new ReadStop('no_columns');
+    return { read: source.read, names, rows, pieces };
+  } finally {
+    source.close();
+  }
+}
+
+/** Rows of one piece. Throws `ReadStop` where they are not kept any more. */
+export async function pieceOf(ctx: Context, id: string, { pieces }: Pick<Spool, 'pieces'>, part: number): Promise<KeptRow[]> {
+  const [begin, end] = [pieces[part]?.[1] ?? 0, pieces[part + 1]?.[1] ?? 0];
+  if (end <= begin) return [];
+  let text = '';
+  try {
+    for await (const chunk of createReadStream(rowsFile(ctx, id), { start: begin, end: end - 1, encoding: 'utf8' }) as AsyncIterable<string>) text += chunk;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ReadStop('file_gone');
+    throw error;
+  }
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => {
+      const [at, fault, ...cells] = JSON.parse(line) as [number, string, ...Cell[]];
+      return { line: at, fault, cells };
+    });
+}

@@ -1,0 +1,51 @@
+import { readDate, readMoment, readNumber, splitList } from '../../../../contract/fieldText';
+import type { FieldType } from '../../../../contract/tableTerms';
+import { addressOf, textOf } from '../values/texts';
+
+/** Characters up to which a text is one of a line, and of a choice or tag. */
+const shortText = 200;
+const shortTitle = 40;
+const mostChoices = 20;
+
+const holds = (work: () => unknown): boolean => {
+  try {
+    return work() !== null;
+  } catch {
+    return false;
+  }
+};
+const yesNo = new Set(['true', 'false', 'yes', 'no', '是', '否', '√', '×', '✓', '✗', 'y', 'n']);
+
+const isNumber = (text: string): boolean => /^[-+(]?\s*[¥$€£]?\s*\d/.test(text) && !/^0\d/.test(text) && text.length <= 30 && readNumber(text) !== null;
+const isPhone = (text: string): boolean => /^(?:\+\d[\d\s()-]{6,18}|1[3-9]\d{9}|0\d{2,3}[-\s]\d{7,8}|\(\d{3}\)\s?\d{3}-\d{4})$/.test(text);
+const isDay = (text: string): boolean => /\d/.test(text) && /[-/.年\s]/.test(text) && text.length <= 30 && readDate(text) !== null;
+const hasTime = (text: string): boolean => /\d\s*[:点时]\s*\d|[ap]m$/i.test(text) && readMoment(text) !== null;
+
+/** Type that the values of a column fit, all of those given; a text where nothing closer does. Codes with zeros in front stay texts, as they are no numbers. */
+export function typeOf(values: readonly string[]): FieldType {
+  const texts = values.map((value) => value.trim()).filter((value) => value !== '');
+  if (texts.length === 0) return 'text';
+  const all = (test: (text: string) => boolean): boolean => texts.every(test);
+  const distinct = new Set(texts);
+  if (all((text) => yesNo.has(text.toLowerCase()))) return 'switch';
+  if (all(isPhone)) return 'phone';
+  if (all((text) => isNumber(text) && text.endsWith('%'))) return 'percent';
+  if (all(isNumber)) return all((text) => /^[-+]?\d{1,15}$/.test(text.replaceAll(',', ''))) ? 'integer' : 'number';
+  if (all(isDay)) return texts.some(hasTime) && all((text) => readMoment(text) !== null) ? 'datetime' : 'date';
+  if (all((text) => text.includes('@') && holds(() => textOf('email', {}, text)))) return 'email';
+  if (all((text) => /^https?:\/\//i.test(text) && holds(() => addressOf(text)))) return 'url';
+  if (texts.some((text) => text.length > shortText || /[\r\n]/.test(text))) return 'longText';
+  if (distinct.size <= mostChoices && distinct.size <= texts.length / 3 && all((text) => text.length <= shortTitle && splitList(text).length === 1))
+    return 'select';
+  const parts = texts.map(splitList);
+  const titles = new Set(parts.flat());
+  const several = parts.filter((list) => list.length > 1).length;
+  if (
+    several >= Math.max(2, texts.length / 4) &&
+    titles.size <= 50 &&
+    titles.size <= parts.flat().length / 2 &&
+    parts.flat().every((title) => title.length <= 20)
+  )
+    return 'multiSelect';
+  return 'text';
+}

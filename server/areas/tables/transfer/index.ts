@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../../context';
+import { registerExport } from './exporting';
+import { registerImports } from './routes';
+
+export { importJob, tendTableImports } from './job';
+
+/** Files of records, in and out. */
+export function registerTransfer(app: FastifyInstance, ctx: Context): void {
+  registerImports(app, ctx);
+  registerExport(app, ctx);
+}

@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { mayOnSite } from '../../../../contract/permissions';
+import type { ImportCounts, ImportPlan } from '../../../../contract/tableTransfers';
+import type { Context } from '../../../context';
+import { Failure, fail } from '../../../http/failure';
+import { JobInterrupted, defineJob } from '../../../worker';
+import type { RunningJob } from '../../../worker';
+import { insertJob } from '../../../worker/queries';
+import { record } from '../../audit';
+import { designing } from '../design/design';
+import type { Designer } from '../design/design';
+import { addField } from '../design/fields';
+import { addTable } from '../design/tables';
+import { newRecordId } from '../ids';
+import { siteModel, tableOf } from '../model';
+import { inWrite } from '../write/call';
+import { roleNow } from '../write/lookups';
+import type { WriteTx } from '../write/types';
+import { pieceOf, readIntoRows, uploads } from './files';
+import { newColumns } from './plan';
+import { doPiece, newMemory, remember } from './pieces';
+import type { PieceDone, Work } from './pieces';
+import * as queries from './queries';
+import type { ImportRow } from './queries';
+import { ReadStop } from './read/source';
+import { tableImports } from './schema';
+import type { ImportBy, Spool, StoredFault } from './schema';
+import { undoRows } from './undoing';
+
+const Input = z.object({ importId: z.uuid() });
+const noCounts: ImportCounts = { rows: 0, insert: 0, update: 0, skip: 0, fail: 0 };
+/** Titles of new choices that are kept for showing, a field. */
+const shownTitles = 100;
+
+/**
+ * The job of one import: what its row asks for. A trial reads the file, goes over all rows and writes nothing; the import does the same first, unless that
+ * very plan has been tried, then makes table and fields, and writes a thousand rows a transaction, all into one batch. How far it is stands in its row,
+ * changed in the transaction that writes the rows: killed at any moment it goes on behind the last of them, and nothing is written twice.
+ */
+export const importJob = defineJob('tables.import', async (job, ctx) => {
+  const { importId } = Input.parse(job.input);
+  const found = job.siteId === null ? null : await queries.findImport(ctx.postgres.db, job.siteId, importId);
+  if (!found?.row.by || found.row.jobId !== job.id) return;
+  const { row } = found;
+  const asked = found.row.by;
+  const lane = laneOf(row);
+  try {
+    const by = await byNow(ctx, row.siteId, asked);
+    if (row.asked === 'undo') await undoRows(ctx, job, row, by);
+    else if (row.plan !== null) await doImport(ctx, job, row, row.plan, by);
+  } catch (error) {
+    // Another run has it, or it comes back by itself: its table is not free yet.
+    const goesOn =
+      error instanceof JobInterrupted ? error.message !== 'cancel' : !(error instanceof ReadStop || (error instanceof Failure && error.status < 500));
+    if (error instanceof ReadStop) await queries.changeImport(ctx.postgres.db, row.id, { fault: error.fault });
+    if (!goesOn) await startNext(ctx, lane, job.id);
+    throw error instanceof ReadStop ? new Failure('invalid_fields', { cause: error }) : error;
+  }
+  await startNext(ctx, laneOf((await queries.findImport(ctx.postgres.db, row.siteId, row.id))?.row ?? row), job.id);
+});
+
+/** Who asked, with what they may do by now: between asking and the last row hours may lie. Throws `forbidden`. */
+async function byNow(ctx: Context, siteId: string, by: ImportBy): Promise<ImportBy> {
+  const role = (await roleNow(ctx.postgres.db, siteId, by.userId)) ?? fail('forbidden');
+  return { ...by, role, designs: by.designs && mayOnSite(role, 'tables.design') };
+}
+
+/** What only one import at a time may work on: a table, or the import that makes one. */
+const laneOf = ({ tableId, id }: Pick<ImportRow, 'tableId' | 'id'>): string => tableId ?? id;
+
+/** Gives the import that was asked for first its job, unless another works on the same table. `ending`: a job that is about to end. */
+export const startNext = (ctx: Context, lane: string, ending?: string): Promise<void> =>
+  ctx.postgres.withLock(`table import ${lane}`, async () => {
+    const { db } = ctx.postgres;
+    if (await queries.isBusy(db, lane, ending)) return;
+    const next = (await queries.waitingImports(db)).find((row) => laneOf(row) === lane);
+    if (!next) return;
+    const now = new Date(ctx.now());
+    // In one transaction: a worker may take the job at once, and must find that it is the import's.
+    const job = await db.transaction(async (tx) => {
+      const made = await insertJob(tx, {
+        kind: 'tables.import',
+        siteId: next.siteId,
+        label: next.name.slice(0, 120),
+        input: { importId: next.id },
+        createdBy: next.by?.userId ?? next.createdBy,
+        cancellable: next.asked !== 'undo',
+        createdAt: now,
+        runAfter: now,
+      });
+      await queries.changeImport(tx, next.id, { jobId: made.id });
+      return made;
+    });
+    ctx.live.publish({ type: 'job', jobId: job.id });
+  });
+
+/** Starts what waits, forgets uploads that nobody goes on with and imports that nobody needs any more. Runs on a schedule. */
+export async function tendTableImports(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const day = 86_400_000;
+  for (const lane of new Set((await queries.waitingImports(db)).map(laneOf))) await startNext(ctx, lane);
+  for (const row of await queries.oldImports(db, new Date(ctx.now() - 7 * day), new Date(ctx.now() - 30 * day)))
+    if (row.startedAt !== null || (await uploads.isAbandoned(ctx, row.id, row.askedAt ?? row.createdAt))) await queries.deleteImport(db, row.id);
+  await uploads.sweep(ctx, () => queries.allIds(db));
+}
+
+/** Tells tray and row how far it is, the row at most twice a second. */
+function teller(ctx: Context, job: RunningJob, id: string) {
+  let written = 0;
+  let unit = '';
+  let runAt = ctx.now();
+  let runFrom = 0;
+  return async (done: number, total: number, what: 'bytes' | 'rows'): Promise<void> => {
+    const at = ctx.now();
+    if (unit !== what) [unit, runAt, runFrom] = [what, at, done];
+    if (at - written >= 500 || done >= total) {
+      written = at;
+      await queries.changeImport(ctx.postgres.db, id, { pace: { done, total, runAt, runFrom, inBytes: what === 'bytes' } });
+    }
+    await job.progress(done, total);
+  };
+}
+
+const sameRead = (spool: Spool, { read }: ImportPlan): boolean =>
+  Object.entries(read).every(([name, value]) => value === undefined || spool.read[name as keyof Spool['read']] === value);
+/** Names a plan as it was tried, with the definitions that it was tried against. Leaving rows out changes nothing about a trial. */
+const nameOf = (plan: ImportPlan, revision: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([{ ...plan, leaveOut: false }, revision]))
+    .digest('base64url');
+
+async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: ImportPlan, by: ImportBy): Promise<void> {
+  const { db } = ctx.postgres;
+  let row = given;
+  const tell = teller(ctx, job, row.id);
+  const begun = row.startedAt !== null;
+  if (!row.spool || !(begun || sameRead(row.spool, plan))) {
+    const spool = await readIntoRows(ctx, row, plan.read, (share) => tell(Math.round(share * row.size), row.size, 'bytes'));
+    await queries.changeImport(db, row.id, { spool, checked: null });
+    row = { ...row, spool, checked: null };
+  }
+  const { spool } = row;
+  if (!spool) return fail('internal');
+  const { revision } = await siteModel(ctx, row.siteId);
+  const tried = begun || row.checked === nameOf(plan, revision);
+  const total = spool.rows * (row.asked === 'check' || tried ? 1 : 2);
+  if (!tried) {
+    const counts = await tryRows(ctx, row, spool, plan, by, (done) => tell(done, total, 'rows'));
+    await queries.changeImport(db, row.id, { checked: nameOf(plan, revision), counts });
+    row = { ...row, counts };
+  }
+  if (row.asked === 'check') {
+    await queries.changeImport(db, row.id, { asked: null, ended: 'checked' });
+    return;
+  }
+  const failing = row.counts?.fail ?? 0;
+  if (!begun && !plan.leaveOut && failing > 0) throw new ReadStop('faults', { row: failing });
+  await writeRows(ctx, row, spool, plan, by, (done) => tell(total - spool.rows + done, total, 'rows'));
+}
+
+type Step = (done: number) => Promise<void>;
+type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: ImportBy; readonly until: Date };
+async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation): Promise<Work> {
+  const by = await byNow(ctx, row.siteId, asked);
+  const model = await siteModel(ctx, row.siteId);
+  return {
+    scene: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
+    plan,
+    made: row.madeFields,
+    isJson: spool.read.format === 'json',
+    viaToken: by.viaToken,
+    until,
+    actor: by.actor,
+  };
+}
+
+const countOf = (outcomes: string): ImportCounts => {
+  const letters = (letter: string): number => outcomes.split(letter).length - 1;
+  return { rows: outcomes.length, insert: letters('i'), update: letters('u'), skip: letters('s'), fail: letters('f') };
+};
+const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  rows: a.rows + b.rows,
+  insert: a.insert + b.insert,
+  update: a.update + b.update,
+  skip: a.skip + b.skip,
+  fail: a.fail + b.fail,
+});
+
+/** Goes over all rows and keeps what would become of each; begins anew when it is interrupted. */
+async function tryRows(ctx: Context, row: ImportRow, spool: Spool, plan: ImportPlan, by: ImportBy, step: Step): Promise<ImportCounts> {
+  const { db } = ctx.postgres;
+  const memory = newMemory();
+  const titles = new Map<string, Set<string>>();
+  let counts = noCounts;
+  await queries.dropParts(db, row.id);
+  const until = new Date(ctx.now());
+  for (let part = 0; part + 1 < spool.pieces.length; part++) {
+    const rows = await pieceOf(ctx, row.id, spool, part);
+    const work = await workOf(ctx, { row, spool, plan, by, until });
+    const done = await inWrite(ctx, null, (w) => doPiece(w, work, { check: memory }, rows), { dryRun: true });
+    remember(memory, done.remember);
+    for (const [field, some] of done.newChoices) {
+      const known = titles.get(field) ?? new Set<string>();
+      titles.set(field, known);
+      for (const title of some) if (known.size < shownTitles) known.add(title);
+    }
+    counts = sum(counts, countOf(done.outcomes));
+    await queries.keepPart(db, { importId: row.id, part, outcomes: done.outcomes, ids: done.ids, faults: done.faults });
+    const newChoices = Object.fromEntries(Array.from(titles, ([field, some]) => [field, [...some]]));
+    await queries.changeImport(db, row.id, { counts, newChoices });
+    await step(counts.rows);
+  }
+  if (spool.pieces.length < 2) await queries.changeImport(db, row.id, { counts, newChoices: {} });
+  return counts;
+}
+
+const designerOf = (siteId: string, by: ImportBy): Designer => ({
+  siteId,
+  lang: by.lang,
+  actor: by.actor,
+  userId: by.userId,
+  reader: { role: by.role, userId: by.userId },
+  locale: by.locale,
+});
+
+/** Makes the table and the fields that a plan asks for, and notes them with the import in the same transaction: once, whatever a crash makes of it. */
+async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: ImportBy): Promise<void> {
+  const columns = newColumns(plan);
+  if (columns.length === 0 && row.tableId !== null) return;
+  if (!by.designs) fail('forbidden');
+  await designing(ctx, designerOf(row.siteId, by), async (design) => {
+    const made: Record<string, string> = {};
+    let { tableId } = row;
+    if (tableId === null) {
+      const fields = columns.map(({ input }) => input);
+      tableId = await addTable(design, { title: row.title ?? row.name, icon: '', note: '', kind: 'collection', fields });
+      const table = await design.table(tableId);
+      columns.forEach(({ column }, at) => (made[column] = table.fields[at]?.id ?? ''));
+    } else for (const { column, input } of columns) made[column] = (await addField(design, await design.table(tableId), input)).id;
+    const [kept] = await design.tx
+      .update(tableImports)
+      .set({ tableId, madeTable: row.tableId === null, madeFields: made })
+      .where(and(eq(tableImports.id, row.id), sql`${tableImports.madeFields} = '{}'::jsonb`))
+      .returning({ id: tableImports.id });
+    if (!kept) fail('conflict');
+  });
+}
+
+/** Notes that writing begins, once: into which batch, and in the audit log. */
+const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: ImportBy): Promise<void> =>
+  ctx.postgres.db.transaction(async (tx) => {
+    const now = new Date(ctx.now());
+    const [begun] = await tx
+      .update(tableImports)
+      .set({ startedAt: now, batchId: newRecordId(now.getTime()), counts: noCounts, position: 0 })
+      .where(and(eq(tableImports.id, row.id), sql`${tableImports.startedAt} is null`))
+      .returning({ tableId: tableImports.tableId });
+    if (!begun) return;
+    const model = await siteModel(ctx, row.siteId);
+    const table = model.tables.find((one) => one.id === begun.tableId);
+    await record(ctx, tx, by.actor, {
+      action: 'table.imported',
+      siteId: row.siteId,
+      ...(table ? { target: { kind: 'table', id: table.id, name: table.title } } : {}),
+      after: { file: row.name, rows: spool.rows, ...(row.tableId === null ? { made: true } : {}) },
+    });
+  });
+
+async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: ImportPlan, by: ImportBy, step: Step): Promise<void> {
+  const { db } = ctx.postgres;
+  const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, given.siteId, given.id))?.row ?? fail('not_found');
+  let row = given;
+  if (row.startedAt === null) {
+    if (Object.keys(row.madeFields).length === 0) await makeFields(ctx, row, plan, by);
+    await beginWriting(ctx, row, spool, by);
+    row = await fresh();
+  }
+  const { batchId, startedAt } = row;
+  if (batchId === null || startedAt === null) return fail('internal');
+  let { position } = row;
+  let counts = row.counts ?? noCounts;
+  await step(spool.pieces[position]?.[0] ?? 0);
+  for (; position + 1 < spool.pieces.length; position++) {
+    const rows = await pieceOf(ctx, row.id, spool, position);
+    const work = await workOf(ctx, { row, spool, plan, by, until: startedAt });
+    const tried = await queries.partOf(db, row.id, position);
+    const twice = new Map<number, readonly StoredFault[]>(
+      Object.entries(tried?.faults ?? {}).flatMap(([at, faults]) => (faults.some(({ code }) => code === 'twice') ? [[Number(at), faults] as const] : [])),
+    );
+    const done = await inWrite(ctx, null, async (w) => {
+      const piece = await doPiece(w, work, { batchId, twice }, rows);
+      const [late] = Object.keys(piece.faults);
+      if (late !== undefined && !plan.leaveOut) throw new ReadStop('late_fault', { line: rows[Number(late)]?.line ?? 0 });
+      await moveOn(w, row.id, position, sum(counts, countOf(piece.outcomes)), piece);
+      return piece;
+    });
+    counts = sum(counts, countOf(done.outcomes));
+    await step(spool.pieces[position + 1]?.[0] ?? spool.rows);
+  }
+  await queries.changeImport(db, row.id, { asked: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
+  await uploads.removePart(ctx, row.id, 'upload');
+}
+
+/** Keeps that a piece is written, if the import is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+async function moveOn(w: WriteTx, id: string, position: number, counts: ImportCounts, { outcomes, ids, faults }: PieceDone): Promise<void> {
+  const moved = await w.tx
+    .update(tableImports)
+    .set({ position: position + 1, counts })
+    .where(and(eq(tableImports.id, id), eq(tableImports.position, position)))
+    .returning({ id: tableImports.id });
+  if (moved.length === 0) throw new JobInterrupted('lost');
+  await queries.keepPart(w.tx, { importId: id, part: position, outcomes, ids, faults });
+}

@@ -1,0 +1,58 @@
+import { columnOf } from '../../../../contract/tableTerms';
+import { requireGrant } from '../access';
+import { columnName, recordsTable } from '../ids';
+import type { FieldModel } from '../model';
+import { isEmpty, valueOf } from '../values/check';
+import { ValueFault } from '../values/faults';
+import { permitted } from '../write/lookups';
+import { run } from '../write/rows';
+import type { Scene, WriteTx } from '../write/types';
+
+/** A value as unique indexes and keys compare it; null for nothing, and for what is no value of the field. */
+export function comparable(field: FieldModel, raw: unknown): string | null {
+  try {
+    const value = valueOf(field, raw);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? (isEmpty(value) ? null : String(value)) : null;
+  } catch (error) {
+    if (error instanceof ValueFault) return null;
+    throw error;
+  }
+}
+
+/** The natural key of a row as one text; null where a part of it is empty, which is like no record. */
+export function keyOf(keys: readonly FieldModel[], values: Readonly<Record<string, unknown>>): string | null {
+  const parts = keys.map((field) => comparable(field, values[field.id] ?? null));
+  return parts.length === 0 || parts.includes(null) ? null : JSON.stringify(parts);
+}
+
+/** Live records by natural key, of those that the writer may read; one question for all keys. */
+export async function recordsByKey(w: WriteTx, scene: Scene, keys: readonly FieldModel[], wanted: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (wanted.length === 0) return found;
+  const { model, table, reader } = scene;
+  const tuples = wanted.map((key) => JSON.parse(key) as string[]);
+  const names = keys.map((_, at) => `v${at}`);
+  const rows = await run<{ id: string; at: string }>(
+    w.tx,
+    `SELECT t.id, x.at::text AS at FROM unnest(${keys.map((_, at) => `$${at + 1}::text[]`).join(', ')}) WITH ORDINALITY AS x(${[...names, 'at'].join(', ')})
+     JOIN ${recordsTable(model.siteId, table.id)} t ON ${keys.map((field, at) => `t.${columnName(field.id)} = x.v${at}::${columnOf[field.type]}`).join(' AND ')} AND t.deleted_at IS NULL`,
+    keys.map((_, at) => tuples.map((tuple) => tuple[at])),
+  );
+  const read = requireGrant(table, reader, 'read');
+  const seen =
+    read.filter === null
+      ? null
+      : await permitted(
+          w,
+          scene,
+          table,
+          rows.map(({ id }) => id),
+          { grants: [read] },
+        );
+  for (const { id, at } of rows) {
+    if (seen && !seen.has(id)) continue;
+    const key = wanted[Number(at) - 1] ?? '';
+    found.set(key, [...(found.get(key) ?? []), id]);
+  }
+  return found;
+}

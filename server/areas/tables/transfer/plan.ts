@@ -1,0 +1,134 @@
+import type { ColumnTarget, ImportPlan } from '../../../../contract/tableTransfers';
+import { canBeIndexed, columnOf, kindOf } from '../../../../contract/tableTerms';
+import type { FieldType, RecordAction } from '../../../../contract/tableTerms';
+import { FieldInput } from '../../../../contract/tables';
+import { fail, fieldsOf } from '../../../http/failure';
+import { grantOf, requireGrant } from '../access';
+import type { Reader } from '../access';
+import { Faults } from '../design/faults';
+import { prepareFields } from '../design/prepare';
+import type { Input } from '../design/prepare';
+import { newTableId } from '../ids';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { isWritable } from '../values/check';
+
+/** A column of the file that goes into a field. `isNew`: the field is not there yet, and only the trial knows it. */
+export type Target = {
+  readonly column: number;
+  readonly field: FieldModel;
+  readonly locale: string | null;
+  readonly isNew: boolean;
+  readonly makesChoices: boolean;
+};
+export type Resolved = { readonly targets: readonly Target[]; readonly keys: readonly FieldModel[] };
+
+/** Types that a column may become: those whose values a text says by itself. */
+const madeTypes: ReadonlySet<FieldType> = new Set<FieldType>([
+  ...(['text', 'longText', 'markdown', 'richText', 'email', 'url', 'phone', 'slug', 'color', 'integer', 'number', 'currency', 'percent'] as const),
+  ...(['rating', 'duration', 'switch', 'date', 'time', 'datetime', 'select', 'multiSelect', 'tags', 'geo', 'json', 'file', 'image', 'video'] as const),
+]);
+
+type NewColumn = { readonly column: number; readonly input: Input };
+const isNewTarget = (to: ColumnTarget['to']): to is Extract<ColumnTarget['to'], { readonly new: unknown }> => to !== null && 'new' in to;
+
+/** Fields that a plan makes, as they are made. Throws `invalid_fields` where one cannot be. */
+export function newColumns(plan: ImportPlan): NewColumn[] {
+  return plan.columns.flatMap(({ column, to }, at): NewColumn[] => {
+    if (!isNewTarget(to)) return [];
+    const { type, title, options = {} } = to.new;
+    if (!madeTypes.has(type)) return fail('invalid_fields', { fields: { [`plan.columns.${at}.to.new.type`]: { code: 'wrong_type' } } });
+    const given = { type, title, options };
+    const read = FieldInput.safeParse(given);
+    if (read.success) return [{ column, input: read.data }];
+    const fields = Object.entries(fieldsOf(read.error, given)).map(([path, fault]) => [`plan.columns.${at}.to.new.${path}`, fault]);
+    return fail('invalid_fields', { fields: Object.fromEntries(fields) });
+  });
+}
+
+/** Fields of a plan as models, though they are not there; checked as if they were made. */
+function pretend(model: SiteModel, table: TableModel | null, plan: ImportPlan): Map<number, FieldModel> {
+  const columns = newColumns(plan);
+  const faults = new Faults();
+  const home = table ?? { id: newTableId(), key: 'imported', aliases: [], fields: [] };
+  const fields = prepareFields(
+    model,
+    home,
+    columns.map(({ input }) => input),
+    0,
+    faults,
+    (i) => `plan.columns.${plan.columns.findIndex(({ column }) => column === columns[i]?.column)}.to.new.`,
+  );
+  faults.settle();
+  return new Map(
+    fields.map((field, i): [number, FieldModel] => [
+      columns[i]?.column ?? -1,
+      { ...field, aliases: [], deletedAt: null, converting: null, yields: kindOf(field.type), problem: null } as FieldModel,
+    ]),
+  );
+}
+
+const neededActions = (plan: ImportPlan): RecordAction[] => [
+  ...(plan.onNew === 'insert' ? (['create'] as const) : []),
+  ...(plan.key.length > 0 && plan.onMatch === 'update' ? (['update'] as const) : []),
+  ...(plan.publish ? (['publish'] as const) : []),
+];
+
+/** Whether a plan needs more than records: new fields, choices or a table. */
+export const isDesign = (plan: ImportPlan, tableId: string | null): boolean =>
+  tableId === null || plan.addChoices || plan.columns.some(({ to }) => isNewTarget(to));
+
+/**
+ * A plan against the definitions as they are now: which column goes into which field, for what this reader may do. `made`: fields that the import has
+ * made already, by column. Throws `forbidden` for what the reader may not do at all, `invalid_fields` for columns and keys that are none.
+ */
+export function resolvePlan(
+  { model, table, reader }: { readonly model: SiteModel; readonly table: TableModel | null; readonly reader: Reader },
+  plan: ImportPlan,
+  made: Readonly<Record<string, string>>,
+): Resolved {
+  const faults = new Faults();
+  const needed = neededActions(plan);
+  for (const action of needed) if (table) requireGrant(table, reader, action);
+  const grants = table ? needed.filter((action) => action !== 'publish').map((action) => grantOf(table, reader, action)) : [];
+  if (table?.kind === 'singleton' || (plan.publish && table?.drafts !== true)) fail('conflict');
+  const read = table ? grantOf(table, reader, 'read') : null;
+  const fresh = plan.columns.some(({ column, to }) => isNewTarget(to) && made[column] === undefined)
+    ? pretend(model, table, plan)
+    : new Map<number, FieldModel>();
+  const taken = new Set<string>();
+  const columns = new Set<number>();
+  const targets = plan.columns.flatMap(({ column, to }, at): Target[] => {
+    const path = `plan.columns.${at}.`;
+    if (columns.has(column)) faults.add(`${path}column`, 'duplicate');
+    columns.add(column);
+    if (to === null) return [];
+    const madeId = made[column];
+    const isNew = isNewTarget(to) && madeId === undefined;
+    const field = isNewTarget(to) ? (madeId === undefined ? fresh.get(column) : table?.byName.get(madeId)) : table?.byName.get(to.field);
+    if (!field || (!isNewTarget(to) && read?.covers(field) !== true)) {
+      faults.add(`${path}to.field`, 'unknown_field');
+      return [];
+    }
+    const given = isNewTarget(to) ? undefined : to.locale;
+    const locale = given === undefined || given === table?.locales[0] ? null : given;
+    if (locale !== null && (!table?.locales.includes(locale) || !field.localized)) faults.add(`${path}to.locale`, 'unknown');
+    const covered = isNewTarget(to) || grants.length === 0 || grants.some((grant) => grant.covers(field));
+    if (!isNew && (!isWritable(model, field) || !covered)) faults.add(`${path}to.field`, 'readonly');
+    const name = `${field.id}@${locale ?? ''}`;
+    if (taken.has(name)) faults.add(`${path}to.field`, 'duplicate');
+    taken.add(name);
+    return [{ column, field, locale, isNew, makesChoices: isNewTarget(to) || plan.addChoices }];
+  });
+  if (targets.length === 0) faults.add('plan.columns', 'required');
+  const keys = plan.key.flatMap((name, at): FieldModel[] => {
+    const field = table?.byName.get(name);
+    const path = `plan.key.${at}`;
+    if (!field || read?.covers(field) !== true) faults.add(path, 'unknown_field');
+    else if (!canBeIndexed(field.type) || columnOf[field.type] === 'text[]') faults.add(path, 'wrong_type');
+    else if (!targets.some((target) => target.field.id === field.id && target.locale === null)) faults.add(path, 'required');
+    else return [field];
+    return [];
+  });
+  faults.settle();
+  return { targets, keys };
+}

@@ -1,0 +1,110 @@
+import type { ReadOptions } from '../../../../../contract/tableTransfers';
+import { unsafeCell } from '../../../../csv';
+import { countLines, nextLine, recordAt } from './csvRecords';
+import type { Delimiter } from './csvRecords';
+import { headerOf } from './header';
+import { ReadStop, batcher, cutCell, namesFrom, sourceLimits } from './source';
+import type { Source, SourceRow } from './source';
+import { decodeHead, delimiterOf, encodingOf, saidDelimiter, textsOf } from './text';
+
+/** Characters that may be read again after quotes that never end: a file of nothing else must not be read a million times. */
+const mostAgain = 256 * 2 ** 20;
+
+/** Records with the lines in which they begin; the first line of a file is 1. Empty lines are none. */
+export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<SourceRow[]> {
+  const batch = batcher();
+  let text = '';
+  let at = 0;
+  let line = 1;
+  let again = 0;
+  function* read(isWhole: boolean): Generator<SourceRow[]> {
+    while (at < text.length) {
+      const found = recordAt(text, at, delimiter, isWhole || text.length - at > sourceLimits.row);
+      if (found.kind === 'more') return;
+      let row: SourceRow;
+      if (found.kind === 'broken') {
+        // Its line is taken for broken, and reading goes on behind it, so that nothing is swallowed.
+        again += text.length - at;
+        const open = line + countLines(text, at, found.open);
+        if (again > mostAgain) throw new ReadStop('quote_open', { line: open });
+        const next = nextLine(text, found.open);
+        row = {
+          line: open,
+          cells: [cutCell(text.slice(at, next).trimEnd())],
+          fault: found.closedAt !== null && countLines(text, found.open, found.closedAt) === 0 ? 'quote' : 'quote_open',
+        };
+        line += countLines(text, at, next);
+        at = next;
+      } else {
+        const { cells, next, quoted } = found;
+        const isEmpty = cells.length === 1 && cells[0] === '' && !quoted;
+        row = { line, cells: cells.map((cell) => cutCell(unsafeCell(cell))), fault: null };
+        line += quoted ? countLines(text, at, next) : 1;
+        at = next;
+        if (isEmpty) continue;
+      }
+      if (batch.add(row)) yield batch.take();
+    }
+  }
+  for await (const piece of texts) {
+    text = at === 0 ? text + piece : text.slice(at) + piece;
+    at = 0;
+    yield* read(false);
+  }
+  yield* read(true);
+  const rest = batch.take();
+  if (rest.length > 0) yield rest;
+}
+
+const textCells = (row: SourceRow): string[] => row.cells.map((cell) => (typeof cell === 'string' ? cell : ''));
+
+/** Rows of a CSV file (RFC 4180, any of four delimiters and four encodings, line ends of every kind, rows of unequal length). A broken quote spoils its own line. */
+export async function csvSource(file: string, head: Buffer, options: ReadOptions): Promise<Source> {
+  const encoding = options.encoding ?? encodingOf(head);
+  const first = decodeHead(head, encoding);
+  const delimiter = options.delimiter ?? delimiterOf(first);
+  const told = saidDelimiter(first) === null ? 0 : 1;
+  let header = options.header;
+  if (header === undefined) {
+    const seen: SourceRow[] = [];
+    for await (const some of csvRecords(pieces(first), delimiter)) seen.push(...some);
+    header = headerOf(seen.filter((row) => row.line > told).map((row) => ({ line: row.line, cells: textCells(row) })));
+  }
+  const named = header;
+  let names: readonly string[] = [];
+  const texts = textsOf(file, encoding);
+
+  async function* rows(): AsyncGenerator<SourceRow[]> {
+    let waiting = named > 0;
+    for await (const all of csvRecords(texts.texts, delimiter)) {
+      const kept: SourceRow[] = [];
+      for (const row of all) {
+        if (row.line <= told) continue;
+        if (waiting) {
+          if (row.line < named) continue;
+          names = namesFrom(row.cells, 0);
+          waiting = false;
+          if (row.line === named) continue;
+        }
+        if (row.cells.length > names.length) names = namesFrom(names, row.cells.length);
+        kept.push(row);
+      }
+      if (kept.length > 0) yield kept;
+    }
+  }
+  return {
+    read: { format: 'csv', encoding, delimiter, sheet: '', header: named },
+    sheets: [],
+    rows: rows(),
+    names: () => names,
+    bytesRead: texts.bytesRead,
+    merged: () => [],
+    skipRest: async () => undefined,
+    close: texts.close,
+  };
+}
+
+// oxlint-disable-next-line require-await
+async function* pieces(text: string): AsyncGenerator<string> {
+  yield text;
+}

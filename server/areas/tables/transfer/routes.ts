@@ -1,0 +1,222 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { mayOnSite } from '../../../../contract/permissions';
+import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
+import type { ImportPlan, TableImport } from '../../../../contract/tableTransfers';
+import type { Context } from '../../../context';
+import { asDownload } from '../../../http/download';
+import { fail, failField } from '../../../http/failure';
+import type { Locale } from '../../../http/access';
+import { route } from '../../../http/route';
+import { cancelJob } from '../../../worker/queries';
+import { checkSpace } from '../../../uploads';
+import { actorOf } from '../../audit';
+import { grantOf, requireGrant } from '../access';
+import { readerOf } from '../access';
+import type { Caller } from '../access';
+import type { DesignCall } from '../design/designer';
+import { siteModel, tableOf } from '../model';
+import type { TableModel } from '../model';
+import { sameValue } from '../values/check';
+import { uploads } from './files';
+import { startNext } from './job';
+import { lookAt } from './look';
+import { isDesign, newColumns, resolvePlan } from './plan';
+import * as queries from './queries';
+import type { ImportRow, ImportWithJob } from './queries';
+import type { ImportBy } from './schema';
+import { faultsFile, rowsOf, shownImport, stateNow, stateOf } from './shown';
+import { mostAtOnce, undoNow } from './undoing';
+import { stopFailure } from './words';
+
+const designs = ({ site, session }: Caller): boolean =>
+  mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
+const importBy = (call: DesignCall): ImportBy => ({
+  role: call.site.role,
+  userId: call.session.userId,
+  designs: designs(call),
+  viaToken: call.session.token !== null,
+  timeZone: call.site.row.timeZone,
+  lang: call.site.row.defaultLang,
+  locale: call.locale,
+  actor: actorOf(call),
+});
+
+/** Importing files of records. */
+export function registerImports(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  /** One's own imports, and all of them for administrators of the site; others are not there. */
+  async function find(call: Caller, id: string): Promise<ImportWithJob> {
+    const found = await queries.findImport(db, call.site.id, id);
+    return found && (found.row.createdBy === call.session.userId || call.site.role === 'admin') ? found : fail('not_found');
+  }
+  const shown = async (call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> => shownImport(ctx, await find(call, id), call.locale);
+  const tableFor = async (
+    call: Caller,
+    row: Pick<ImportRow, 'tableId'>,
+  ): Promise<{ model: Awaited<ReturnType<typeof siteModel>>; table: TableModel | null }> => {
+    const model = await siteModel(ctx, call.site.id);
+    if (row.tableId === null) return { model, table: null };
+    const table = tableOf(model, row.tableId);
+    requireGrant(table, readerOf(call), 'read');
+    return { model, table };
+  };
+  const isWorking = (state: string): boolean => state === 'checking' || state === 'running';
+  const isUndoing = ({ row, job }: ImportWithJob): boolean =>
+    row.asked === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
+
+  route(app, ctx, endpoints.tableImports, async (call) => {
+    const { site, session, query, locale } = call;
+    const table = query.table === undefined ? null : tableOf(await siteModel(ctx, site.id), query.table);
+    if (table) requireGrant(table, readerOf(call), 'read');
+    const found = await queries.importsOf(db, site.id, {
+      most: 100,
+      ...(table ? { tableId: table.id } : {}),
+      ...(site.role === 'admin' ? {} : { by: session.userId }),
+    });
+    return Promise.all(found.map((one) => shownImport(ctx, one, locale)));
+  });
+
+  route(app, ctx, endpoints.createTableImport, async (call) => {
+    const { site, session, body } = call;
+    const { name, size } = body;
+    let tableId: string | null = null;
+    if (body.table === null) {
+      if (!designs(call)) fail('forbidden');
+    } else {
+      const table = tableOf(await siteModel(ctx, site.id), body.table);
+      requireGrant(table, readerOf(call), 'read');
+      if (!(['create', 'update'] as const).some((action) => grantOf(table, readerOf(call), action).allowed)) fail('forbidden');
+      tableId = table.id;
+    }
+    if (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes) fail('too_large');
+    await checkSpace(ctx, size);
+    if ((await queries.countUnfinished(db, site.id)) >= transferLimits.files) fail('too_large');
+    const row = await queries.addImport(db, { siteId: site.id, tableId, name, size, createdBy: session.userId, createdAt: new Date(ctx.now()) });
+    return shown(call, row.id);
+  });
+
+  route(app, ctx, endpoints.tableImport, (call) => shown(call, call.params.id));
+
+  route(app, ctx, endpoints.tableImportData, async (call) => {
+    const found = await find(call, call.params.id);
+    const { row } = found;
+    if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
+    const chunk: unknown = call.request.body;
+    if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
+    if (call.query.offset + chunk.length > row.size) fail('too_large');
+    // Others may have filled the disk since this import was begun.
+    await checkSpace(ctx, chunk.length);
+    // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
+    const appended = await ctx.postgres.withLock(`table import ${row.id}`, () => uploads.append(ctx, row.id, 'upload', call.query.offset, chunk));
+    const now = await shown(call, row.id);
+    return appended ? now : fail('conflict', { current: now });
+  });
+
+  route(app, ctx, endpoints.lookTableImport, async (call) => {
+    const found = await find(call, call.params.id);
+    const state = await stateNow(ctx, found);
+    if (state === 'uploading' || state === 'done') fail('bad_transition');
+    const { model, table } = await tableFor(call, found.row);
+    const earlier = table ? await queries.earlierPlans(db, table.id, found.row.id) : [];
+    try {
+      return await lookAt(ctx, found.row, call.body, { model, table, reader: readerOf(call), earlier, locale: call.locale });
+    } catch (error) {
+      throw stopFailure(error, call.locale);
+    }
+  });
+
+  route(app, ctx, endpoints.startTableImport, async (call) => {
+    const { params, body } = call;
+    const found = await find(call, params.id);
+    const { row } = found;
+    const state = await stateNow(ctx, found);
+    if (!['ready', 'checked', 'failed', 'cancelled'].includes(state)) fail('bad_transition');
+    const begun = row.startedAt !== null;
+    // What has begun to be written can only go on, and as it has begun.
+    if (begun && (body.dryRun || row.undone)) fail('bad_transition');
+    if (begun && !samePlan(row.plan, body.plan)) fail('conflict');
+    const { model, table } = await tableFor(call, row);
+    if (isDesign(body.plan, row.tableId) && !designs(call)) fail('forbidden');
+    const title = body.title ?? row.title;
+    if (row.tableId === null && title === null) failField('title', 'required');
+    resolvePlan({ model, table, reader: readerOf(call) }, body.plan, row.madeFields);
+    if (row.tableId === null) newColumns(body.plan);
+    const by = importBy(call);
+    const now = new Date(ctx.now());
+    const asked = await queries.askImport(db, row, {
+      asked: body.dryRun ? 'check' : 'run',
+      ended: null,
+      jobId: null,
+      fault: null,
+      pace: null,
+      plan: body.plan,
+      title,
+      by,
+      askedAt: now,
+    });
+    if (!asked) fail('bad_transition');
+    await startNext(ctx, row.tableId ?? row.id);
+    return shown(call, row.id);
+  });
+
+  route(app, ctx, endpoints.cancelTableImport, async (call) => {
+    const found = await find(call, call.params.id);
+    const { row } = found;
+    if (!isWorking(await stateNow(ctx, found))) fail('bad_transition');
+    if (row.jobId === null) await queries.changeImport(db, row.id, { asked: null, ended: 'cancelled' });
+    else {
+      if (!(await cancelJob(db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
+      ctx.live.publish({ type: 'job', jobId: row.jobId });
+      // One that had not begun ends at once, and whoever waits for its table begins.
+      await startNext(ctx, row.tableId ?? row.id);
+    }
+    return shown(call, row.id);
+  });
+
+  route(app, ctx, endpoints.undoTableImport, async (call) => {
+    const { params } = call;
+    const found = await find(call, params.id);
+    const { row } = found;
+    if (isWorking(stateOf(found, row.size)) || isUndoing(found)) fail('bad_transition');
+    if (row.undone || (row.batchId === null && !row.madeTable)) fail('bad_transition');
+    await tableFor(call, row);
+    if (row.madeTable && !designs(call)) fail('forbidden');
+    const by = importBy(call);
+    if (row.madeTable || (row.counts?.insert ?? 0) + (row.counts?.update ?? 0) <= mostAtOnce) await undoNow(ctx, row, by);
+    else {
+      const change = { asked: 'undo' as const, ended: 'done' as const, jobId: null, fault: null, by, askedAt: new Date(ctx.now()) };
+      if (!(await queries.askImport(db, row, change))) fail('bad_transition');
+      await startNext(ctx, row.tableId ?? row.id);
+    }
+    return shown(call, row.id);
+  });
+
+  route(app, ctx, endpoints.removeTableImport, async (call) => {
+    const found = await find(call, call.params.id);
+    if (isWorking(await stateNow(ctx, found)) || isUndoing(found)) fail('bad_transition');
+    await queries.deleteImport(db, found.row.id);
+    await uploads.remove(ctx, found.row.id);
+    return null;
+  });
+
+  route(app, ctx, endpoints.tableImportRows, async (call) => {
+    const { row } = await find(call, call.params.id);
+    return rowsOf(ctx, row, call.query, call.locale);
+  });
+
+  route(app, ctx, endpoints.tableImportFaults, async (call) => {
+    const { row } = await find(call, call.params.id);
+    const model = await siteModel(ctx, call.site.id);
+    const name = (id: string): string | null => model.fieldById.get(id)?.field.title ?? null;
+    const stem = row.name.replace(/\.[^.]*$/, '');
+    asDownload(call.reply, `${stem}-${call.locale === 'en' ? 'faults' : '问题行'}.csv`, 'text/csv; charset=utf-8');
+    return call.reply.send(Readable.from(faultsFile(ctx, row, call.locale, name)));
+  });
+}
+
+type Plan = z.output<typeof ImportPlan>;
+/** Leaving rows out may be decided when it goes on. */
+const samePlan = (a: Plan | null, b: Plan): boolean => a !== null && sameValue({ ...a, leaveOut: false }, { ...b, leaveOut: false });

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import { transferLimits } from '../../../../contract/tableTransfers';
+import type { TableImport, TransferState } from '../../../../contract/tableTransfers';
+import type { rowOutcomes } from '../../../../contract/records';
+import { errorStatus } from '../../../../contract/errors';
+import type { ErrorCode } from '../../../../contract/errors';
+import type { Context } from '../../../context';
+import { byteOrderMark, csvLine } from '../../../csv';
+import type { Locale } from '../../../http/access';
+import { wordsFor } from '../../../http/messages';
+import { users } from '../../account/schema';
+import { textOfCell } from '../life/cellTexts';
+import { pieceOf, uploads } from './files';
+import type { KeptRow } from './files';
+import * as queries from './queries';
+import type { ImportRow, ImportWithJob } from './queries';
+import { ReadStop } from './read/source';
+import { faultColumns, rowFaultText, stopText } from './words';
+
+/** What an import is doing, told from its row, its job and, before the start, from how much of its file is there. */
+export function stateOf({ row, job }: ImportWithJob, stored: number): TransferState {
+  if (row.ended === 'done') return 'done';
+  if (row.asked === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
+  if (row.jobId !== null && job?.state !== 'queued' && job?.state !== 'running') return job?.state === 'cancelled' ? 'cancelled' : 'failed';
+  return row.asked === 'check' ? 'checking' : 'running';
+}
+
+const isErrorCode = (text: string | null | undefined): text is ErrorCode => typeof text === 'string' && text in errorStatus;
+const storedOf = (ctx: Context, { row }: ImportWithJob): Promise<number> | number =>
+  row.asked === null && row.ended === null ? uploads.storedSize(ctx, row.id, 'upload') : row.size;
+export const stateNow = async (ctx: Context, found: ImportWithJob): Promise<TransferState> => stateOf(found, await storedOf(ctx, found));
+
+/** An import as the caller sees it. Pace and time left are of the run that goes on now. */
+export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale): Promise<TableImport> {
+  const { row, job } = found;
+  const stored = await storedOf(ctx, found);
+  const state = stateOf(found, stored);
+  const works = state === 'checking' || state === 'running';
+  const { pace } = row;
+  const seconds = pace === null ? 0 : (ctx.now() - pace.runAt) / 1000;
+  const perSecond = works && pace !== null && seconds >= 0.5 ? (pace.done - pace.runFrom) / seconds : null;
+  const person = row.createdBy === null ? [] : await ctx.postgres.db.select({ name: users.displayName }).from(users).where(eq(users.id, row.createdBy));
+  const failed = state === 'failed' ? (row.fault ? stopText(row.fault, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale)) : null;
+  return {
+    id: row.id,
+    tableId: row.tableId,
+    madeTable: row.madeTable,
+    file: { name: row.name, size: row.size, stored },
+    state,
+    plan: row.plan,
+    jobId: row.jobId,
+    done: row.asked === null && row.ended === null ? null : (pace?.done ?? (row.ended === null ? 0 : (row.spool?.rows ?? 0))),
+    total: pace?.total ?? row.spool?.rows ?? null,
+    perSecond: perSecond === null || pace?.inBytes === true ? null : Math.round(perSecond),
+    secondsLeft: perSecond === null || perSecond <= 0 || pace === null ? null : Math.ceil((pace.total - pace.done) / perSecond),
+    counts: row.counts,
+    newChoices: row.newChoices,
+    batchId: row.batchId,
+    undone: row.undone,
+    undoSkipped: row.left,
+    error: failed,
+    by: person[0]?.name ?? '',
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+type Outcome = (typeof rowOutcomes)[number];
+const letters: Readonly<Record<Outcome, string>> = { insert: 'i', update: 'u', skip: 's', fail: 'f' };
+const outcomes: Readonly<Record<string, Outcome>> = { i: 'insert', u: 'update', s: 'skip', f: 'fail' };
+/** Characters of a cell that are shown. */
+const cellLength = 200;
+const shownCell = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.slice(0, cellLength).replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu, '\uFFFD');
+
+type Rows = {
+  rows: {
+    row: number;
+    outcome: Outcome;
+    id: string | null;
+    faults: { field: string | null; code: string; text: string }[];
+    line: number;
+    cells: string[];
+  }[];
+  next: number | null;
+};
+
+/** What became of rows, or would, from one of them on. */
+export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { outcome?: Outcome | undefined; from: number }, locale: Locale): Promise<Rows> {
+  const { spool } = row;
+  const answer: Rows = { rows: [], next: null };
+  if (!spool) return answer;
+  const letter = outcome === undefined ? null : letters[outcome];
+  const pieces = spool.pieces.map(([first]) => first);
+  let part = Math.max(
+    0,
+    pieces.findLastIndex((first) => first <= from),
+  );
+  for (;;) {
+    const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, letter, 1);
+    if (!found) return answer;
+    const first = pieces[found.part] ?? 0;
+    let kept: readonly KeptRow[] | null = null;
+    for (let at = Math.max(0, from - first); at < found.outcomes.length; at++) {
+      const one = found.outcomes[at] ?? 's';
+      if (letter !== null && one !== letter) continue;
+      if (answer.rows.length === transferLimits.shown) return { ...answer, next: first + at };
+      kept ??= await keptRows(ctx, row, found.part);
+      const source = kept[at];
+      answer.rows.push({
+        row: first + at,
+        outcome: outcomes[one] ?? 'skip',
+        id: found.ids[at] ?? null,
+        faults: (found.faults[at] ?? []).map((fault) => ({ field: fault.field, code: fault.code, text: rowFaultText(fault, locale) })),
+        line: source?.line ?? 0,
+        cells: (source?.cells ?? []).map((cell) => shownCell(textOfCell(cell))),
+      });
+    }
+    part = found.part + 1;
+  }
+}
+
+/** Without cells where the file is not kept any more. */
+async function keptRows(ctx: Context, row: ImportRow, part: number): Promise<readonly KeptRow[]> {
+  try {
+    return row.spool ? await pieceOf(ctx, row.id, row.spool, part) : [];
+  } catch (error) {
+    if (error instanceof ReadStop) return [];
+    throw error;
+  }
+}
+
+/** Rows with faults as they stood in the file, and why. */
+export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, fieldName: (id: string) => string | null): AsyncGenerator<string> {
+  const { spool } = row;
+  const names = spool?.names ?? [];
+  const { line, reason } = faultColumns[locale];
+  yield byteOrderMark + csvLine([...names, line, reason]);
+  if (!spool) return;
+  for (let part = 0; part + 1 < spool.pieces.length; part++) {
+    const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, 'f', 1);
+    if (!found) return;
+    ({ part } = found);
+    const kept = await keptRows(ctx, row, part);
+    let text = '';
+    for (const [at, faults] of Object.entries(found.faults)) {
+      const source = kept[Number(at)];
+      const said = faults.map((fault) => {
+        const name = fault.field === null ? null : (fieldName(fault.field) ?? fault.field);
+        const words = rowFaultText(fault, locale);
+        return name === null ? words : locale === 'en' ? `${name}: ${words}` : `${name}：${words}`;
+      });
+      text += csvLine([...names.map((_, column) => textOfCell(source?.cells[column])), source?.line ?? null, said.join(locale === 'en' ? '; ' : '；')]);
+    }
+    yield text;
+  }
+}

@@ -1,0 +1,133 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { Failure, fail } from '../../../http/failure';
+import { JobInterrupted } from '../../../worker';
+import type { RunningJob } from '../../../worker';
+import { jobs } from '../../../worker/schema';
+import { hasValues } from '../ddl';
+import { designing } from '../design/design';
+import { removeField } from '../design/fields';
+import { removeTable } from '../design/tables';
+import { historyTable, newRecordId } from '../ids';
+import { undoChoices } from '../life/choices';
+import { siteModel } from '../model';
+import { inWrite } from '../write/call';
+import type { Scene } from '../write/types';
+import { lockBatch, undoPiece } from '../write/undo';
+import * as queries from './queries';
+import type { ImportRow } from './queries';
+import { uploads } from './files';
+import type { ImportBy } from './schema';
+
+/** Records that are undone in one transaction, and that are looked up at once. */
+const atOnce = 1000;
+const lookUp = 20_000;
+/** Beyond this many, a job does it. */
+export const mostAtOnce = 2000;
+
+type Place = { readonly tableId: string; readonly recordId: string };
+type State = { readonly undoId: string; readonly after: Place | null; readonly seen: number; readonly left: number; readonly any: boolean };
+type Keep = (w: Parameters<typeof undoPiece>[0], before: State, state: State) => Promise<void>;
+
+async function nextRecords(ctx: Context, siteId: string, batchId: string, after: Place | null): Promise<Place[]> {
+  const { rows } = await ctx.postgres.pool.query<Place>(
+    `SELECT DISTINCT table_id AS "tableId", record_id AS "recordId" FROM ${historyTable(siteId)}
+     WHERE batch = $1::uuid AND ($2::text IS NULL OR (table_id, record_id) > ($2::text, $3::uuid)) ORDER BY 1, 2 LIMIT ${lookUp}`,
+    [batchId, after?.tableId ?? null, after?.recordId ?? null],
+  );
+  return rows;
+}
+
+/**
+ * Takes back everything that an import wrote, a thousand records a transaction, all in one batch; `keep` notes in the same transaction how far it is. What somebody
+ * changed since stays, and is counted. A table that the import has made goes into the bin; so do fields that it made and in which nothing is left.
+ */
+async function undoAll(ctx: Context, row: ImportRow, by: ImportBy, begun: State, keep: Keep, step: (seen: number) => Promise<void>): Promise<void> {
+  const { db } = ctx.postgres;
+  const { siteId, batchId, tableId } = row;
+  const designer = { siteId, lang: by.lang, actor: by.actor, userId: by.userId, reader: { role: by.role, userId: by.userId }, locale: by.locale };
+  let state = begun;
+  if (row.madeTable) {
+    if (!by.designs) fail('forbidden');
+    await designing(ctx, designer, async (design) => {
+      const table = (await design.model()).tables.find((one) => one.id === tableId);
+      if (table) await removeTable(design, table);
+    });
+  } else if (batchId !== null) {
+    for (let some = await nextRecords(ctx, siteId, batchId, state.after); some.length > 0; some = await nextRecords(ctx, siteId, batchId, state.after)) {
+      for (let at = 0; at < some.length; at += atOnce) {
+        const piece = some.slice(at, at + atOnce);
+        const before = state;
+        const who: Pick<Scene, 'model' | 'reader' | 'timeZone'> = { model: await siteModel(ctx, siteId), reader: designer.reader, timeZone: by.timeZone };
+        state = await inWrite(ctx, null, async (w) => {
+          const batch = await lockBatch(w, siteId, batchId);
+          const undone = await undoPiece(w, who, batch, before.undoId, piece);
+          const next = {
+            ...before,
+            after: piece.at(-1) ?? before.after,
+            seen: before.seen + piece.length,
+            left: before.left + undone.skipped.length,
+            any: before.any || undone.undone > 0,
+          };
+          await keep(w, before, next);
+          return next;
+        });
+        await step(state.seen);
+      }
+    }
+    await inWrite(ctx, null, async (w) => {
+      const model = await siteModel(ctx, siteId);
+      const batch = await lockBatch(w, siteId, batchId).catch((error: unknown) =>
+        error instanceof Failure && error.code === 'not_found' ? null : Promise.reject(error),
+      );
+      if (batch) await undoChoices(w, { model, reader: designer.reader }, by.actor, batch, state.any ? state.undoId : null);
+    });
+    const made = Object.values(row.madeFields);
+    if (by.designs && made.length > 0)
+      await designing(ctx, designer, async (design) => {
+        for (const id of made) {
+          const table = (await design.model()).tables.find((one) => one.id === tableId);
+          const field = table?.fields.find((one) => one.id === id);
+          if (table && field && !(await hasValues(design.tx, siteId, table.id, id, true))) await removeField(design, table, field);
+        }
+      });
+  }
+  await queries.changeImport(db, row.id, {
+    asked: null,
+    ended: 'done',
+    undone: true,
+    left: state.left,
+    finishedAt: row.finishedAt ?? new Date(ctx.now()),
+    pace: null,
+  });
+  await uploads.removePart(ctx, row.id, 'upload');
+}
+const newState = (ctx: Context): State => ({ undoId: newRecordId(ctx.now()), after: null, seen: 0, left: 0, any: false });
+
+/** Of few records, within the call. */
+export const undoNow = (ctx: Context, row: ImportRow, by: ImportBy): Promise<void> =>
+  undoAll(
+    ctx,
+    row,
+    by,
+    newState(ctx),
+    async () => undefined,
+    async () => undefined,
+  );
+
+/** Of many, as a job that goes on after a crash where it was. */
+export async function undoRows(ctx: Context, job: RunningJob, row: ImportRow, by: ImportBy): Promise<void> {
+  const total = (row.counts?.insert ?? 0) + (row.counts?.update ?? 0);
+  let saved = job.saved as State | null;
+  // The batch of the undoing has its name before anything is undone.
+  if (!saved) await job.save((saved = newState(ctx)));
+  const keep: Keep = async (w, before, state) => {
+    const moved = await w.tx
+      .update(jobs)
+      .set({ stateData: state })
+      .where(and(eq(jobs.id, job.id), eq(jobs.state, 'running'), sql`(${jobs.stateData}->>'seen')::int = ${before.seen}`))
+      .returning({ id: jobs.id });
+    if (moved.length === 0) throw new JobInterrupted('lost');
+  };
+  await undoAll(ctx, row, by, saved, keep, (seen) => job.progress(Math.min(seen, total), total));
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, LinearProgress, Link } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TableImport } from '@contract/tableTransfers';
+import type { ContentTable } from '@contract/tables';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Counts, Gap, StepFrame } from './pieces';
+import { faultsAddress, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
+import { pollMs, useUndoJob } from './useImport';
+
+/** What an import did, and taking it back as a whole. */
+export const DoneStep = ({
+  siteId,
+  table,
+  it,
+  put,
+  onShow,
+  onAnother,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable | null;
+  readonly it: TableImport;
+  readonly put: (it: TableImport) => void;
+  readonly onShow: (tableId: string) => void;
+  readonly onAnother: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const [undo, undoing] = useUndoTableImportMutation();
+  const { counts, tableId } = it;
+  const skipped = it.undoSkipped ?? 0;
+  const [asked, setAsked] = useState(false);
+  const job = useUndoJob(it);
+  // Of many rows a job does it: the tray may hear of it a little later than this page.
+  const going = !it.undone && job?.state !== 'failed' && (asked || job !== null);
+  useTableImportQuery({ siteId, id: it.id }, { pollingInterval: going ? pollMs : 0, skipPollingIfUnfocused: true });
+  const take = async (): Promise<void> => {
+    const { data } = await undo({ siteId, id: it.id });
+    if (data === undefined) return;
+    setAsked(true);
+    put(data);
+  };
+  const gone = it.undone && it.madeTable && table === null;
+  return (
+    <StepFrame
+      actions={
+        <>
+          {it.batchId !== null && !it.undone && (
+            <Button disabled={undoing.isLoading || going} aria-busy={undoing.isLoading || going} onClick={() => void take()}>
+              {t(undoing.isLoading || going ? 'done.undoing' : 'done.undo')}
+            </Button>
+          )}
+          <Gap />
+          <Button onClick={onAnother}>{t('done.another')}</Button>
+          {tableId !== null && !gone && (
+            <Button variant="contained" onClick={() => onShow(tableId)}>
+              {t('done.show')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isFailure(undoing.error) && <ErrorPanel title={t('done.undoFailed')} failure={undoing.error} />}
+      {job?.state === 'failed' && (
+        <ErrorPanel title={t('done.undoFailed')}>
+          <p>{job.error}</p>
+        </ErrorPanel>
+      )}
+      {going && (
+        <div className="transfer-progress">
+          <h3>{t('run.undoing')}</h3>
+          <LinearProgress
+            aria-label={t('run.undoing')}
+            {...(job === null || job.total === null || job.total === 0
+              ? {}
+              : { variant: 'determinate' as const, value: Math.min(100, (job.done / job.total) * 100) })}
+          />
+          <p className="transfer-quiet">{t('run.leadUndo')}</p>
+        </div>
+      )}
+      {it.undone ? (
+        <Alert severity={skipped > 0 ? 'warning' : 'success'}>
+          <b>{t('done.undone')}</b>
+          <p>
+            {it.madeTable
+              ? t('done.undoneTable')
+              : skipped > 0
+                ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) })
+                : t('done.undoneAll')}
+          </p>
+        </Alert>
+      ) : going ? null : (
+        <Alert severity="success">
+          <b>{t('done.title')}</b>
+        </Alert>
+      )}
+      {counts && !it.undone && !going && <Counts counts={counts} />}
+      {counts && counts.fail > 0 && !it.undone && (
+        <p>
+          {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}
+          <Link underline="always" href={faultsAddress({ siteId, id: it.id })} download>
+            {t('check.faults')}
+          </Link>
+        </p>
+      )}
+      {it.batchId !== null && !it.undone && !going && <p className="transfer-quiet">{t('done.undoText')}</p>}
+    </StepFrame>
+  );
+};

@@ -1,0 +1,126 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportLook } from '@contract/tableTransfers';
+import type { ContentTable } from '@contract/tables';
+import { isLocalizable, tableLimits } from '@contract/tableTerms';
+import { Choose } from '../records/parts';
+import type { Option } from '../records/parts';
+import { fieldOfGoal, isLink, newGoal, newOfGoal, newTypes, writable } from './mapping';
+import type { Goal, MapFault, NewField } from './mapping';
+
+const none = '';
+const create = '+';
+const idOf = (goal: Goal | undefined): string => {
+  const field = fieldOfGoal(goal);
+  if (field !== null) return field.locale === undefined ? field.field : `${field.field}@${field.locale}`;
+  return newOfGoal(goal) === null ? none : create;
+};
+/** A language in the reader's, as it stands behind a field's name. */
+const localeName = (tag: string, reader: string): string => {
+  try {
+    return new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+};
+
+/** One column: its name and some of its values, and where it goes. */
+export const GoalLine = ({
+  column,
+  goals,
+  at,
+  table,
+  tables,
+  design,
+  faults,
+  onChange,
+}: {
+  readonly column: ImportLook['columns'][number];
+  readonly goals: readonly Goal[];
+  readonly at: number;
+  readonly table: ContentTable | null;
+  readonly tables: readonly ContentTable[];
+  readonly design: boolean;
+  readonly faults: readonly MapFault[];
+  readonly onChange: (goal: Goal) => void;
+}): ReactElement => {
+  const { t, i18n } = useTranslation('tableTransfer');
+  const types = useTranslation('tableDesign');
+  const goal = goals[at] ?? null;
+  const made = newOfGoal(goal);
+  const { name } = column;
+  const samples = column.samples.filter((sample) => sample !== '');
+  const fields = writable(table).flatMap((field): Option<string>[] => [
+    { id: field.id, name: field.title, group: t('map.fields') },
+    ...(field.localized && isLocalizable(field.type)
+      ? (table?.locales.slice(1) ?? []).map((tag) => ({
+          id: `${field.id}@${tag}`,
+          name: t('map.inLocale', { title: field.title, locale: localeName(tag, i18n.language) }),
+          group: t('map.fields'),
+        }))
+      : []),
+  ]);
+  // One that is chosen and has gone since is still told.
+  const now = idOf(goal);
+  const options: Option<string>[] = [
+    { id: none, name: t('map.none') },
+    ...(design || made ? [{ id: create, name: t('map.create') }] : []),
+    ...fields,
+    ...(now === none || now === create || fields.some(({ id }) => id === now) ? [] : [{ id: now, name: now }]),
+  ];
+  const take = (id: string): void => {
+    if (id === none) return onChange(null);
+    if (id === create) return onChange(newGoal(column, goals.toSpliced(at, 1), table));
+    const [field = '', locale] = id.split('@');
+    return onChange({ field, ...(locale === undefined ? {} : { locale }) });
+  };
+  const change = (part: Partial<NewField>): void => {
+    if (made) onChange({ new: { ...made, ...part } });
+  };
+  const bad = faults.length > 0 ? { 'aria-invalid': true as const } : {};
+  return (
+    <li data-off={goal === null ? '' : undefined}>
+      <div>
+        <b>{name}</b>
+        <div className="transfer-samples" title={samples.join('\n')}>
+          {samples.length === 0 ? t('map.noSamples') : samples.slice(0, 3).join(' · ')}
+        </div>
+      </div>
+      <div className="transfer-goal">
+        <Choose label={t('map.targetOf', { name })} value={now} options={options} onChange={take} {...bad} />
+        {made && (
+          <>
+            <input
+              className="tables-input"
+              aria-label={t('map.newTitleOf', { name })}
+              value={made.title}
+              maxLength={tableLimits.nameLength}
+              onChange={(event) => change({ title: event.target.value })}
+              {...bad}
+            />
+            <Choose
+              label={t('map.newTypeOf', { name })}
+              value={made.type}
+              options={newTypes.map((id) => ({ id, name: types.t(`type.${id}`) }))}
+              onChange={(type) => onChange({ new: { title: made.title, type } })}
+            />
+            {isLink(made.type) && (
+              <Choose
+                label={t('map.leadsToOf', { name })}
+                value={typeof made.options?.['to'] === 'string' ? made.options['to'] : ''}
+                options={[{ id: '', name: t('map.leadsTo') }, ...tables.map(({ id, title }) => ({ id, name: title }))]}
+                onChange={(to) => onChange({ new: { title: made.title, type: made.type, ...(to === '' ? {} : { options: { to } }) } })}
+                {...bad}
+              />
+            )}
+          </>
+        )}
+        {faults.map(({ code, name: of }) => (
+          <p key={code} role="alert" className="tables-fault">
+            {t(`map.fault.${code}`, { name: of })}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,205 @@
+import { Dialog } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayOnSite } from '@contract/permissions';
+import type { Site } from '@contract/sites';
+import type { ContentTable } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useUnsavedWork } from '@/features/session/useUnsavedWork';
+import { phone, useMedia } from '@/lib/useMedia';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Icon } from '@/ui/Icon';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { IconButton, PlainButton } from '@/ui/PlainButton';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { tablesApi } from '../tablesApi';
+import type { Step, TransferAddress } from './address';
+import { steps } from './address';
+import { DoneStep } from './DoneStep';
+import { FileStep } from './FileStep';
+import { StepFrame } from './pieces';
+import { Prepare } from './Prepare';
+import { RunStep } from './RunStep';
+import { stepOf } from './stepOf';
+import './transfer.css';
+import { isBusy, useImport } from './useImport';
+import { useUpload } from './useUpload';
+
+export type WizardProps = {
+  readonly site: Site;
+  readonly tables: readonly ContentTable[];
+  /** Table on the screen, into which a new import goes. */ readonly current: ContentTable | null;
+  readonly at: Pick<TransferAddress, 'import' | 'step'>;
+  readonly change: (change: Partial<TransferAddress>, how?: 'push' | 'replace') => void;
+  /** A file that was dropped on the screen, to begin with. */ readonly dropped: File | null;
+  readonly onDroppedTaken: () => void;
+  readonly onShow: (tableId: string) => void;
+};
+
+/** Where reading begins when the dialog opens. */
+const focusAtOnce = (node: HTMLElement | null): void => node?.focus();
+
+const Steps = ({ now }: { readonly now: Step }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const place = steps.indexOf(now);
+  return (
+    <ol className="transfer-steps" aria-label={t('wizard.steps')}>
+      {steps.map((step, at) => {
+        return (
+          <li key={step} {...(at === place ? { 'aria-current': 'step' as const } : {})} {...(at < place ? { 'data-done': '' } : {})}>
+            <i aria-hidden="true">{at < place ? <Icon name="check" size={12} /> : at + 1}</i>
+            <span>{t(`wizard.step.${step}`)}</span>
+            {at < place && <span className="only-read">{t('wizard.stepDone')}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+/**
+ * Brings a file of records in, step by step; where it stands is kept by the server and in the address, so that it goes on after a reload or in another
+ * tab. Nothing is written before the dry run has been confirmed.
+ */
+const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTaken, onShow }: WizardProps): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const onPhone = useMedia(phone);
+  const titleId = useId();
+  const siteId = site.id;
+  const id = at.import === 'new' || at.import === 'table' ? '' : at.import;
+  const { it, error, isFetching, refetch, put } = useImport(siteId, id);
+  const upload = useUpload(siteId, put);
+  const [typed, setTyped] = useState(false);
+  const sending = upload.now?.sending === true;
+  const leaving = useUnsavedWork(sending || typed);
+
+  const target = id === '' ? (at.import === 'new' ? current : null) : (tables.find((one) => one.id === it?.tableId) ?? null);
+  const step = stepOf(id === '' ? null : (it ?? null), at.step);
+  const design = mayOnSite(site.role, 'tables.design');
+
+  // What an import has written, or taken back, is asked for anew by whatever shows it.
+  const known = useRef<string | null>(null);
+  const written = useEffectEvent((key: string) => {
+    if (known.current !== null && known.current !== key && it !== undefined)
+      dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }, ...(it.tableId === null ? [] : [{ type: 'Records' as const, id: it.tableId }])]));
+    known.current = key;
+  });
+  const key = it === undefined ? null : `${it.id} ${it.state} ${String(it.undone)}`;
+  useEffect(() => {
+    if (key !== null) written(key);
+  }, [key]);
+
+  // Another step begins at its top, and is read aloud from its name.
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    box.current?.querySelector<HTMLElement>('h2')?.focus();
+  }, [step]);
+
+  const close = async (): Promise<void> => {
+    if (sending || typed) {
+      const sure = await confirm({
+        title: t('wizard.leaveTitle'),
+        body: t(sending ? 'wizard.leaveUpload' : 'wizard.leaveText'),
+        confirm: t('wizard.leave'),
+        cancel: t('wizard.stay'),
+        danger: !sending,
+      });
+      if (!sure) return;
+      upload.pause();
+    }
+    if (it && (isBusy(it) || (it.state !== 'done' && it.state !== 'uploading')))
+      dispatch(noticeShown({ words: { key: it.state === 'running' ? 'tableTransfer:wizard.goesOn' : 'tableTransfer:wizard.kept' } }));
+    change({ import: '', step: '' });
+  };
+  const open = (next: string): void => change({ import: next, step: '' });
+  const shared = { siteId, table: target, tables };
+
+  let content: ReactElement;
+  if (id !== '' && it === undefined)
+    content = (
+      <StepFrame actions={<PlainButton onClick={() => void close()}>{t('close')}</PlainButton>}>
+        {isFailure(error) ? (
+          error.code === 'not_found' || error.code === 'invalid_fields' ? (
+            <EmptyState title={t('wizard.gone')} action={<PlainButton onClick={() => open(current ? 'new' : 'table')}>{t('wizard.again')}</PlainButton>} />
+          ) : (
+            <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />
+          )
+        ) : (
+          <RowsSkeleton rows={6} />
+        )}
+      </StepFrame>
+    );
+  else if (step === 'file' || it === undefined)
+    content = (
+      <FileStep
+        key={id}
+        {...shared}
+        it={it ?? null}
+        upload={upload}
+        dropped={dropped}
+        onDroppedTaken={onDroppedTaken}
+        onMade={(made, file) => {
+          put(made);
+          setTyped(false);
+          upload.send(made, file);
+          change({ import: made.id, step: '' }, 'replace');
+        }}
+        onOpen={open}
+        onTyped={setTyped}
+      />
+    );
+  else if (step === 'run') content = <RunStep key={id} {...shared} it={it} put={put} onClose={() => void close()} />;
+  else if (step === 'done') content = <DoneStep key={id} {...shared} it={it} put={put} onShow={onShow} onAnother={() => open(target ? 'new' : 'table')} />;
+  else
+    content = (
+      <Prepare
+        key={id}
+        {...shared}
+        it={it}
+        put={put}
+        step={step}
+        design={design}
+        onStep={(next) => change({ step: next })}
+        onAnother={() => open(target && target.id === current?.id ? 'new' : 'table')}
+      />
+    );
+
+  return (
+    <Dialog
+      open
+      fullScreen={onPhone}
+      fullWidth
+      maxWidth="lg"
+      aria-labelledby={titleId}
+      onClose={(_event, reason) => {
+        // A click beside it is a slip more often than a wish.
+        if (reason === 'escapeKeyDown') void close();
+      }}
+      slotProps={{ paper: { sx: onPhone ? {} : { height: 'min(780px, calc(100vh - 64px))' } } }}
+    >
+      <div className="transfer-head" ref={box}>
+        <h2 ref={focusAtOnce} id={titleId} tabIndex={-1} style={{ outline: 'none' }}>
+          {target ? t('wizard.into', { table: target.title }) : t('wizard.newTable')}
+        </h2>
+        <Steps now={step} />
+        <IconButton label={t('close')} onClick={() => void close()}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      {content}
+      <LeaveDialog blocker={leaving} />
+    </Dialog>
+  );
+};
+
+export default ImportWizard;

@@ -1,0 +1,125 @@
+import { Alert, Button } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportLook } from '@contract/tableTransfers';
+import type { ContentTable } from '@contract/tables';
+import { tableLimits } from '@contract/tableTerms';
+import { TextLine } from '../parts/controls';
+import { GoalLine } from './GoalLine';
+import { mapFaults, newGoal, suggested } from './mapping';
+import type { Goal, Mapping } from './mapping';
+import { Gap, StepFrame } from './pieces';
+import { WriteSettings } from './WriteSettings';
+
+/** Where each column goes, and how rows meet the records that there are. */
+export const MapStep = ({
+  table,
+  tables,
+  look,
+  mapping,
+  choose,
+  design,
+  starting,
+  failed,
+  onBack,
+  onNext,
+}: {
+  readonly table: ContentTable | null;
+  readonly tables: readonly ContentTable[];
+  readonly look: ImportLook;
+  readonly mapping: Mapping;
+  readonly choose: (change: Partial<Mapping>) => void;
+  readonly design: boolean;
+  readonly starting: boolean;
+  readonly failed: ReactNode;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const { goals } = mapping;
+  const faults = mapFaults(mapping, look, table);
+  const left = goals.filter((goal) => goal === null).length;
+  const makeRest = (): void => {
+    const next: Goal[] = [...goals];
+    for (const [at, column] of look.columns.entries()) next[at] ??= newGoal(column, next, table);
+    choose({ goals: next });
+  };
+  return (
+    <StepFrame
+      actions={
+        <>
+          <Button onClick={onBack}>{t('back')}</Button>
+          <Gap />
+          <span className="transfer-quiet transfer-hint">{t('map.nothingYet')}</span>
+          <Button variant="contained" disabled={faults.length > 0 || starting} aria-busy={starting} onClick={onNext}>
+            {t(starting ? 'map.starting' : 'map.next')}
+          </Button>
+        </>
+      }
+    >
+      {failed}
+      {table === null && (
+        <div style={{ maxWidth: 420 }}>
+          <TextLine
+            label={t('map.tableTitle')}
+            help={t('map.tableTitleHelp')}
+            error={faults.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
+            value={mapping.title}
+            max={tableLimits.nameLength}
+            onChange={(title) => choose({ title })}
+          />
+        </div>
+      )}
+      <p className="transfer-quiet">{t(table === null ? 'map.leadNew' : 'map.lead')}</p>
+      {look.notes.length > 0 && (
+        <Alert severity="warning" role="note">
+          {look.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Alert>
+      )}
+      <div className="transfer-line">
+        <span className="transfer-quiet" role="status">
+          {t('map.counted', { chosen: goals.length - left, all: goals.length })}
+        </span>
+        <Gap />
+        {design && left > 0 && (
+          <Button size="small" onClick={makeRest}>
+            {t('map.restNew', { count: left })}
+          </Button>
+        )}
+        <Button size="small" onClick={() => choose({ goals: suggested(look, table) })}>
+          {t('map.rematch')}
+        </Button>
+        <Button size="small" disabled={left === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
+          {t('map.restNone')}
+        </Button>
+      </div>
+      <ul className="transfer-map" aria-label={t('map.column')}>
+        {look.columns.map((column, at) => (
+          <GoalLine
+            key={column.column}
+            column={column}
+            goals={goals}
+            at={at}
+            table={table}
+            tables={tables}
+            design={design}
+            faults={faults.filter((fault) => fault.column === at)}
+            onChange={(goal) => choose({ goals: goals.map((one, place) => (place === at ? goal : one)) })}
+          />
+        ))}
+      </ul>
+      {table !== null && <WriteSettings table={table} mapping={mapping} choose={choose} design={design} />}
+      {faults.some(({ column, code }) => column === null && code !== 'tableTitle') && (
+        <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
+          {faults
+            .filter(({ column, code }) => column === null && code !== 'tableTitle')
+            .map(({ code, name }) => (
+              <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
+            ))}
+        </ul>
+      )}
+    </StepFrame>
+  );
+};

@@ -1,0 +1,148 @@
+import { Alert, Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { delimiters, textEncodings, transferFormats } from '@contract/tableTransfers';
+import type { ImportLook, ReadOptions } from '@contract/tableTransfers';
+import { ChooseLine } from '../parts/controls';
+import { delimiterNames } from './delimiterNames';
+import type { Mapping } from './mapping';
+import { Gap, StepFrame } from './pieces';
+
+/** Lines that are offered for the names of columns. */
+const headerLines = 20;
+
+/** The first rows of the file as texts. */
+const FirstRows = ({ look, busy }: { readonly look: ImportLook; readonly busy: boolean }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  return (
+    // It scrolls, so it can be reached with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="transfer-scroll" role="region" aria-label={t('read.preview')} aria-busy={busy} tabIndex={0}>
+      <table className="transfer-table">
+        <thead>
+          <tr>
+            {look.columns.map(({ column, name }) => (
+              <th key={column} scope="col" title={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {look.rows.map((row, at) => (
+            <tr key={String(at)}>
+              {look.columns.map(({ column }, inside) => (
+                <td key={column} title={row[inside] ?? ''}>
+                  {row[inside] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** How the file is read, with what comes of it at once. */
+export const ReadStep = ({
+  look,
+  loading,
+  mapping,
+  choose,
+  onAnother,
+  onNext,
+}: {
+  readonly look: ImportLook;
+  readonly loading: boolean;
+  readonly mapping: Mapping;
+  readonly choose: (change: Partial<Mapping>) => void;
+  readonly onAnother: () => void;
+  readonly onNext: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const { read } = look;
+  // What has just been chosen is shown at once, also while the rows are read anew.
+  const shown = {
+    format: mapping.read.format ?? read.format,
+    sheet: mapping.read.sheet ?? read.sheet,
+    header: mapping.read.header ?? read.header,
+    delimiter: mapping.read.delimiter ?? read.delimiter,
+    encoding: mapping.read.encoding ?? read.encoding,
+  };
+  const set = (change: ReadOptions): void => choose({ read: { ...mapping.read, ...change } });
+  const lines = Math.max(headerLines, shown.header);
+  return (
+    <StepFrame
+      actions={
+        <>
+          <Button onClick={onAnother}>{t('read.other')}</Button>
+          <Gap />
+          <Button variant="contained" disabled={loading || look.columns.length === 0} onClick={onNext}>
+            {t('read.next')}
+          </Button>
+        </>
+      }
+    >
+      <p className="transfer-quiet">{t('read.lead')}</p>
+      <div className="transfer-options">
+        <ChooseLine
+          label={t('read.format')}
+          value={shown.format}
+          // Another format has other options.
+          options={transferFormats.filter((id) => (id === 'xlsx') === (read.format === 'xlsx')).map((id) => ({ id, name: t(`read.formats.${id}`) }))}
+          onChange={(format) => choose({ read: { format } })}
+        />
+        {look.sheets.length > 1 && (
+          <ChooseLine
+            label={t('read.sheet')}
+            value={shown.sheet}
+            options={look.sheets.map((id) => ({ id, name: id }))}
+            onChange={(sheet) => {
+              const { header: _header, ...rest } = mapping.read;
+              choose({ read: { ...rest, sheet } });
+            }}
+          />
+        )}
+        {shown.format !== 'json' && (
+          <ChooseLine
+            label={t('read.header')}
+            value={String(shown.header)}
+            options={[
+              { id: '0', name: t('read.headerNone') },
+              ...Array.from({ length: lines }, (_, at) => ({ id: String(at + 1), name: t('read.headerLine', { n: at + 1 }) })),
+            ]}
+            onChange={(header) => set({ header: Number(header) })}
+          />
+        )}
+        {shown.format === 'csv' && (
+          <ChooseLine
+            label={t('read.delimiter')}
+            value={shown.delimiter}
+            options={delimiters.map((id) => ({ id, name: t(`read.delimiters.${delimiterNames[id]}`) }))}
+            onChange={(delimiter) => set({ delimiter })}
+          />
+        )}
+        {shown.format !== 'xlsx' && (
+          <ChooseLine
+            label={t('read.encoding')}
+            value={shown.encoding}
+            options={textEncodings.map((id) => ({ id, name: t(`read.encodings.${id}`) }))}
+            onChange={(encoding) => set({ encoding })}
+          />
+        )}
+      </div>
+      {look.notes.length > 0 && (
+        <Alert severity="warning" role="note">
+          {look.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Alert>
+      )}
+      <p className="transfer-quiet" role="status">
+        {loading ? t('read.loading') : look.rows.length === 0 ? t('read.none') : t('read.facts', { count: look.columns.length })}
+      </p>
+      {look.columns.length > 0 && <FirstRows look={look} busy={loading} />}
+    </StepFrame>
+  );
+};

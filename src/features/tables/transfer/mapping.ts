@@ -1,0 +1,198 @@
+import type { ColumnTarget, ImportLook, ImportPlan, ImportPlanInput, ReadOptions } from '@contract/tableTransfers';
+import type { ContentTable, TableField } from '@contract/tables';
+import { canBeIndexed, isComputed, tableLimits } from '@contract/tableTerms';
+import type { FieldType } from '@contract/tableTerms';
+import { tableTitleOf } from './files';
+
+/** Where a column goes: a field (in one language), a new field, or nowhere. */
+export type Goal = ColumnTarget['to'];
+export type NewField = Extract<NonNullable<Goal>, { new: unknown }>['new'];
+
+/** What has been chosen for an import; kept while its owner looks at something else. */
+export type Mapping = {
+  /** Only what was chosen otherwise than the file itself says. */ readonly read: ReadOptions;
+  /** Names of the columns that `goals` belong to: another sheet has others. */ readonly names: readonly string[];
+  readonly goals: readonly Goal[];
+  readonly key: readonly string[];
+  readonly onMatch: ImportPlan['onMatch'];
+  readonly onNew: ImportPlan['onNew'];
+  readonly emptyCells: ImportPlan['emptyCells'];
+  readonly addChoices: boolean;
+  readonly publish: boolean;
+  readonly leaveOut: boolean;
+  /** Of a new table. */ readonly title: string;
+  /** What the last dry run was asked, as text; null: nothing has been changed since it. */ readonly tried: string | null;
+};
+
+/** Types that a new field can have whose values come as texts. */
+export const newTypes = [
+  'text',
+  'longText',
+  'markdown',
+  'richText',
+  'integer',
+  'number',
+  'currency',
+  'percent',
+  'rating',
+  'duration',
+  'switch',
+  'date',
+  'datetime',
+  'time',
+  'select',
+  'multiSelect',
+  'tags',
+  'email',
+  'url',
+  'phone',
+  'slug',
+  'color',
+  'user',
+  'image',
+  'file',
+  'geo',
+  'json',
+  'relation',
+  'relations',
+] as const satisfies readonly FieldType[];
+export const isLink = (type: FieldType): boolean => type === 'relation' || type === 'relations';
+export const isChoice = (type: FieldType): boolean => type === 'select' || type === 'multiSelect';
+
+/** Fields of a table that a file can be written into. */
+export const writable = (table: ContentTable | null): readonly TableField[] =>
+  (table?.fields ?? []).filter(({ type, readonly }) => !isComputed(type) && !readonly && type !== 'inverse' && type !== 'password');
+
+export const fieldOfGoal = (goal: Goal | undefined): { readonly field: string; readonly locale?: string | undefined } | null =>
+  goal && 'field' in goal ? goal : null;
+export const newOfGoal = (goal: Goal | undefined): NewField | null => (goal && 'new' in goal ? goal.new : null);
+const sameGoal = (a: Goal, b: Goal): boolean => {
+  const [one, other] = [fieldOfGoal(a), fieldOfGoal(b)];
+  return one !== null && other !== null && one.field === other.field && one.locale === other.locale;
+};
+
+/** A name that no other field has: `名称`, `名称 2`. */
+function freeTitle(wanted: string, taken: ReadonlySet<string>): string {
+  const cut = (length: number): string => [...wanted.trim()].slice(0, length).join('').trim();
+  const plain = cut(tableLimits.nameLength);
+  if (!taken.has(plain)) return plain;
+  for (let n = 2; ; n += 1) {
+    const next = `${cut(tableLimits.nameLength - 5)} ${String(n)}`;
+    if (!taken.has(next)) return next;
+  }
+}
+const titleOfGoal = (goal: Goal, table: ContentTable | null): string | null =>
+  newOfGoal(goal)?.title.trim() ?? table?.fields.find(({ id }) => id === fieldOfGoal(goal)?.field)?.title ?? null;
+
+/** A new field for a column, called as it is and of the type that its values fit. */
+export function newGoal(column: ImportLook['columns'][number], goals: readonly Goal[], table: ContentTable | null): Goal {
+  const taken = new Set([...(table?.fields ?? []).map(({ title }) => title), ...goals.flatMap((goal) => newOfGoal(goal)?.title.trim() ?? [])]);
+  const type = (newTypes as readonly FieldType[]).includes(column.type) && !isLink(column.type) ? column.type : 'text';
+  return { new: { title: freeTitle(column.name === '' ? String(column.column + 1) : column.name, taken), type } };
+}
+
+/** Every column to the field that it seems to be, each field once; in a new table every column is a field. */
+export function suggested(look: ImportLook, table: ContentTable | null): Goal[] {
+  const goals: Goal[] = [];
+  for (const column of look.columns) {
+    const field = writable(table).find(({ id, key }) => id === column.field || key === column.field);
+    const goal: Goal =
+      table === null
+        ? newGoal(column, goals, null)
+        : field === undefined
+          ? null
+          : { field: field.id, ...(column.locale === null || column.locale === table.locales[0] ? {} : { locale: column.locale }) };
+    goals.push(goals.some((other) => sameGoal(other, goal)) ? null : goal);
+  }
+  return goals;
+}
+
+const namesOf = (look: ImportLook): string[] => look.columns.map(({ name }) => name);
+const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((name, at) => name === b[at]);
+
+/** What is asked at first: what the server was asked last, else what the file suggests. `design`: may make fields and choices. */
+export function firstMapping(plan: ImportPlan | null, fileName: string, design: boolean): Mapping {
+  return {
+    read: plan?.read ?? {},
+    names: [],
+    goals: [],
+    key: plan?.key ?? [],
+    onMatch: plan?.onMatch ?? 'update',
+    onNew: plan?.onNew ?? 'insert',
+    emptyCells: plan?.emptyCells ?? 'keep',
+    addChoices: plan?.addChoices ?? design,
+    publish: plan?.publish ?? false,
+    leaveOut: plan?.leaveOut ?? false,
+    title: tableTitleOf(fileName),
+    tried: null,
+  };
+}
+
+/** The mapping for the columns that have been read: kept where they are the same, else that of the plan, else suggested anew. */
+export function fitted(mapping: Mapping, look: ImportLook, plan: ImportPlan | null, table: ContentTable | null): Mapping {
+  const names = namesOf(look);
+  if (same(mapping.names, names) && mapping.goals.length === names.length) return mapping;
+  const planned = plan !== null && mapping.names.length === 0;
+  const goals = planned ? look.columns.map(({ column }) => plan.columns.find((one) => one.column === column)?.to ?? null) : suggested(look, table);
+  const reached = (name: string): boolean => goals.some((goal) => fieldOfGoal(goal)?.field === name);
+  return { ...mapping, names, goals, key: mapping.key.filter(reached) };
+}
+
+/** Mapped fields that tell records apart: kept as one plain value, in the table's own language. */
+export const keyFields = (mapping: Pick<Mapping, 'goals'>, table: ContentTable | null): readonly TableField[] =>
+  writable(table).filter(
+    ({ id, type }) =>
+      canBeIndexed(type) &&
+      type !== 'multiSelect' &&
+      type !== 'tags' &&
+      mapping.goals.some((goal) => fieldOfGoal(goal)?.field === id && fieldOfGoal(goal)?.locale === undefined),
+  );
+
+/** What keeps an import from being tried; `name`: of the column or field. */
+export type MapFault = {
+  readonly code: 'none' | 'twice' | 'title' | 'sameTitle' | 'link' | 'tableTitle' | 'key' | 'nothing';
+  readonly column: number | null;
+  readonly name: string;
+};
+export function mapFaults(mapping: Mapping, look: ImportLook, table: ContentTable | null): MapFault[] {
+  const faults: MapFault[] = [];
+  const { goals, key } = mapping;
+  if (goals.every((goal) => goal === null)) faults.push({ code: 'none', column: null, name: '' });
+  if (table === null && mapping.title.trim() === '') faults.push({ code: 'tableTitle', column: null, name: '' });
+  const titles = new Set(table?.fields.map(({ title }) => title));
+  for (const [at, goal] of goals.entries()) {
+    const name = look.columns[at]?.name ?? '';
+    const made = newOfGoal(goal);
+    if (goals.slice(0, at).some((other) => sameGoal(other, goal))) faults.push({ code: 'twice', column: at, name: titleOfGoal(goal, table) ?? name });
+    if (made === null) continue;
+    const title = made.title.trim();
+    if (title === '') faults.push({ code: 'title', column: at, name });
+    else if (titles.has(title)) faults.push({ code: 'sameTitle', column: at, name: title });
+    titles.add(title);
+    if (isLink(made.type) && typeof made.options?.['to'] !== 'string') faults.push({ code: 'link', column: at, name: title === '' ? name : title });
+  }
+  const possible = keyFields(mapping, table);
+  for (const id of key)
+    if (!possible.some((field) => field.id === id))
+      faults.push({ code: 'key', column: null, name: table?.fields.find((field) => field.id === id)?.title ?? id });
+  if (key.length > 0 && mapping.onMatch === 'skip' && mapping.onNew === 'skip') faults.push({ code: 'nothing', column: null, name: '' });
+  return faults;
+}
+
+/** What the server is asked. Columns that go nowhere are left out: a file may have more of them than a table has fields. */
+export function planOf(mapping: Mapping, look: ImportLook): ImportPlanInput {
+  const { read, key, onMatch, onNew, emptyCells, addChoices, publish, leaveOut } = mapping;
+  const columns = look.columns.flatMap(({ column }, at): ColumnTarget[] => {
+    const goal = mapping.goals[at] ?? null;
+    if (goal === null) return [];
+    const made = newOfGoal(goal);
+    return [{ column, to: made ? { new: { ...made, title: made.title.trim() } } : goal }];
+  });
+  return { read, columns, key: [...key], onMatch, onNew, emptyCells, addChoices, publish, leaveOut };
+}
+
+/** What a dry run depends on, to be compared. */
+export const triedText = (mapping: Mapping, look: ImportLook): string => {
+  const { leaveOut: _leaveOut, ...plan } = planOf(mapping, look);
+  return JSON.stringify(plan);
+};

@@ -1,0 +1,343 @@
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ImportLook, ImportPlan, TableImport } from '@contract/tableTransfers';
+import { faultsOf } from '../../../../test/support/axe';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { pageOf, recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
+import { renderApp } from '../../../../test/support/renderApp';
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+
+const siteId = 'abcdefghijkl';
+const base = `/api/site/${siteId}/table`;
+const of = `${base}/tables/t_articleaaaaa`;
+const id = '11111111-1111-4111-8111-111111111111';
+const one = `${base}/imports/${id}`;
+const importOf = (change: Partial<TableImport> = {}): TableImport =>
+  TableImport.parse({
+    id,
+    tableId: 't_articleaaaaa',
+    madeTable: false,
+    file: { name: '文章.csv', size: 100, stored: 100 },
+    state: 'ready',
+    plan: null,
+    jobId: null,
+    done: null,
+    total: null,
+    perSecond: null,
+    secondsLeft: null,
+    counts: null,
+    newChoices: {},
+    batchId: null,
+    undone: false,
+    undoSkipped: null,
+    error: null,
+    by: '林晓雨',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    finishedAt: null,
+    ...change,
+  });
+const column = (at: number, name: string, field: string | null, samples: string[] = []) => ({ column: at, name, samples, type: 'text', field, locale: null });
+const look = ImportLook.parse({
+  read: { format: 'csv', encoding: 'gb18030', delimiter: ',', sheet: '', header: 1 },
+  sheets: [],
+  columns: [
+    column(0, '标题', 'f_titleaaaaaaa', ['春茶上市', '泡茶入门']),
+    column(1, '定价', 'f_priceaaaaaaa', ['12.50']),
+    column(2, '类别', 'f_statusaaaaaa', ['新闻', '活动']),
+    column(3, '备注', null),
+  ],
+  rows: [
+    ['春茶上市', '12.50', '新闻', ''],
+    ['泡茶入门', '一百', '活动', ''],
+  ],
+  notes: ['第 9 行的列数比列名多'],
+});
+const plan = ImportPlan.parse({
+  columns: [
+    { column: 0, to: { field: 'f_titleaaaaaaa' } },
+    { column: 1, to: { field: 'f_priceaaaaaaa' } },
+    { column: 2, to: { field: 'f_statusaaaaaa' } },
+  ],
+  addChoices: true,
+});
+const counts = { rows: 300, insert: 297, update: 2, skip: 0, fail: 1 };
+
+let app: Awaited<ReturnType<typeof renderApp>>;
+let now = importOf();
+async function open(search: string, answers: Record<string, Answer> = {}) {
+  app = await renderApp(`/site/${siteId}/table/records${search}`, {
+    messages: ['tableTransfer', 'tableDesign'],
+    answers: {
+      [`GET ${base}/tables`]: { data: [tableOf()] },
+      [`GET ${of}/views`]: { data: [] },
+      [`GET ${of}/records`]: { data: pageOf([recordOf(1), recordOf(2)]) },
+      [`POST ${of}/presence`]: { data: null },
+      [`GET ${base}/imports`]: () => ({ data: [now] }),
+      [`GET ${one}`]: () => ({ data: now }),
+      [`POST ${one}/look`]: { data: look },
+      ...answers,
+    },
+  });
+  return app;
+}
+const search = () => new URLSearchParams(app.router.state.location.search);
+const started = () => app.server.calls(`POST ${one}/start`).map(({ body }) => body);
+const wizard = () => screen.findByRole('dialog', { name: '导入到“文章”' });
+beforeEach(() => {
+  now = importOf();
+});
+afterEach(() => {
+  app.end();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test('an upload that a broken network stopped goes on with the same file, from the place that the server names', async () => {
+  const part = 4 * 2 ** 20;
+  const whole = part + 2 ** 19;
+  now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored: 100 } });
+  const answers: Answer[] = [
+    { network: true },
+    // The answer was lost, the piece was not.
+    { error: '不是这里', status: 409, code: 'conflict', current: importOf({ ...now, file: { ...now.file, stored: 100 + part } }) },
+    () => {
+      now = importOf({ file: { ...now.file, stored: whole } });
+      return { data: now };
+    },
+  ];
+  await open(`?import=${id}`, { [`PUT ${one}/data`]: () => answers.shift() ?? { error: 'too much', status: 500 } });
+  const dialog = await wizard();
+  const input = () => within(dialog).getByLabelText('选择原来的文件，接着上传', { selector: 'input' });
+  expect(within(dialog).getByText(/已上传 100 B，共 4.5 MB/)).toBeInTheDocument();
+  const { person } = app;
+  await person.upload(input(), new File(['x'], '文章.csv', { type: 'text/csv' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('这不是原来的文件');
+  await person.upload(input(), new File([new Uint8Array(whole)], '文章.csv', { type: 'text/csv' }));
+  expect(await within(dialog).findByText(/网络中断/)).toBeInTheDocument();
+  // Closing by mistake asks.
+  await person.click(within(dialog).getByRole('button', { name: '关闭' }));
+  await person.click(await screen.findByRole('button', { name: '继续导入' }));
+  dispatchEvent(new Event('online'));
+  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
+});
+
+test('columns are mapped, tried, and what was chosen is there again after the dialog was closed', async () => {
+  await open('', {
+    [`POST ${base}/imports`]: () => {
+      now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
+      return { data: now };
+    },
+    [`PUT ${one}/data`]: () => {
+      now = importOf();
+      return { data: now };
+    },
+    [`POST ${one}/start`]: () => {
+      now = importOf({ state: 'checking', jobId: recordId(1), done: 40, total: 100, perSecond: 5000, secondsLeft: 3, counts: { ...counts, rows: 120 } });
+      return { data: now };
+    },
+  });
+  const { person } = app;
+  await screen.findByRole('grid', { name: '文章' });
+  await person.click(screen.getByRole('button', { name: '导入' }));
+  let dialog = await wizard();
+  await person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['a,b'], '文章.csv', { type: 'text/csv' }));
+  // How it is read: told from the file, and changed.
+  expect(await within(dialog).findByRole('cell', { name: '泡茶入门' })).toBeInTheDocument();
+  expect(app.server.calls(`POST ${base}/imports`)[0]?.body).toEqual({ table: 't_articleaaaaa', name: '文章.csv', size: 3 });
+  expect(search().get('import')).toBe(id);
+  expect(within(dialog).getByLabelText('编码')).toHaveValue('gb18030');
+  expect(within(dialog).getByText('第 9 行的列数比列名多')).toBeInTheDocument();
+  await person.selectOptions(within(dialog).getByLabelText('编码'), 'UTF-8');
+  await waitFor(() => expect(app.server.calls(`POST ${one}/look`).at(-1)?.body).toEqual({ encoding: 'utf-8' }));
+  expect(await faultsOf(dialog)).toEqual([]);
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: '下一步' })).toBeEnabled());
+  await person.click(within(dialog).getByRole('button', { name: '下一步' }));
+
+  expect(search().get('step')).toBe('map');
+  const goal = (name: string) => within(dialog).getByLabelText(`“${name}”导入到`);
+  expect([goal('标题'), goal('定价'), goal('类别'), goal('备注')].map((box) => (box as HTMLSelectElement).selectedOptions[0]?.text)).toEqual([
+    '标题',
+    '价格',
+    '分类',
+    '不导入',
+  ]);
+  const next = () => within(dialog).getByRole('button', { name: '试运行' });
+  await person.selectOptions(goal('备注'), '价格');
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('“价格”被选了两次');
+  expect(next()).toBeDisabled();
+  await person.selectOptions(goal('备注'), '新建字段…');
+  await person.selectOptions(within(dialog).getByLabelText('“备注”的新字段类型'), '多行文本');
+  await person.selectOptions(within(dialog).getByLabelText('第 1 个识别字段'), '“标题”相同');
+  await person.selectOptions(within(dialog).getByLabelText('文件里的空单元格'), '清空原来的值');
+  await person.click(within(dialog).getByLabelText('导入后立即发布'));
+  expect(await faultsOf(dialog)).toEqual([]);
+
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '导入到“文章”' })).toBeNull());
+  await person.click(screen.getByRole('button', { name: '导入' }));
+  dialog = await wizard();
+  await person.click(await within(dialog).findByRole('button', { name: '打开“文章.csv”的导入' }));
+  await person.click(await within(dialog).findByRole('button', { name: '下一步' }));
+  expect(within(dialog).getByLabelText('“备注”的新字段名称')).toHaveValue('备注');
+  await person.click(next());
+  await waitFor(() => expect(started()).toHaveLength(1));
+  expect(started()[0]).toEqual({
+    plan: {
+      read: { encoding: 'utf-8' },
+      columns: [...plan.columns, { column: 3, to: { new: { title: '备注', type: 'longText' } } }],
+      key: ['f_titleaaaaaaa'],
+      onMatch: 'update',
+      onNew: 'insert',
+      emptyCells: 'clear',
+      addChoices: true,
+      publish: true,
+      leaveOut: false,
+    },
+    dryRun: true,
+  });
+  expect(await within(dialog).findByRole('progressbar', { name: '正在试运行' })).toHaveAttribute('aria-valuenow', '40');
+  expect(within(dialog).getByText('已处理 120 行 · 5,000 行/秒 · 约剩 3 秒')).toBeInTheDocument();
+});
+
+test('rows with faults come first and are left out knowingly; done, everything is undone with one click', async () => {
+  now = importOf({ state: 'checked', plan, counts, newChoices: { f_statusaaaaaa: ['活动'] } });
+  const rows = {
+    fail: [
+      { row: 7, line: 9, outcome: 'fail', id: null, faults: [{ field: 'price', code: 'type', text: '要填数字' }], cells: ['泡茶入门', '一百', '活动', ''] },
+    ],
+    insert: [{ row: 0, line: 2, outcome: 'insert', id: null, faults: [], cells: ['春茶上市', '12.50', '新闻', ''] }],
+  };
+  const batchId = recordId(9);
+  await open(`?import=${id}`, {
+    [`GET ${one}/rows`]: (request) => {
+      const outcome = new URL(request.url).searchParams.get('outcome');
+      return { data: { rows: outcome === 'insert' ? rows.insert : outcome === 'fail' ? rows.fail : [...rows.insert, ...rows.fail], next: null } };
+    },
+    [`POST ${one}/start`]: () => {
+      now = importOf({ state: 'running', plan: { ...plan, leaveOut: true }, counts: { ...counts, rows: 10 }, done: 10, total: 300, batchId });
+      return { data: now };
+    },
+    [`POST ${one}/undo`]: () => {
+      now = importOf({ ...now, undone: true, undoSkipped: 2 });
+      return { data: now };
+    },
+  });
+  const { person } = app;
+  const dialog = await wizard();
+  const table = await within(dialog).findByRole('region', { name: '逐行结果' });
+  expect(await within(table).findByText('价格：要填数字')).toBeInTheDocument();
+  expect(within(table).queryByText('春茶上市')).toBeNull();
+  expect(within(dialog).getByText('分类：活动')).toBeInTheDocument();
+  const go = within(dialog).getByRole('button', { name: '导入 299 行' });
+  expect(go).toBeDisabled();
+  expect(within(dialog).getByRole('link', { name: '下载有问题的行（CSV）' })).toHaveAttribute('href', `${one}/faults`);
+  await person.click(within(dialog).getByRole('button', { name: '新建 297' }));
+  expect(await within(table).findByText('春茶上市')).toBeInTheDocument();
+  expect(within(table).queryByText('价格：要填数字')).toBeNull();
+  expect(await faultsOf(dialog)).toEqual([]);
+  await person.click(within(dialog).getByLabelText('跳过有问题的 1 行，导入其余的'));
+  await person.click(go);
+  expect(await within(dialog).findByRole('progressbar', { name: '正在导入' })).toBeInTheDocument();
+  expect(started()).toEqual([{ plan: { ...plan, leaveOut: true }, dryRun: false }]);
+
+  // It is asked for until it is done.
+  now = importOf({ state: 'done', plan, counts, batchId, finishedAt: '2026-11-20T08:01:00.000Z' });
+  expect(await within(dialog).findByText('导入完成')).toBeInTheDocument();
+  expect(within(dialog).getByText(/1 行有问题，没有写入/)).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: '全部撤销' }));
+  expect(await within(dialog).findByText('有 2 处之后又被改过，保持原样。')).toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: '全部撤销' })).toBeNull();
+  await person.click(within(dialog).getByRole('button', { name: '查看记录' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(search().get('import')).toBeNull();
+});
+
+test('a file that is dropped on the records is brought in at once', async () => {
+  now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
+  await open('', {
+    [`POST ${base}/imports`]: () => ({ data: now }),
+    [`PUT ${one}/data`]: () => {
+      now = importOf();
+      return { data: now };
+    },
+  });
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  const dataTransfer = { types: ['Files'], files: [new File(['a,b'], '文章.csv', { type: 'text/csv' })] };
+  fireEvent.dragEnter(grid, { dataTransfer });
+  expect(screen.getByText('松开以导入到“文章”')).toBeInTheDocument();
+  fireEvent.drop(grid, { dataTransfer });
+  expect(await within(await wizard()).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  expect(app.server.calls(`POST ${base}/imports`).map(({ body }) => body)).toEqual([{ table: 't_articleaaaaa', name: '文章.csv', size: 3 }]);
+  expect(screen.queryByText('松开以导入到“文章”')).toBeNull();
+});
+
+test('what is changed after the dry run is tried again before anything is written', async () => {
+  now = importOf({ state: 'checked', plan, counts: { ...counts, fail: 0 } });
+  await open(`?import=${id}&step=map`, { [`GET ${one}/rows`]: { data: { rows: [], next: null } } });
+  const { person } = app;
+  const dialog = await wizard();
+  await person.selectOptions(await within(dialog).findByLabelText('“定价”导入到'), '不导入');
+  await act(() => app.router.navigate(`?import=${id}&step=check`));
+  expect(await within(dialog).findByText(/试运行之后设置改过了/)).toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: /^导入 / })).toBeNull();
+  expect(within(dialog).getByRole('button', { name: '重新试运行' })).toBeEnabled();
+});
+
+test('pasted text is not lost by a slip, a file that cannot be read is refused in words, and an import that is gone says so', async () => {
+  await open('?import=new');
+  const { person } = app;
+  const dialog = await wizard();
+  const input = within(dialog).getByLabelText('选择文件', { selector: 'input' });
+  fireEvent.change(input, { target: { files: [new File(['x'], '旧表.xls')] } });
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('不支持旧版 Excel 文件');
+  await person.click(within(dialog).getByRole('button', { name: '粘贴文本' }));
+  await person.type(within(dialog).getByLabelText('要导入的文本'), '标题');
+  await person.keyboard('{Escape}');
+  await person.click(await screen.findByRole('button', { name: '继续导入' }));
+  expect(within(dialog).getByLabelText('要导入的文本')).toHaveValue('标题');
+  app.server.answer(`GET ${base}/imports/${recordId(5)}`, { error: '没有', status: 404, code: 'not_found' });
+  await act(() => app.router.navigate(`?import=${recordId(5)}`));
+  expect(await screen.findByText(/找不到这次导入/)).toBeInTheDocument();
+});
+
+test('records are exported as the screen shows them; a refusal is told in words instead of being saved as a file', async () => {
+  const filter = JSON.stringify({ field: 'f_statusaaaaaa', op: 'in', value: ['news'] });
+  let refused = true;
+  const words = { error: '没有读取的权限', status: 403, code: 'forbidden' };
+  await open(`?export=1&filter=${encodeURIComponent(filter)}&sort=-f_priceaaaaaaa`, {
+    // The grid asks for more than one.
+    [`GET ${of}/records`]: (request) => (refused && new URL(request.url).searchParams.get('limit') === '1' ? words : { data: pageOf([recordOf(1)]) }),
+  });
+  const { person } = app;
+  const dialog = await screen.findByRole('dialog', { name: '导出“文章”' });
+  expect(await faultsOf(dialog)).toEqual([]);
+  const saved: string[] = [];
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.href);
+  });
+  await person.click(within(dialog).getByRole('button', { name: '导出' }));
+  expect(await within(dialog).findByText('没有读取的权限')).toBeInTheDocument();
+  expect(saved).toEqual([]);
+  refused = false;
+  await person.click(within(dialog).getByRole('button', { name: 'JSON' }));
+  await person.selectOptions(within(dialog).getByLabelText('哪些字段'), '自己选');
+  await person.click(within(dialog).getByLabelText('状态'));
+  await person.click(within(dialog).getByLabelText('作者'));
+  await person.click(within(dialog).getByLabelText('第一列写出记录 ID'));
+  await person.click(within(dialog).getByRole('button', { name: '导出' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const asked = new URL(saved[0] ?? '');
+  expect(asked.pathname).toBe(`${of}/export`);
+  expect(Object.fromEntries(asked.searchParams)).toEqual({
+    format: 'json',
+    filter,
+    sort: '-f_priceaaaaaaa',
+    fields: 'f_titleaaaaaaa,f_statusaaaaaa,f_priceaaaaaaa,f_dayaaaaaaaaa,f_openaaaaaaaa',
+    withId: 'true',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  click.mockRestore();
+});

@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import type { TableImport } from '@contract/tableTransfers';
+import type { Job } from '@contract/jobs';
+import { selectJobs } from '@/features/jobs/jobsSlice';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { transferApi, useTableImportQuery } from './transferApi';
+
+/** How often something that is going on is asked for. Milliseconds. */
+export const pollMs = 1000;
+export const isBusy = ({ state }: Pick<TableImport, 'state'>): boolean => state === 'checking' || state === 'running';
+
+/** The job that takes an import back, where a job does; null: none is known. */
+export function useUndoJob(it: TableImport | undefined): Job | null {
+  const jobs = useAppSelector(selectJobs);
+  return (
+    (it?.state === 'done' &&
+      !it.undone &&
+      it.batchId !== null &&
+      jobs.find(({ id, state, cancellable }) => id === it.jobId && state !== 'done' && !cancellable)) ||
+    null
+  );
+}
+
+/** One import, asked again and again while it is going on; `put` shows what a call has just answered. */
+export function useImport(siteId: string, id: string) {
+  const dispatch = useAppDispatch();
+  const answer = useTableImportQuery({ siteId, id }, { skip: id === '', refetchOnMountOrArgChange: true });
+  const it = answer.currentData;
+  const undoing = useUndoJob(it);
+  const busy = it !== undefined && (isBusy(it) || undoing?.state === 'queued' || undoing?.state === 'running');
+  useTableImportQuery({ siteId, id }, { skip: id === '', pollingInterval: busy ? pollMs : 0, skipPollingIfUnfocused: true });
+  const put = useCallback(
+    (now: TableImport): void => void dispatch(transferApi.util.upsertQueryData('tableImport', { siteId, id: now.id }, now)),
+    [dispatch, siteId],
+  );
+  return { it, error: answer.error, isFetching: answer.isFetching, refetch: answer.refetch, put };
+}

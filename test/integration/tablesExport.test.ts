@@ -1,0 +1,282 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { Site } from '../../contract/sites';
+import type { ContentTable, FieldInput } from '../../contract/tables';
+import { jobHandlers } from '../../server/areas';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
+import type { Calls } from './tablesLifeSupport';
+import { importsOf } from './tablesTransferSupport';
+import type { Imports } from './tablesTransferSupport';
+
+jest.setTimeout(60_000);
+let t: TestApp;
+let owner: Person;
+let site: Site;
+let calls: Calls;
+let imports: Imports;
+let worker: Worker;
+beforeAll(async () => {
+  t = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'export-')) } });
+  owner = await t.signUpOwner();
+  site = await t.makeSite(owner, { name: '茶馆', timeZone: 'Europe/Berlin' });
+  calls = callsOf(owner, site);
+  imports = importsOf(t, owner, site);
+  worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 30 });
+});
+afterAll(async () => {
+  await worker.close();
+  await t.close();
+});
+
+let times = 0;
+/** Each call from an address of its own: how often one may ask is not what is tested. */
+const exported = (table: ContentTable, query = '', by: Person = owner) =>
+  t.app.inject({
+    method: 'GET',
+    url: `${calls.path(`tables/${table.id}/export`)}?${query}`,
+    cookies: Object.fromEntries(by.cookies),
+    remoteAddress: `10.0.0.${++times}`,
+  });
+const choices = (...titles: string[]) => titles.map((title, at) => ({ id: `c${at}`, title, color: 'grey' as const }));
+const fields: FieldInput[] = [
+  { type: 'text', title: '标题, "引号"', key: 'title' },
+  { type: 'longText', title: '=说明', key: 'note' },
+  { type: 'number', title: 'Price', key: 'price' },
+  { type: 'integer', title: 'Count', key: 'count' },
+  { type: 'percent', title: 'Share', key: 'share' },
+  { type: 'switch', title: 'On', key: 'on' },
+  { type: 'date', title: 'Day', key: 'day' },
+  { type: 'datetime', title: 'Moment', key: 'moment' },
+  { type: 'time', title: 'Time', key: 'time' },
+  { type: 'duration', title: 'Lasts', key: 'lasts' },
+  { type: 'select', title: 'Kind', key: 'kind', options: { choices: choices('=绿茶', 'a, b', 'c0') } },
+  { type: 'multiSelect', title: 'Some', key: 'some', options: { choices: choices('甲', '乙, 丙', '"丁"') } },
+  { type: 'tags', title: 'Tags', key: 'tags' },
+  { type: 'geo', title: 'Where', key: 'geo' },
+  { type: 'phone', title: 'Phone', key: 'phone' },
+  { type: 'json', title: 'Data', key: 'data' },
+];
+const keys = fields.map(({ key }) => key ?? '');
+
+/** Texts that break files: formulas, apostrophes, quotes, line ends, delimiters, stand-ins of XML. */
+const piece = fc.constantFrom(
+  '=',
+  '+1',
+  '-5',
+  '@a',
+  "'",
+  "''=",
+  '"',
+  ',',
+  ';',
+  '\t',
+  ' x ',
+  '茶',
+  '👩‍🌾',
+  '_x000D_',
+  '&lt;',
+  '<b>',
+  '1e5',
+  '007',
+  'TRUE',
+  '\u00a0y',
+);
+const line = fc
+  .array(piece, { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join('').trim())
+  .filter((text) => text !== '');
+const several = fc.array(fc.constantFrom('=a\n', 'b\r\n', '\r', '"q"', 'ü', '\t', '|'), { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('')}.`);
+const orNull = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(one, { freq: 4 });
+const two = (n: number): string => String(n).padStart(2, '0');
+const record = fc.record({
+  title: orNull(line),
+  note: orNull(several),
+  price: orNull(fc.constantFrom('-12.5', '0.1', '123456789012345678.25', '0', '1000')),
+  count: orNull(fc.integer({ min: -5_000_000_000, max: 5_000_000_000 })),
+  share: orNull(fc.constantFrom('12.5', '-3', '100')),
+  on: orNull(fc.boolean()),
+  day: orNull(fc.constantFrom('2026-11-20', '1899-12-31', '1900-03-01', '0099-01-01')),
+  moment: orNull(fc.constantFrom('2026-11-20T09:05:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-11-20T09:05:01.123Z')),
+  time: orNull(fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${two(h)}:${two(m)}:00`)),
+  lasts: orNull(fc.nat(400_000)),
+  kind: orNull(fc.constantFrom('c0', 'c1', 'c2')),
+  some: orNull(fc.uniqueArray(fc.constantFrom('c0', 'c1', 'c2'), { minLength: 1 })),
+  tags: orNull(fc.uniqueArray(fc.constantFrom('x', 'y, z', '=1', '"q"', '茶；水'), { minLength: 1 })),
+  geo: orNull(fc.constantFrom({ lat: 30.25, lng: -120.5 })),
+  phone: orNull(fc.constantFrom('+86 138-0013-8000', '010-12345678')),
+  data: orNull(fc.constantFrom<unknown>({ a: [1, '=x'] }, ['b'], 'text', 12, false)),
+});
+
+test('what is exported comes back equal, apostrophes included, whatever stands in it: CSV, workbook and JSON', async () => {
+  const table = await calls.table({ title: '来源', fields });
+  const copy = await calls.table({ title: '去处', fields });
+  const clear = async (one: ContentTable): Promise<void> => {
+    const ids = (await calls.rows(one.id, 'fields=-')).map(({ id }) => id);
+    if (ids.length > 0) await calls.post(`tables/${one.id}/records/trash`, { target: { ids } });
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), fc.constantFrom('csv', 'csv;', 'xlsx', 'json'), async (records, how) => {
+      await clear(table);
+      await clear(copy);
+      await calls.add(table.id, records);
+      const format = how.replace(';', '');
+      const file = await exported(table, `format=${format}${how === 'csv;' ? '&delimiter=%3B' : ''}`);
+      expect(file.statusCode).toBe(200);
+      const { id } = await imports.upload(copy, `a.${format}`, file.rawPayload);
+      const look = await imports.look(id);
+      expect(look.columns.map(({ field }) => field)).toEqual(copy.fields.map((field) => field.id));
+      await imports.start(id, {
+        read: { ...look.read },
+        columns: look.columns.map(({ column, field }) => ({ column, to: field === null ? null : { field } })),
+      });
+      const done = await imports.ended(id);
+      expect([done.state, done.error, (await imports.rows(id, 'outcome=fail')).rows]).toEqual(['done', null, []]);
+      const filled = (rows: readonly { values: Readonly<Record<string, unknown>> }[]) =>
+        rows.map((row) => keys.map((key) => row.values[key])).filter((cells) => cells.some((cell) => cell !== null));
+      expect(filled(await calls.rows(copy.id))).toEqual(filled(await calls.rows(table.id)));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a file is named after its table, begins with the mark that Excel needs, and shows what was asked for in its order', async () => {
+  const table = await calls.table({ title: '茶 "单"/2026', fields: fields.slice(0, 4), drafts: true });
+  const ids = await calls.add(table.id, [
+    { title: '=HYPERLINK("x")', price: '-3.50', count: 2 },
+    { title: '-5', price: '10', count: 1 },
+    { title: 'c', count: 3 },
+  ]);
+  await calls.post(`tables/${table.id}/records/publish`, { target: { ids: [ids[2]] } });
+  const file = await exported(table, 'fields=count,$state,title,price&sort=count&withId=true');
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.headers['content-disposition']).toBe(`attachment; filename="_ ____2026.csv"; filename*=UTF-8''${encodeURIComponent('茶 _单__2026.csv')}`);
+  expect(file.body).toBe(
+    [
+      '\uFEFF记录 ID,Count,状态,"标题, ""引号""",Price',
+      `${ids[1]},1,草稿,'-5,10`,
+      `${ids[0]},2,草稿,"'=HYPERLINK(""x"")",-3.50`,
+      `${ids[2]},3,已发布,c,`,
+      '',
+    ].join('\r\n'),
+  );
+  const rows = async (query: string): Promise<unknown> => (await exported(table, `format=json&fields=title&${query}`)).json();
+  expect(await rows('state=published')).toEqual([{ title: 'c' }]);
+  expect(await rows(`filter=${encodeURIComponent(JSON.stringify({ field: 'count', op: 'gt', value: '1' }))}&sort=-count`)).toEqual([
+    { title: 'c' },
+    { title: '=HYPERLINK("x")' },
+  ]);
+  expect(await rows(`ids=${ids[1]}`)).toEqual([{ title: '-5' }]);
+  expect(await rows('trash=true')).toEqual([]);
+  expect((await exported(table, 'fields=nothing')).statusCode).toBe(422);
+  expect((await exported(table, 'fields=$nothing')).statusCode).toBe(422);
+  expect((await exported(table, 'ids=x')).statusCode).toBe(422);
+  expect((await owner.get('/api/acc/audit?action=table.exported')).body).toContain('2026');
+});
+
+test('a choice that is not there any more is named so in the reader’s language; for programs it stays what it was', async () => {
+  const made = await calls.table({
+    title: '去处',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'select', title: 'Kind', key: 'kind', options: { choices: choices('红', '绿') } },
+    ],
+  });
+  await calls.add(made.id, [
+    { name: 'A', kind: 'c0' },
+    { name: 'B', kind: 'c1' },
+  ]);
+  const kind = made.fields[1];
+  const patched = await calls.send('PATCH', `tables/${made.id}/fields/${kind?.id}`, { options: { choices: kind?.options.choices?.slice(1) } }, made.revision);
+  expect(patched.statusCode).toBe(200);
+  const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1);
+  expect(lines((await exported(made, 'format=csv&locale=zh-CN')).body)).toEqual(['A,已删除的选项', 'B,绿']);
+  expect((await exported(made, 'format=json')).body).toContain('"c0"');
+});
+
+test('rights hold as in reading: fields and records that somebody may not read are in no file', async () => {
+  const people = await calls.table({ title: '人', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
+  const [lin = '', wang = ''] = await calls.add(people.id, [{ name: '林' }, { name: '王' }]);
+  const table = await calls.table({
+    title: '单',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'number', title: 'Cost', key: 'cost' },
+      { type: 'number', title: 'Secret', key: 'secret', sensitive: true },
+      { type: 'password', title: 'Word', key: 'word' },
+      { type: 'relations', title: 'People', key: 'people', options: { to: people.id } },
+      { type: 'formula', title: 'Twice', key: 'twice', options: { formula: '{cost} * 2' } },
+    ],
+  });
+  await calls.add(table.id, [
+    { name: 'a', cost: '1', secret: '42', word: 'hush', people: [lin, wang] },
+    { name: 'b', cost: '9', secret: '43' },
+  ]);
+  const analyst = await personOn(t, site, 'analyst');
+  await setRule(t, table, site, { role: 'analyst', action: 'read', allowed: true, fields: null, filter: { field: 'cost', op: 'lt', value: '5' } });
+  expect((await exported(table, '', analyst)).body).toBe('\uFEFFName,Cost,Word,People,Twice\r\na,1,,"林, 王",2\r\n');
+  expect((await exported(table, 'format=json', analyst)).json()).toEqual([{ name: 'a', cost: '1', word: true, people: [lin, wang], twice: '2' }]);
+  for (const query of ['fields=secret', 'sort=secret', `filter=${encodeURIComponent(JSON.stringify({ field: 'secret', op: 'eq', value: '42' }))}`])
+    expect([query, (await exported(table, query, analyst)).statusCode]).toEqual([query, 422]);
+  expect((await exported(table, 'trash=true', analyst)).statusCode).toBe(403);
+  const closed = await calls.table({ title: '闭', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
+  await setRule(t, closed, site, { role: 'analyst', action: 'read', allowed: false });
+  expect((await exported(closed, '', analyst)).statusCode).toBe(404);
+  const other = await t.makeSite(owner, { name: '别处' });
+  expect((await owner.get(`/api/site/${other.id}/table/tables/${table.id}/export`)).statusCode).toBe(404);
+});
+
+test('many records are streamed from one moment, and who leaves ends the question', async () => {
+  const table = await calls.table({ title: '多', fields: [{ type: 'longText', title: 'Text', key: 'text' }] });
+  const text = 'x'.repeat(2000);
+  for (let at = 0; at < 6; at++)
+    await calls.add(
+      table.id,
+      Array.from({ length: 1000 }, (_, i) => ({ text: `${at * 1000 + i} ${text}` })),
+    );
+  const url = calls.path(`tables/${table.id}/export`);
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = t.app.server.address();
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const begun = await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' } });
+  const reader = begun.body?.getReader();
+  const first = await reader?.read();
+  // What is written after the first piece came is not in the file.
+  await calls.add(table.id, [{ text: 'late' }]);
+  let size = first?.value?.length ?? 0;
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) size += next.value.length;
+  const whole = (await exported(table)).rawPayload;
+  expect(whole.length - size).toBe('late\r\n'.length);
+  // A process sends only so many at once; those who take their time keep nobody from reading.
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const stop = new AbortController();
+      await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' }, signal: stop.signal });
+      return stop;
+    }),
+  );
+  expect((await exported(table)).statusCode).toBe(503);
+  expect((await owner.get(`${calls.path(`tables/${table.id}/records`)}?limit=1`)).statusCode).toBe(200);
+  for (const stop of slow) stop.abort();
+  await until(async () => (await exported(table, 'ids=')).statusCode !== 503);
+  // Left in the middle: its connection is free again and nothing runs on.
+  const leaving = new AbortController();
+  const left = await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' }, signal: leaving.signal });
+  await left.body?.getReader().read();
+  leaving.abort();
+  const open = async (): Promise<number> =>
+    (
+      await t.ctx.postgres.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND query LIKE '%pages%'`,
+      )
+    ).rows.length;
+  await until(async () => (await open()) === 0);
+});

@@ -1,0 +1,88 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { ImportLook, ImportPlanInput, TableImport } from '../../contract/tableTransfers';
+import type { Site } from '../../contract/sites';
+import type { ContentTable } from '../../contract/tables';
+import { findImport } from '../../server/areas/tables/transfer/queries';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+
+export type Imports = {
+  readonly path: (rest?: string) => string;
+  readonly get: (id: string, by?: Person) => Promise<TableImport>;
+  /** Sends a whole file; the import is then ready. */
+  readonly upload: (table: ContentTable | null, name: string, content: Buffer | string, by?: Person) => Promise<TableImport>;
+  readonly look: (id: string, body?: object) => Promise<ImportLook>;
+  /** Code of a refused look, with the words. */
+  readonly unread: (id: string, body?: object) => Promise<string>;
+  readonly start: (id: string, plan: ImportPlanInput, more?: { dryRun?: boolean; title?: string }, by?: Person) => Promise<TableImport>;
+  /** Waits until nothing works on it any more. */
+  readonly ended: (id: string) => Promise<TableImport>;
+  /** All of it: columns go into fields by key, in their order. */
+  readonly run: (
+    table: ContentTable,
+    name: string,
+    content: Buffer | string,
+    keys: readonly (string | null)[],
+    plan?: Partial<ImportPlanInput>,
+  ) => Promise<TableImport>;
+  readonly rows: (id: string, query?: string) => Promise<RowsAnswer>;
+};
+export type RowsAnswer = {
+  rows: { row: number; outcome: string; id: string | null; line: number; cells: string[]; faults: { field: string | null; code: string; text: string }[] }[];
+  next: number | null;
+};
+
+export const columnsTo = (keys: readonly (string | null)[]): ImportPlanInput['columns'] =>
+  keys.map((key, column) => ({ column, to: key === null ? null : { field: key } }));
+
+export function importsOf(program: TestApp, owner: Person, site: Site): Imports {
+  const path = (rest = ''): string => `/api/site/${site.id}/table/imports${rest === '' ? '' : `/${rest}`}`;
+  async function data<T>(answer: Promise<LightMyRequestResponse>): Promise<T> {
+    const got = await answer;
+    if (got.statusCode >= 300) throw new Error(`${got.statusCode} ${got.body}`);
+    return got.json<{ data: T }>().data;
+  }
+  const get: Imports['get'] = (id, by = owner) => data(by.get(path(id)));
+  const upload: Imports['upload'] = async (table, name, content, by = owner) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const made = await data<TableImport>(by.send('POST', path(), { table: table?.id ?? null, name, size: bytes.length }));
+    for (let at = 0; at < bytes.length; at += 8 * 2 ** 20) await data(putChunk(program, by, path(`${made.id}/data`), at, bytes.subarray(at, at + 8 * 2 ** 20)));
+    return get(made.id, by);
+  };
+  const start: Imports['start'] = (id, plan, more = {}, by = owner) => data(by.send('POST', path(`${id}/start`), { dryRun: false, ...more, plan }));
+  const ended: Imports['ended'] = async (id) => {
+    // Not over the API, whose limit of requests is for people.
+    await until(async () => {
+      const found = await findImport(program.ctx.postgres.db, site.id, id);
+      return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
+    }, 30_000);
+    return get(id);
+  };
+  return {
+    path,
+    get,
+    upload,
+    start,
+    ended,
+    look: (id, body = {}) => data(owner.send('POST', path(`${id}/look`), body)),
+    unread: async (id, body = {}) => {
+      const answer = await owner.send('POST', path(`${id}/look`), body);
+      return answer.json<{ fields?: { file?: { message?: string } } }>().fields?.file?.message ?? `${answer.statusCode} ${answer.body}`;
+    },
+    rows: (id, query = '') => data(owner.get(`${path(`${id}/rows`)}?${query}`)),
+    async run(table, name, content, keys, plan = {}) {
+      const { id } = await upload(table, name, content);
+      await start(id, { columns: columnsTo(keys), ...plan });
+      return ended(id);
+    },
+  };
+}
+
+export const putChunk = (program: TestApp, by: Person, path: string, offset: number, chunk: Buffer) =>
+  program.app.inject({
+    method: 'PUT',
+    url: `${path}?offset=${offset}`,
+    headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
+    cookies: Object.fromEntries(by.cookies),
+    payload: chunk,
+  });
