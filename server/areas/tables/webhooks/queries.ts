@@ -1,0 +1,246 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { hookLimits } from '../../../../contract/tableHooks';
+import type { DeliveryState, HookEvent } from '../../../../contract/tableHooks';
+import { sites } from '../../sites/schema';
+import { contentDeliveries, contentHooks } from '../schema';
+import { hookChannel } from '../write/hooks';
+import { chooseDue, holdsBack } from './order';
+
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type HookRecord = typeof contentHooks.$inferSelect;
+export type DeliveryRecord = typeof contentDeliveries.$inferSelect;
+
+const d = contentDeliveries;
+const waiting = eq(d.state, 'waiting');
+const free = (now: Date) => or(isNull(d.leaseUntil), lte(d.leaseUntil, now));
+
+export const hooksOf = (db: Db, siteId: string): Promise<HookRecord[]> =>
+  db.select().from(contentHooks).where(eq(contentHooks.siteId, siteId)).orderBy(contentHooks.createdAt, contentHooks.id);
+export const findHook = async (db: Db, siteId: string, id: string): Promise<HookRecord | null> =>
+  (
+    await db
+      .select()
+      .from(contentHooks)
+      .where(and(eq(contentHooks.siteId, siteId), eq(contentHooks.id, id)))
+  )[0] ?? null;
+/** The same, held until the transaction ends. */
+export const lockHook = async (db: Db, siteId: string, id: string): Promise<HookRecord | null> =>
+  (
+    await db
+      .select()
+      .from(contentHooks)
+      .where(and(eq(contentHooks.siteId, siteId), eq(contentHooks.id, id)))
+      .for('no key update')
+  )[0] ?? null;
+export async function insertHook(db: Db, row: typeof contentHooks.$inferInsert): Promise<HookRecord> {
+  const [made] = await db.insert(contentHooks).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+export async function updateHook(db: Db, id: string, change: Partial<HookRecord>): Promise<HookRecord> {
+  const [made] = await db
+    .update(contentHooks)
+    .set({ ...change, revision: sql`${contentHooks.revision} + 1` })
+    .where(eq(contentHooks.id, id))
+    .returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+export const deleteHook = (db: Db, id: string) => db.delete(contentHooks).where(eq(contentHooks.id, id));
+
+export type Figures = {
+  readonly sent: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly latest: readonly {
+    readonly id: number;
+    readonly state: DeliveryState;
+    readonly event: string;
+    readonly at: string;
+    readonly status: number | null;
+  }[];
+};
+/** What came of the latest deliveries of each webhook of a site, or of one. */
+export async function figuresOf(db: Db, siteId: string, id: string | null = null): Promise<Map<string, Figures>> {
+  const { rows } = await db.execute<{ id: string; sent: string; failed: string; waiting: string; latest: Figures['latest'] | null }>(sql`
+    SELECT h.id, e.sent, e.failed, w.waiting, l.latest FROM content_hooks h
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE x.state = 'sent') AS sent, count(*) FILTER (WHERE x.state = 'failed') AS failed FROM
+      (SELECT o.state FROM content_deliveries o WHERE o.hook_id = h.id AND o.state <> 'waiting' AND o.event <> 'test' ORDER BY o.id DESC LIMIT ${hookLimits.counted}) x) e
+    CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM content_deliveries o WHERE o.hook_id = h.id AND o.state = 'waiting') w
+    CROSS JOIN LATERAL (SELECT json_agg(x ORDER BY x.id DESC) AS latest FROM
+      (SELECT o.id, o.state, o.event, o.at, o.status FROM content_deliveries o WHERE o.hook_id = h.id ORDER BY o.id DESC LIMIT 12) x) l
+    WHERE h.site_id = ${siteId}::text ${id === null ? sql`` : sql`AND h.id = ${id}::uuid`}`);
+  return new Map(rows.map((row) => [row.id, { sent: Number(row.sent), failed: Number(row.failed), waiting: Number(row.waiting), latest: row.latest ?? [] }]));
+}
+
+/** Latest first; nothing is read of what was sent. */
+export const deliveriesOf = (
+  db: Db,
+  hookId: string,
+  { state, event, before, size }: { readonly state?: DeliveryState; readonly event?: HookEvent | 'test'; readonly before?: number; readonly size: number },
+): Promise<DeliveryRecord[]> =>
+  db
+    .select()
+    .from(d)
+    .where(
+      and(
+        eq(d.hookId, hookId),
+        state === undefined ? undefined : eq(d.state, state),
+        event === undefined ? undefined : eq(d.event, event),
+        before === undefined ? undefined : lt(d.id, before),
+      ),
+    )
+    .orderBy(desc(d.id))
+    .limit(size);
+export const findDelivery = async (db: Db, hookId: string, id: number): Promise<DeliveryRecord | null> =>
+  (
+    await db
+      .select()
+      .from(d)
+      .where(and(eq(d.hookId, hookId), eq(d.id, id)))
+  )[0] ?? null;
+export async function insertDelivery(db: Db, row: typeof contentDeliveries.$inferInsert): Promise<DeliveryRecord> {
+  const [made] = await db.insert(d).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+}
+
+const wake = (db: Db) => db.execute(sql`select pg_notify(${hookChannel}, '')`);
+const again = (now: Date) => ({ state: 'waiting' as const, attempts: 0, nextAt: now, leaseUntil: null, error: null });
+/** Lets a delivery be sent again, unless it is under way. */
+export async function replay(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(d)
+    .set(again(now))
+    .where(and(eq(d.id, id), free(now)));
+  await wake(db);
+}
+/** The same for all that failed of what happened since; how many. Tests are not sent again. */
+export async function replayFailed(db: Db, hookId: string, since: Date, now: Date): Promise<number> {
+  const { rowCount } = await db
+    .update(d)
+    .set(again(now))
+    .where(and(eq(d.hookId, hookId), eq(d.state, 'failed'), gte(d.at, since), sql`${d.event} <> 'test'`));
+  await wake(db);
+  return rowCount ?? 0;
+}
+/** What waited while a webhook was off is due now. */
+export const wakeSenders = wake;
+
+/** Webhooks that have something due, of sites that are not in the bin. */
+export async function hooksDue(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT h.id FROM content_hooks h JOIN sites s ON s.id = h.site_id AND s.deleted_at IS NULL
+    WHERE h.enabled AND EXISTS (SELECT 1 FROM content_deliveries o WHERE o.hook_id = h.id AND o.state = 'waiting'
+      AND o.next_at <= ${now.toISOString()}::timestamptz AND (o.lease_until IS NULL OR o.lease_until <= ${now.toISOString()}::timestamptz))
+    ORDER BY random()`);
+  return rows.map(({ id }) => id);
+}
+
+const windowSize = 60;
+
+export type Taken = { readonly hook: HookRecord; readonly site: { id: string; name: string; timeZone: string }; readonly deliveries: DeliveryRecord[] };
+/**
+ * Takes what is due of one webhook until `leaseUntil`, the oldest first, at most `room` and so many that `most` are under way at once in all processes. What is
+ * about a record of which something older has not arrived waits for it, until that has failed four times. null: somebody else is taking from it now.
+ */
+export async function takeDue(db: NodePgDatabase, hookId: string, most: number, room: number, now: Date, leaseUntil: Date): Promise<Taken | null> {
+  return db.transaction(async (tx) => {
+    // Not FOR UPDATE: that would keep changes of records waiting, which refer to the webhook.
+    const [hook] = await tx
+      .select()
+      .from(contentHooks)
+      .where(and(eq(contentHooks.id, hookId), eq(contentHooks.enabled, true)))
+      .for('no key update', { skipLocked: true });
+    if (!hook) return null;
+    const [site] = await tx
+      .select({ id: sites.id, name: sites.name, timeZone: sites.timeZone })
+      .from(sites)
+      .where(and(eq(sites.id, hook.siteId), isNull(sites.deletedAt)));
+    if (!site) return null;
+    // Everything that can hold something back, and everything due, in order: so whatever is in this window finds in it what it has to wait for.
+    const window = await tx
+      .select({ id: d.id, recordIds: d.recordIds, nextAt: d.nextAt, leaseUntil: d.leaseUntil })
+      .from(d)
+      .where(and(eq(d.hookId, hookId), waiting, or(lt(d.attempts, holdsBack), sql`${d.leaseUntil} > ${now.toISOString()}::timestamptz`, lte(d.nextAt, now))))
+      .orderBy(d.id)
+      .limit(windowSize);
+    const chosen = chooseDue(window, now, room, most);
+    const deliveries =
+      chosen.length === 0
+        ? []
+        : await tx
+            .update(d)
+            .set({ leaseUntil, attempts: sql`${d.attempts} + 1` })
+            .where(inArray(d.id, chosen))
+            .returning();
+    return { hook, site, deliveries: deliveries.sort((a, b) => a.id - b.id) };
+  });
+}
+
+/** Only while it is ours: a lease that ran out may have been taken by another. */
+const held = ({ id, attempts }: DeliveryRecord) => and(eq(d.id, id), eq(d.attempts, attempts), waiting);
+export type Result = Pick<DeliveryRecord, 'state' | 'status' | 'error' | 'reply' | 'ms' | 'nextAt'> & {
+  readonly body: string | null;
+  readonly sentAt: Date | null;
+};
+/** Writes down what came of an attempt; false where it was not ours any more. */
+export async function settle(db: Db, row: DeliveryRecord, result: Result): Promise<boolean> {
+  const { rowCount } = await db
+    .update(d)
+    .set({ ...result, leaseUntil: null })
+    .where(held(row));
+  return (rowCount ?? 0) > 0;
+}
+/** As if it had not been taken. */
+export const giveBack = (db: Db, row: DeliveryRecord) =>
+  db
+    .update(d)
+    .set({ leaseUntil: null, attempts: row.attempts - 1 })
+    .where(held(row));
+/** Its filter leaves nothing of it. */
+export const dropDelivery = (db: Db, row: DeliveryRecord) => db.delete(d).where(held(row));
+
+export const noteSuccess = (db: Db, hookId: string) =>
+  db
+    .update(contentHooks)
+    .set({ failingSince: null })
+    .where(and(eq(contentHooks.id, hookId), isNotNull(contentHooks.failingSince)));
+/** Since when there have been nothing but failures, with this one. */
+export async function noteFailure(db: Db, hookId: string, now: Date): Promise<Date> {
+  const [row] = await db
+    .update(contentHooks)
+    .set({ failingSince: sql`coalesce(${contentHooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(contentHooks.id, hookId))
+    .returning({ since: contentHooks.failingSince });
+  return row?.since ?? now;
+}
+/** Switches a webhook off, and ends what waits for it; null where it is off already. */
+export async function switchOff(db: Db, hookId: string, reason: 'gone' | 'failing', now: Date): Promise<HookRecord | null> {
+  const [hook] = await db
+    .update(contentHooks)
+    .set({ enabled: false, offReason: reason, offAt: now, revision: sql`${contentHooks.revision} + 1` })
+    .where(and(eq(contentHooks.id, hookId), eq(contentHooks.enabled, true)))
+    .returning();
+  if (!hook) return null;
+  await db
+    .update(d)
+    .set({ state: 'failed', error: 'switched_off', nextAt: null, leaseUntil: null })
+    .where(and(eq(d.hookId, hookId), waiting));
+  return hook;
+}
+
+export const siteNamed = async (db: Db, id: string): Promise<{ id: string; name: string }> =>
+  (await db.select({ id: sites.id, name: sites.name }).from(sites).where(eq(sites.id, id)))[0] ?? { id, name: '' };
+
+const swept = 5000;
+/** Forgets deliveries from before a moment, and secrets that sign no more. */
+export async function sweep(db: Db, before: Date, now: Date): Promise<void> {
+  for (;;) {
+    const old = db.select({ id: d.id }).from(d).where(lt(d.at, before)).orderBy(d.at).limit(swept);
+    const { rowCount } = await db.delete(d).where(inArray(d.id, old));
+    if ((rowCount ?? 0) < swept) break;
+  }
+  await db.update(contentHooks).set({ oldSecret: null, oldSecretUntil: null }).where(lte(contentHooks.oldSecretUntil, now));
+}

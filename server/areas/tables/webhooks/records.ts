@@ -1,0 +1,151 @@
+import type { RecordLabels } from '../../../../contract/records';
+import type { Context } from '../../../context';
+import { historyTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+import { addLinks, addNames, addPeople } from '../read/labels';
+import { linkEnds } from '../read/links';
+import { asking } from '../read/run';
+import type { Ask } from '../read/run';
+import { fromTable } from '../read/scope';
+import type { Scene, Scope } from '../read/scope';
+import { newScope } from '../read/statement';
+import { recordOf, selectionOf } from '../read/values';
+import type { ReadRecord } from '../read/values';
+import { shownValue } from '../write/past';
+import { toldFields } from './model';
+
+/** Values by field id. */
+type Values = Record<string, unknown>;
+export type ToldRecord = {
+  readonly id: string;
+  readonly revision: number;
+  /** null: it has been deleted for good meanwhile. */
+  readonly record: ReadRecord | null;
+  readonly values: Values;
+  /** By language, what is translated. */
+  readonly translations: Readonly<Record<string, Values>>;
+  /** By field id, or `<id>@<locale>`. */
+  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+};
+export type Wanted = { readonly id: string; readonly first: number; readonly last: number };
+
+type Patch = Readonly<Record<string, unknown>>;
+const jsonOf = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
+
+/**
+ * Records as an event has left them: what they are, less what was changed since. Fields that are calculated are as of now, for what they hang on has no
+ * history in common with the record. `kind`: what the history calls the event. Also of records in the bin.
+ */
+export async function readTold(
+  ctx: Context,
+  scene: Scene,
+  wanted: readonly Wanted[],
+  kind: string,
+): Promise<{ readonly records: ToldRecord[]; readonly labels: RecordLabels }> {
+  const ask = asking(ctx);
+  const { table, model } = scene;
+  const fields = toldFields(table);
+  const ids = wanted.map(({ id }) => id);
+  const scope = await newScope(ctx, scene);
+  const selection = selectionOf(scope, fields);
+  const columns = [...selection.columns.map((column) => column.sql), `${scope.row}.tr`];
+  const rows = await ask(
+    `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${scope.params.bind(ids, 'uuid[]')})`,
+    scope.params.values,
+  );
+  const read = rows.map((row) => ({ record: recordOf(selection, row), tr: (jsonOf(row.at(-1)) ?? {}) as Record<string, Values> }));
+  const labels = await addLinks(
+    ask,
+    scope,
+    read.map(({ record }) => record),
+    fields,
+  );
+  // After the records: what changes in between is taken back here.
+  const [later, lines] = [await laterOf(ask, model.siteId, table, wanted), await linesOf(ask, model.siteId, table, wanted, kind)];
+  const byId = new Map(read.map((one) => [one.record.id, one]));
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const records = wanted.map(({ id, last }): ToldRecord => {
+    const found = byId.get(id);
+    const values: Values = { ...found?.record.values };
+    const translations: Record<string, Values> = Object.fromEntries(
+      Object.entries(found?.tr ?? {}).map(([locale, all]) => [locale, Object.fromEntries(Object.entries(all).filter(([field]) => known.has(field)))]),
+    );
+    for (const [key, value] of later.get(id) ?? []) {
+      const [field = '', locale] = key.split('@');
+      if (!known.has(field)) continue;
+      if (locale === undefined) values[field] = value;
+      else translations[locale] = { ...translations[locale], [field]: value };
+    }
+    return { id, revision: last, record: found?.record ?? null, values, translations, changes: changesOf(known, lines.get(id) ?? []) };
+  });
+  await addMissing(ask, scope, fields, records, labels);
+  return { records, labels };
+}
+
+/** What fields were before the first change that came after the wanted revision. */
+async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly Wanted[]): Promise<Map<string, [string, unknown][]>> {
+  const found = await ask(
+    `SELECT DISTINCT ON (h.record_id, i.key) h.record_id, i.key, i.value FROM unnest($2::uuid[], $3::int[]) AS w(id, rev)
+     JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev > w.rev
+     CROSS JOIN LATERAL jsonb_each(h.inverse) i WHERE NOT starts_with(i.key, '$') ORDER BY h.record_id, i.key, h.rev`,
+    [table.id, wanted.map(({ id }) => id), wanted.map(({ last }) => last)],
+  );
+  const byRecord = new Map<string, [string, unknown][]>();
+  for (const [id = null, key = null, value = null] of found) {
+    if (id === null || key === null) continue;
+    byRecord.set(id, [...(byRecord.get(id) ?? []), [key, jsonOf(value)]]);
+  }
+  return byRecord;
+}
+
+type Line = { readonly patch: Patch; readonly inverse: Patch };
+async function linesOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly Wanted[], kind: string): Promise<Map<string, Line[]>> {
+  const found = await ask(
+    `SELECT h.record_id, h.patch, h.inverse FROM unnest($2::uuid[], $3::int[], $4::int[]) AS w(id, first, last)
+     JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev BETWEEN w.first AND w.last
+     WHERE h.kind = $5::text ORDER BY h.record_id, h.rev`,
+    [table.id, wanted.map(({ id }) => id), wanted.map(({ first }) => first), wanted.map(({ last }) => last), kind],
+  );
+  const byRecord = new Map<string, Line[]>();
+  for (const [id = null, patch = null, inverse = null] of found)
+    if (id !== null) byRecord.set(id, [...(byRecord.get(id) ?? []), { patch: jsonOf(patch) as Patch, inverse: jsonOf(inverse) as Patch }]);
+  return byRecord;
+}
+
+/** Several changes of one event are told as one: what it was before the first, and after the last. */
+function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly Line[]): ToldRecord['changes'] {
+  const changes: Record<string, { before: unknown; after: unknown }> = {};
+  for (const { patch, inverse } of lines) {
+    for (const [key, after] of Object.entries(patch)) {
+      const field = fields.get(key.split('@')[0] ?? '');
+      if (!field) continue;
+      const before = key in changes ? changes[key]?.before : shownValue(field, inverse[key]);
+      changes[key] = { before, after: shownValue(field, after) };
+    }
+  }
+  return changes;
+}
+
+/** Names of what records led to then and do not now. */
+async function addMissing(ask: Ask, scope: Scope, fields: readonly FieldModel[], records: readonly ToldRecord[], labels: RecordLabels): Promise<void> {
+  for (const field of fields) {
+    const ends = field.type === 'relation' || field.type === 'relations' ? linkEnds(scope, field) : null;
+    if (!ends && field.type !== 'user') continue;
+    const ids = new Set<string>();
+    for (const { values, changes } of records)
+      for (const value of [values[field.id], changes[field.id]?.before, changes[field.id]?.after])
+        for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) if (typeof one === 'string') ids.add(one);
+    if (!ends) {
+      const missing = [...ids].filter((id) => labels.people[id] === undefined);
+      await addPeople(ask, labels, new Set(missing));
+      continue;
+    }
+    await addNames(
+      ask,
+      scope,
+      ends.table,
+      [...ids].filter((id) => labels.records[id] === undefined),
+      labels,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { deliveryFaults } from '../../../../contract/tableHooks';
+import type { DeliveryFault, Hook, HookDelivery, HookEvent } from '../../../../contract/tableHooks';
+import type { DeliveryRecord, Figures, HookRecord } from './queries';
+
+const nothing: Figures = { sent: 0, failed: 0, waiting: 0, latest: [] };
+
+/** A webhook for who designs tables; never its secret. */
+export function shownHook(row: HookRecord, figures: Figures = nothing): Hook {
+  const { id, name, url, tableIds, filter, enabled, offReason, offAt, failingSince, oldSecretUntil, createdAt, revision } = row;
+  const { latest, ...counts } = figures;
+  return {
+    id,
+    name,
+    url,
+    events: row.events as HookEvent[],
+    tables: tableIds,
+    filter,
+    enabled,
+    off: offReason === null || offAt === null ? null : { reason: offReason, at: offAt.toISOString() },
+    failingSince: failingSince?.toISOString() ?? null,
+    oldSecretUntil: oldSecretUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    revision,
+    figures: counts,
+    latest: latest.map((one) => ({ ...one, id: String(one.id), at: new Date(one.at).toISOString() })),
+  };
+}
+
+const isFault = (word: string): word is DeliveryFault => (deliveryFaults as readonly string[]).includes(word);
+
+export function shownDelivery(row: DeliveryRecord): HookDelivery {
+  const [word = '', detail = ''] = (row.error ?? '').split(' ');
+  return {
+    id: String(row.id),
+    event: row.event,
+    tableId: row.tableId === '' ? null : row.tableId,
+    batchId: row.batchId,
+    records: row.recordIds.length,
+    state: row.state,
+    attempts: row.attempts,
+    at: row.at.toISOString(),
+    triedAt: row.sentAt?.toISOString() ?? null,
+    nextAt: row.state === 'waiting' ? (row.nextAt?.toISOString() ?? null) : null,
+    status: row.status,
+    fault: isFault(word) ? word : null,
+    detail,
+    ms: row.ms,
+  };
+}
