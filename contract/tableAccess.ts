@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { AuditEntry } from './audit';
 import { endpoint } from './endpoint';
+import { mostRows } from './page';
 import { FilterParam, RecordFilterSchema, SortParam } from './recordFilter';
 import { RecordPage, Values } from './records';
 import { SiteId } from './sites';
-import { LocaleTag, recordActions, ruleRoles, tableLimits } from './tableTerms';
+import { LocaleTag, recordActions, ruleRoles, tableAuditKinds, tableLimits } from './tableTerms';
 import { FieldId, P, T, TableRef, tablesPath } from './tables';
 
 /** Who may do what with the records of a table, and what everybody may read of them. */
@@ -148,6 +150,25 @@ export const tableAccessEndpoints = {
     query: z.object(contentAsked),
     answer: ContentItem.extend({ included }),
     errors: ['not_found', 'invalid_fields', 'too_slow'],
+  }),
+  tableAudit: endpoint({
+    ...design,
+    token: 'tables:design',
+    id: 'tableAudit',
+    method: 'GET',
+    path: `${tablesPath}/audit`,
+    summary: 'What happened to the tables, rules and webhooks of this site, latest first; where people were is for who may read the whole log',
+    params: P,
+    query: z.object({
+      kind: z.enum(tableAuditKinds).optional(),
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      size: z.coerce.number().int().min(1).max(mostRows).default(50),
+    }),
+    /** `next`: the cursor of the following page. */
+    answer: z.object({ rows: z.array(AuditEntry), next: z.string().nullable() }),
   }),
   siteOpenApi: endpoint({
     access: { site: 'tables.use' },

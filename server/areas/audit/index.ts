@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { auditEndpoints as endpoints } from '../../../contract/audit';
 import type { AuditEntry } from '../../../contract/audit';
+import { may } from '../../../contract/permissions';
 import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale, SessionInfo } from '../../http/access';
@@ -49,6 +50,25 @@ function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
     from: from === undefined ? undefined : instant(from, 0),
     until: to === undefined ? undefined : instant(to, DAY),
     sites: session.token?.siteIds ?? null,
+  };
+}
+
+/**
+ * What happened on one site, of some kinds of things: for who may change them without reading the whole log. Where somebody was, and with
+ * which device, is left out for those.
+ */
+export async function auditOfSite(
+  ctx: Context,
+  call: { readonly session: SessionInfo; readonly locale: Locale },
+  asked: { readonly siteId: string; readonly kinds: readonly string[]; readonly before: string | undefined; readonly size: number },
+): Promise<{ rows: AuditEntry[]; next: string | null }> {
+  const { siteId, kinds, before, size } = asked;
+  const found = await queries.auditPage(ctx.postgres.db, { siteId, kinds, sites: null }, before === undefined ? null : BigInt(before), size + 1);
+  const rows = found.slice(0, size).map((row) => shown(row, call.locale));
+  const whole = may(call.session.role, 'audit.read');
+  return {
+    rows: whole ? rows : rows.map((row) => ({ ...row, address: '', place: '', device: '' })),
+    next: found.length > size ? (rows.at(-1)?.id ?? null) : null,
   };
 }
 

@@ -14,6 +14,8 @@ export type Filter = {
   readonly actor?: string | undefined;
   /** An action, or its first part. */
   readonly action?: string | undefined;
+  /** First parts of actions: one of these. */
+  readonly kinds?: readonly string[] | undefined;
   readonly result?: (typeof auditResults)[number] | undefined;
   readonly siteId?: string | undefined;
   readonly q?: string | undefined;
@@ -25,7 +27,7 @@ export type Filter = {
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
-  const { from, until, actor, action, result, siteId, q, sites } = filter;
+  const { from, until, actor, action, kinds, result, siteId, q, sites } = filter;
   const pattern = q === undefined || q.trim() === '' ? null : containing(q.trim());
   return and(
     before === null ? undefined : lt(auditLog.id, before),
@@ -33,6 +35,7 @@ function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
     until && lt(auditLog.at, until),
     actor === undefined ? undefined : eq(auditLog.actorId, actor),
     action === undefined ? undefined : or(sql`${auditLog.action} = ${action}`, sql`split_part(${auditLog.action}, '.', 1) = ${action}`),
+    kinds && inArray(sql`split_part(${auditLog.action}, '.', 1)`, [...kinds]),
     result === undefined ? undefined : eq(auditLog.result, result),
     siteId === undefined ? undefined : eq(auditLog.siteId, siteId),
     sites === null ? undefined : inArray(auditLog.siteId, [...sites]),

@@ -30,6 +30,7 @@ export const auditLog = pgTable(
   (t) => [
     index('audit_log_at_index').on(t.at),
     index('audit_log_actor_index').on(t.actorId, t.id),
+    index('audit_log_site_index').on(t.siteId, t.id),
     index('audit_log_target_index').on(t.targetKind, t.targetId, t.id),
   ],
 );

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { Placeholder } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
 import { instanceSettings, knownDevices, rateLimits, sessions } from './schema';
 
@@ -9,14 +11,19 @@ export type UserRecord = typeof users.$inferSelect;
 
 /** Nobody who is disabled or deleted gets in, by whichever way. */
 const maySignIn = and(eq(users.disabled, false), isNull(users.deletedAt));
-const alive = (now: Date) => and(gt(sessions.idleUntil, now), gt(sessions.absoluteUntil, now));
+const alive = (now: Date | Placeholder) => and(gt(sessions.idleUntil, now), gt(sessions.absoluteUntil, now));
 
-export async function findSession(db: Db, tokenHash: string, now: Date): Promise<{ session: SessionRecord; user: UserRecord } | null> {
-  const [row] = await db
+const sessionFound = prepared((db) => {
+  const [hash, now] = [sql.placeholder('tokenHash'), sql.placeholder('now')];
+  return db
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(or(eq(sessions.tokenHash, tokenHash), and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))), alive(now), maySignIn));
+    .where(and(or(eq(sessions.tokenHash, hash), and(eq(sessions.previousHash, hash), gt(sessions.previousUntil, now))), alive(now), maySignIn))
+    .prepare('find_session');
+});
+export async function findSession(db: Db, tokenHash: string, now: Date): Promise<{ session: SessionRecord; user: UserRecord } | null> {
+  const [row] = await sessionFound(db).execute({ tokenHash, now });
   return row ?? null;
 }
 

@@ -31,8 +31,8 @@ export const siteAccess =
   (ctx: Context): AccessSource['site'] =>
   async (session, siteId) => {
     if (!/^[a-z2-7]{12}$/.test(siteId) || !isOpenTo(session, siteId)) return null;
-    const seen = await queries.visibleSite(ctx.postgres.db, siteId, session.userId, seesAll(session));
-    return seen && { id: siteId, role: seen.role, row: seen.site };
+    const seen = await queries.accessTo(ctx.postgres.db, siteId, session.userId, seesAll(session));
+    return seen && { id: siteId, role: seen.role, row: seen.site, contentRevision: seen.contentRevision };
   };
 
 /** Ids of the live sites that a person may see, with their role on each. */

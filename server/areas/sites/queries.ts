@@ -2,7 +2,9 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
+import { prepared } from '../../stores/postgres/prepared';
 import { measuringSettings } from '../measuring/schema';
+import { contentSites } from '../tables/schema';
 import { siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
@@ -41,6 +43,27 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
   if (!row) return null;
   const role = seeAll ? 'admin' : row.granted;
   return role ? { site: row.site, role, pinned: row.pinned } : null;
+}
+
+const siteAsked = prepared((db) =>
+  db
+    .select({ site: sites, granted: siteGrants.role, contentRevision: contentSites.revision })
+    .from(sites)
+    .leftJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, sql.placeholder('userId'))))
+    .leftJoin(contentSites, eq(contentSites.siteId, sites.id))
+    .where(eq(sites.id, sql.placeholder('siteId')))
+    .prepare('site_access'),
+);
+/** What somebody is on a site, with the revision of the definitions of its content tables: what each request about a site begins with. */
+export async function accessTo(
+  db: Db,
+  siteId: string,
+  userId: string,
+  seeAll: boolean,
+): Promise<{ readonly site: SiteRecord; readonly role: SiteRole; readonly contentRevision: number } | null> {
+  const [row] = await siteAsked(db).execute({ siteId, userId });
+  const role = row && (seeAll ? 'admin' : row.granted);
+  return row && role ? { site: row.site, role, contentRevision: row.contentRevision ?? 0 } : null;
 }
 
 /** A site with how it is measured; null where nobody has changed that. */

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
 import { apiTokens } from './schema';
 
@@ -7,13 +8,24 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type TokenRecord = typeof apiTokens.$inferSelect;
 export type OwnerRecord = typeof users.$inferSelect;
 
-/** A token that has not ended, with its owner, who may sign in. */
-export async function findToken(db: Db, tokenHash: string, now: Date): Promise<{ token: TokenRecord; owner: OwnerRecord } | null> {
-  const [row] = await db
+const tokenFound = prepared((db) =>
+  db
     .select({ token: apiTokens, owner: users })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(and(eq(apiTokens.tokenHash, tokenHash), gt(apiTokens.expiresAt, now), eq(users.disabled, false), isNull(users.deletedAt)));
+    .where(
+      and(
+        eq(apiTokens.tokenHash, sql.placeholder('tokenHash')),
+        gt(apiTokens.expiresAt, sql.placeholder('now')),
+        eq(users.disabled, false),
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare('find_token'),
+);
+/** A token that has not ended, with its owner, who may sign in. */
+export async function findToken(db: Db, tokenHash: string, now: Date): Promise<{ token: TokenRecord; owner: OwnerRecord } | null> {
+  const [row] = await tokenFound(db).execute({ tokenHash, now });
   return row ?? null;
 }
 

@@ -37,13 +37,16 @@ const Input = z
   })
   .refine((input) => input.reach === 'all' || input.siteIds.length > 0, { path: ['siteIds'] });
 type Input = z.input<typeof Input>;
-const start: Input = { name: '', scopes: [], reach: 'all', siteIds: [], addresses: '', days: '90' };
+const empty: Input = { name: '', scopes: [], reach: 'all', siteIds: [], addresses: '', days: '90' };
 
 /** One address or range a line; commas and spaces part them too. */
 const linesOf = (text: string): string[] => text.split(/[\s,，、;；]+/u).filter((line) => line !== '');
 
+/** What a new token begins with. `key` keeps what was typed apart from what was typed elsewhere. */
+export type TokenStart = Pick<Input, 'scopes' | 'siteIds'> & { readonly key: string };
+
 /** Makes a token. Its value is shown this once, and the dialog stays until it was put away. */
-export function TokenDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+export function TokenDialog({ start, onClose }: { readonly start?: TokenStart; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('account');
   const format = useFormat();
   const titleId = useId();
@@ -51,9 +54,10 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [add, { isLoading }] = useAddTokenMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [made, setMade] = useState<{ readonly token: ApiToken; readonly value: string } | null>(null);
-  const form = useContractForm(Input, { defaultValues: start });
-  const { drop } = useDraft('account.token');
-  useFormDraft(form, 'account.token');
+  const form = useContractForm(Input, { defaultValues: start ? { ...empty, scopes: start.scopes, reach: 'some', siteIds: start.siteIds } : empty });
+  const draftKey = start?.key ?? 'account.token';
+  const { drop } = useDraft(draftKey);
+  useFormDraft(form, draftKey);
   const reach = useWatch({ control: form.control, name: 'reach' });
   const days = useWatch({ control: form.control, name: 'days' });
   const [today] = useState(() => Date.now());

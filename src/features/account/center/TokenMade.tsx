@@ -53,7 +53,11 @@ export function TokenMade({ token, value, onClose }: { readonly token: ApiToken;
   const { t } = useTranslation('account');
   const titleId = useId();
   const mayContacts = useAppSelector((state) => selectMay(state, 'contacts.read'));
-  const path = tries.find(([scope]) => token.scopes.includes(scope) && (scope !== 'account:read' || mayContacts))?.[1];
+  const siteId = token.scopes.includes('tables:read') ? token.siteIds?.[0] : undefined;
+  const path =
+    siteId === undefined
+      ? tries.find(([scope]) => token.scopes.includes(scope) && (scope !== 'account:read' || mayContacts))?.[1]
+      : `/api/site/${siteId}/table/tables`;
   const line = `curl -H 'Authorization: Bearer ${value}' ${location.origin}${path ?? ''}`;
   return (
     <Dialog open aria-labelledby={titleId} fullWidth maxWidth="sm">

@@ -17,6 +17,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { useRemoveTokenMutation, useTokensQuery } from './centerApi';
 import { scopeWord } from './scopes';
 import { TokenDialog } from './TokenDialog';
+import type { TokenStart } from './TokenDialog';
 import { TokenNameDialog } from './TokenNameDialog';
 
 const address = { new: oneOf(['0', '1'], '0') };
@@ -88,8 +89,11 @@ function TokenItem({
   );
 }
 
-/** Keys for programs: what each may do, when it was last used, and ways to make and end them. */
-export default function TokensTab(): ReactElement {
+/** Tokens of one use (a site's tables): which they are, what a new one begins with, and words for them. */
+export type TokenUse = { readonly is: (token: ApiToken) => boolean; readonly start: TokenStart; readonly lead: string };
+
+/** Keys for programs: what each may do, when it was last used, and ways to make and end them. `use`: only those that are for this. */
+export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
@@ -109,6 +113,7 @@ export default function TokensTab(): ReactElement {
     if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'account:tokens.ended', values: { name: token.name } } }));
   };
+  const listed = (tokens: readonly ApiToken[]) => (use ? tokens.filter(use.is) : tokens);
   const make = (
     <Button variant="contained" onClick={() => change({ new: '1' })}>
       {t('tokens.make')}
@@ -118,20 +123,21 @@ export default function TokensTab(): ReactElement {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', justifyContent: 'space-between', gap: 2, mb: 2 }}>
         <Typography variant="body2" sx={{ flex: '1 1 320px', maxWidth: 640, color: 'text.secondary' }}>
-          {t('tokens.lead')}
+          {use?.lead ?? t('tokens.lead')}
           <a className="text-link in-text" href="/api/docs" target="_blank" rel="noreferrer">
             {t('tokens.docs')}
           </a>
         </Typography>
-        {(answer.data?.length ?? 0) > 0 && make}
+        {listed(answer.data ?? []).length > 0 && make}
       </Box>
       <AnswerState
         answer={answer}
         skeleton={<RowsSkeleton rows={3} />}
         failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
       >
-        {(tokens) =>
-          tokens.length === 0 ? (
+        {(all) => {
+          const tokens = listed(all);
+          return tokens.length === 0 ? (
             <EmptyState title={t('tokens.empty')} action={make}>
               {t('tokens.emptyText')}
             </EmptyState>
@@ -141,10 +147,10 @@ export default function TokensTab(): ReactElement {
                 <TokenItem key={token.id} token={token} now={now} onRename={() => setRenaming(token)} onEnd={() => void end(token)} />
               ))}
             </Box>
-          )
-        }
+          );
+        }}
       </AnswerState>
-      {opened === '1' && <TokenDialog onClose={() => change({ new: '0' }, 'replace')} />}
+      {opened === '1' && <TokenDialog {...(use && { start: use.start })} onClose={() => change({ new: '0' }, 'replace')} />}
       {renaming && <TokenNameDialog token={renaming} onClose={() => setRenaming(null)} />}
     </>
   );

@@ -17,7 +17,8 @@ export function AuditLine({
 }: {
   readonly entry: AuditEntry;
   readonly personName: (id: string | null) => string | undefined;
-  readonly onActor: (id: string) => void;
+  /** Narrows the log to what one person did; absent: it cannot. */
+  readonly onActor?: (id: string) => void;
 }): ReactElement {
   const { t } = useTranslation('audit');
   const format = useFormat();
@@ -160,7 +161,7 @@ export function AuditLine({
                   </Box>
                 ))}
             </Box>
-            {actor.id !== null && (
+            {actor.id !== null && onActor && (
               <Button variant="outlined" onClick={() => actor.id !== null && onActor(actor.id)}>
                 <Typography component="span" variant="body2">
                   {t('filter.actorOnly', { name: actorWords(t, { ...actor, kind: 'person' }, names) })}

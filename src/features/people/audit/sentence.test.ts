@@ -105,6 +105,10 @@ describe('what a line says', () => {
     expect(value([site().id, 'gone'], 'siteIds')).toBe('茶社 · gone');
     expect(value('manager', 'name')).toBe('manager');
     expect(value({ deep: { er: 1 } })).toBe('{"deep":{"er":1}}');
+    expect(value(['indexed', 'title'], 'parts')).toBe('索引 · 标题');
+    expect([value(null, 'viewer.read'), value({ allowed: false, fields: null, filter: null }, 'public.read')]).toEqual(['默认', '不允许']);
+    expect(value({ allowed: true, fields: ['f_a', 'f_b'], filter: { field: 'f_a', op: 'empty' } }, 'editor.update')).toBe('允许 · 2 个字段 · 部分记录');
+    expect(fieldWords(t, 'public.read')).toBe('公众：查看');
     expect([fieldWords(t, 'role'), fieldWords(t, 'whatever')]).toEqual(['角色', '其他（whatever）']);
   });
 });

@@ -17,12 +17,27 @@ const plain: Mark = (text) => text;
 
 const isMoment = (value: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 
+/** Where a rule of a content table stands: `editor.read`. */
+const rulePlace = /^(editor|analyst|support|viewer|public)\.(read|create|update|delete|publish)$/;
+
+/** Whether, and whether for all: which fields and records a rule covers is read where rules are made. */
+function ruleWords(t: AuditWords, value: unknown): string {
+  if (typeof value !== 'object' || value === null) return t('rule.default');
+  const { allowed, fields, filter } = value as { readonly allowed?: unknown; readonly fields?: unknown; readonly filter?: unknown };
+  if (allowed !== true) return t('rule.denied');
+  return [t('rule.allowed'), ...(Array.isArray(fields) ? [t('rule.fields', { count: fields.length })] : []), ...(filter ? [t('rule.filtered')] : [])].join(
+    ' · ',
+  );
+}
+
 /** A stored value for a reader: known words in their language, moments in their zone, sites by name, lists joined. */
 export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''): string {
+  if (rulePlace.test(key)) return ruleWords(t, value);
   if (value === null || value === undefined || value === '') return t('detail.nothing');
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.length === 0 ? t('value.none') : value.map((one) => valueWords(t, one, names, key)).join(' · ');
+  if (typeof value === 'object' && key === 'filtered') return t('value.yes');
   if (typeof value === 'object') {
     const { siteId, role } = value as { siteId?: unknown; role?: unknown };
     if (typeof siteId === 'string' && typeof role === 'string') return `${names.siteName(siteId)} ${valueWords(t, role, names)}`;
@@ -30,13 +45,19 @@ export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''
   }
   const text = value as string;
   if (key === 'siteId' || key === 'siteIds') return names.siteName(text);
+  if (key === 'parts') return t(`field.${text as keyof Audit['field']}`, { defaultValue: text });
   if (isMoment(text)) return names.dateTime(text);
   // Free texts (a name, a title) stay as they are, even where one happens to be a word of the table.
-  if (['name', 'displayName', 'loginName', 'title', 'note', 'memo', 'company', 'q', 'reference', 'path'].includes(key)) return text;
+  if (['name', 'displayName', 'loginName', 'title', 'note', 'memo', 'company', 'q', 'reference', 'path', 'field', 'file', 'key'].includes(key)) return text;
   return t(`value.${text as keyof Audit['value']}`, { defaultValue: text });
 }
 
-export const fieldWords = (t: AuditWords, key: string): string => t(`field.${key as keyof Audit['field']}`, { defaultValue: t('fieldOther', { key }) });
+export function fieldWords(t: AuditWords, key: string): string {
+  const [, role, action] = rulePlace.exec(key) ?? [];
+  if (role !== undefined && action !== undefined)
+    return t('rule.place', { role: t(`value.${role as 'editor'}`), action: t(`rule.action.${action as keyof Audit['rule']['action']}`) });
+  return t(`field.${key as keyof Audit['field']}`, { defaultValue: t('fieldOther', { key }) });
+}
 
 /** Who did it. */
 export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor'], names: Pick<Names, 'personName'>): string {

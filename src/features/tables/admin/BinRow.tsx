@@ -1,0 +1,243 @@
+import { Button } from '@mui/material';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ContentTable } from '@contract/tables';
+import { tableLimits } from '@contract/tableTerms';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { href } from '@/routes/paths';
+import { isFailure, isStale } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { TypedConfirm } from '@/ui/form/TypedConfirm';
+import { useChangeTableMutation, useDeletedFieldsQuery, useRestoreFieldMutation } from '../parts/designApi';
+import { FieldIcon } from '../records/icons';
+import { TableIcon } from '../records/tableIcon';
+import { tablesApi, useRecordsQuery } from '../tablesApi';
+import { useDaysLeft } from './useDaysLeft';
+
+/** How many indexes fields have, as the server counts them. */
+export const indexCount = (table: ContentTable): number => table.fields.reduce((sum, field) => sum + (field.unique ? 1 : 0) + (field.indexed ? 1 : 0), 0);
+
+type OfTable = { readonly siteId: string; readonly table: ContentTable };
+const mostDays = 365;
+
+/** How many days the bin of a table keeps records. Saved by itself: it belongs to no form. */
+const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const [change, { isLoading }] = useChangeTableMutation();
+  const value = typed ?? String(table.trashDays);
+  const days = Number(value);
+  const right = /^\d{1,3}$/.test(value.trim()) && days >= 1 && days <= mostDays;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!right) return setSaid(t('trash.keepFault'));
+    setSaid('');
+    const { data, error } = await change({ siteId, table: table.id, revision: table.revision, body: { trashDays: days } });
+    if (data) {
+      setTyped(null);
+      dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:trash.keepSaved', values: { name: table.title, days } } }));
+    } else if (isFailure(error)) {
+      if (isStale(error)) {
+        setSaid(t('trash.stale'));
+        dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
+      } else dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    }
+  };
+  return (
+    <form className="admin-keep" onSubmit={(event) => void save(event)} noValidate>
+      <label htmlFor={id}>{t('trash.keep')}</label>
+      <input
+        id={id}
+        className="tables-input"
+        inputMode="numeric"
+        aria-label={t('trash.keepOf', { name: table.title })}
+        {...(said === '' ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-said` })}
+        value={value}
+        maxLength={3}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setSaid('');
+        }}
+      />
+      {value.trim() !== String(table.trashDays) && (
+        <Button type="submit" size="small" disabled={isLoading} aria-busy={isLoading}>
+          {t('trash.keepSave')}
+        </Button>
+      )}
+      {said !== '' && (
+        <small id={`${id}-said`} role="alert" className="admin-bad">
+          {said}
+        </small>
+      )}
+    </form>
+  );
+};
+
+/** Deletes what lies in the bin for good, a page at a time; it can be stopped in between, and what is deleted by then stays deleted. */
+function useEmptying({ siteId, table }: OfTable) {
+  const dispatch = useAppDispatch();
+  const [done, setDone] = useState<number | null>(null);
+  const stopped = useRef(false);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const run = async (): Promise<void> => {
+    stopped.current = false;
+    let gone = 0;
+    setDone(0);
+    const of = { siteId, table: table.id };
+    try {
+      while (!stopped.current) {
+        const page = await dispatch(
+          tablesApi.endpoints.recordPage.initiate(
+            { ...of, trash: 'true', fields: '-', limit: tableLimits.batch, turn: Date.now() },
+            { subscribe: false, forceRefetch: true },
+          ),
+        ).unwrap();
+        if (page.rows.length === 0) break;
+        const { purged } = await dispatch(tablesApi.endpoints.purgeRecords.initiate({ ...of, body: { ids: page.rows.map(({ id }) => id) } })).unwrap();
+        gone += purged;
+        setDone(gone);
+        // Somebody else empties or restores them at the same time: what is left is looked at by whoever presses again.
+        if (purged === 0) break;
+      }
+    } catch (error) {
+      if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    }
+    setDone(null);
+    if (gone > 0) dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:trash.emptied', values: { count: gone } } }));
+  };
+  return {
+    done,
+    run,
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}
+
+const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
+  const { t } = useTranslation('tableAdmin');
+  const dispatch = useAppDispatch();
+  const left = useDaysLeft();
+  const of = { siteId, table: table.id };
+  const { data = [] } = useDeletedFieldsQuery(of);
+  const [restore, { isLoading }] = useRestoreFieldMutation();
+  if (data.length === 0) return null;
+  const take = async (field: string, name: string) => {
+    const { data: back, error } = await restore({ ...of, field });
+    if (back) dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:trash.restoredField', values: { name } } }));
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+  };
+  return (
+    <ul className="admin-list admin-inner" aria-label={t('trash.deletedFields')}>
+      {data.map((field) => (
+        <li key={field.id}>
+          <FieldIcon asked={{ field }} />
+          <span>
+            <b>{field.title}</b>
+            {field.deletedAt !== null && <small>{left(field.deletedAt)}</small>}
+          </span>
+          <Button
+            size="small"
+            disabled={isLoading}
+            aria-label={t('trash.restoreNamed', { name: field.title })}
+            onClick={() => void take(field.id, field.title)}
+          >
+            {t('trash.restore')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** One table: what its bin holds and keeps, fields that can be restored, how much of its room is used. */
+export const BinRow = ({ siteId, table }: OfTable): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const emptying = useEmptying({ siteId, table });
+  const { currentData: bin, isError, refetch } = useRecordsQuery({ siteId, table: table.id, trash: 'true', fields: '-', limit: 1, count: 'capped' });
+  const count = bin?.total ?? 0;
+  return (
+    <li>
+      <h3>
+        <TableIcon icon={table.icon} />
+        {table.title}
+      </h3>
+      <div className="admin-bin">
+        <span className="admin-bin-count">
+          {t('trash.binned')}{' '}
+          {isError ? (
+            <Button size="small" onClick={() => void refetch()}>
+              {t('trash.retry')}
+            </Button>
+          ) : bin === undefined ? (
+            '…'
+          ) : count === 0 ? (
+            <span className="tables-quiet-note">{t('trash.none')}</span>
+          ) : bin.more ? (
+            t('trash.recordsMore', { shown: format.number(count) })
+          ) : (
+            t('trash.records', { count })
+          )}
+        </span>
+        {emptying.done === null ? (
+          count > 0 && (
+            <>
+              <Button
+                size="small"
+                component={Link}
+                to={`${href('site.table.records', { siteId })}?table=${table.id}&trash=1`}
+                aria-label={t('trash.openNamed', { name: table.title })}
+              >
+                {t('trash.open')}
+              </Button>
+              {table.may.includes('delete') && (
+                <Button size="small" color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
+                  {t('trash.empty')}
+                </Button>
+              )}
+            </>
+          )
+        ) : (
+          <span role="status" className="admin-building">
+            {t('trash.emptying', { done: format.number(emptying.done) })}
+            <Button size="small" onClick={emptying.stop}>
+              {t('trash.stop')}
+            </Button>
+          </span>
+        )}
+      </div>
+      <KeepDays siteId={siteId} table={table} />
+      <p className="admin-use">
+        {t('trash.fields')} {t('trash.limitOf', { used: format.number(table.fields.length), most: format.number(tableLimits.fields) })} · {t('trash.indexes')}{' '}
+        {t('trash.limitOf', { used: format.number(indexCount(table)), most: format.number(tableLimits.indexes) })}
+      </p>
+      <DeletedFields siteId={siteId} table={table} />
+      <TypedConfirm
+        open={asking}
+        title={t('trash.emptyTitle', { name: table.title })}
+        phrase={table.title}
+        confirmLabel={t('trash.empty')}
+        onConfirm={() => {
+          void emptying.run();
+          return Promise.resolve(null);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('trash.emptyText')}
+      </TypedConfirm>
+    </li>
+  );
+};

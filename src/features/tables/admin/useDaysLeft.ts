@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tableLimits } from '@contract/tableTerms';
+
+const day = 86_400_000;
+
+/** How long what was deleted then can still be restored, in whole days. */
+export function useDaysLeft(): (deletedAt: string) => string {
+  const { t } = useTranslation('tableAdmin');
+  const [now] = useState(() => Date.now());
+  return (deletedAt) => {
+    const count = Math.ceil((Date.parse(deletedAt) + tableLimits.keepDays * day - now) / day);
+    return count > 0 ? t('trash.left', { count }) : t('trash.leftToday');
+  };
+}
