@@ -144,3 +144,9 @@ test('what is copied is read back as it was', () => {
   );
   fc.assert(fc.property(fc.boolean(), (on) => back('switch', on)));
 });
+
+test('a moment of any year is read in its zone, also those of few digits and at the very beginning', () => {
+  expect(readMoment('0099-01-02 10:00', 'UTC')).toBe('0099-01-02T10:00:00.000Z');
+  expect(() => readMoment('0001-01-01 00:00', 'Asia/Shanghai')).not.toThrow();
+  expect(() => readMoment('9999-12-31 23:59', 'America/New_York')).not.toThrow();
+});

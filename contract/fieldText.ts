@@ -1,5 +1,5 @@
 import type { FieldOptions } from './tables';
-import { columnOf } from './tableTerms';
+import { columnOf, tableLimits } from './tableTerms';
 import type { FieldType } from './tableTerms';
 
 /**
@@ -12,7 +12,11 @@ export type TextNames = {
   readonly records?: Readonly<Record<string, string>>;
   readonly people?: Readonly<Record<string, string>>;
   readonly timeZone?: string;
+  /** What a choice is called that is not there any more; left out, it is its id, which leads back to the same value. */
+  readonly removed?: string;
 };
+/** What the reader of a language calls a choice that is not there any more. */
+export const removedChoice = (locale: string): string => (locale.startsWith('zh') ? '已删除的选项' : 'Removed choice');
 /** How a text was read: a value for the field (`null`: nothing), or why it is none. `missing`: titles that name no choice (or no record or person). */
 export type ReadText =
   | { readonly ok: true; readonly value: unknown }
@@ -132,9 +136,17 @@ export function readTime(given: string): string | null {
   return `${two(hours)}:${two(Number(minute))}:${two(Number(second))}`;
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Writes `2026-11-20 17:05:00` in a zone. Kept: making one takes fifty times as long as writing with it. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) clocks.set(timeZone, (clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })));
+  return clock;
+}
 /** How far a zone is ahead of UTC at an instant, ms. */
 function aheadAt(instant: number, timeZone: string): number {
-  const local = new Date(instant).toLocaleString('sv-SE', { timeZone });
+  // The years before 1000 are written with fewer digits.
+  const local = clockOf(timeZone).format(instant).padStart(19, '0');
   return Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }
 /** A moment: a day and a time in the zone, or ISO 8601 with its own distance from UTC. A day alone begins at midnight. ISO 8601 in UTC, or null. */
@@ -157,7 +169,9 @@ export function readMoment(given: string, timeZone = 'UTC'): string | null {
   if (Number.isNaN(wall)) return null;
   // Twice: the first guess may lie on the other side of a change of the clock.
   const first = wall - aheadAt(wall, timeZone);
-  return new Date(wall - aheadAt(first, timeZone)).toISOString();
+  if (Number.isNaN(first)) return null;
+  const at = new Date(wall - aheadAt(first, timeZone));
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 /** `2026-11-20 17:05:00` in the zone; seconds are left out where there are none. */
 export function momentText(iso: string, timeZone = 'UTC'): string {
@@ -190,7 +204,7 @@ const texts = (given: unknown): string[] => (Array.isArray(given) ? (given as re
 /** A value as plain text, for the clipboard and files; '' for nothing. Passwords are never text. */
 export function textOf(field: TextField, given: unknown, names: TextNames = {}): string {
   if (given === null || given === undefined) return '';
-  const choice = (id: string): string => field.options.choices?.find((one) => one.id === id)?.title ?? id;
+  const choice = (id: string): string => field.options.choices?.find((one) => one.id === id)?.title ?? names.removed ?? id;
   switch (field.type) {
     case 'password':
       return '';
@@ -231,10 +245,21 @@ export function textOf(field: TextField, given: unknown, names: TextNames = {}):
   }
 }
 
+/**
+ * Numbers, moments and places are never longer than this (UTF-16 units). What is longer is not read at all: a megabyte of blanks would keep patterns that try
+ * every place of it busy for an hour.
+ */
+const longestRead = 1000;
+const shortTypes: ReadonlySet<FieldType> = new Set<FieldType>([
+  ...(['integer', 'rating', 'duration', 'number', 'currency', 'percent'] as const),
+  ...(['switch', 'date', 'time', 'datetime', 'geo'] as const),
+]);
+
 /** Typed, pasted or imported text as a value of a field. `find`: ids of records or people by their titles (or the ids themselves). */
 export function readText(field: TextField, given: string, how: { readonly timeZone?: string; readonly find?: TextLookup } = {}): ReadText {
   const text = given.trim();
   if (text === '') return value(null);
+  if (text.length > longestRead && shortTypes.has(field.type)) return wrong;
   const orWrong = (read: unknown): ReadText => (read === null ? wrong : value(read));
   switch (field.type) {
     case 'text':
@@ -312,11 +337,14 @@ function choices({ type, options }: TextField, text: string): ReadText {
   const all = options.choices ?? [];
   const idFor = (title: string): string | undefined =>
     (all.find((one) => one.title === title) ?? all.find((one) => sameTitle(one.title, title)) ?? all.find((one) => one.id === title))?.id;
-  const whole = idFor(text);
+  // No choice has so long a title.
+  const whole = text.length > longestRead ? undefined : idFor(text);
   if (type === 'select') return whole === undefined ? { ok: false, code: 'unknown', missing: [text] } : value(whole);
   // A title may have a comma in it.
   if (whole !== undefined) return value([whole]);
-  const titles = splitList(text);
+  const titles = [...new Set(splitList(text))];
+  // More than a selection can have; each would be compared with each of its choices.
+  if (titles.length > tableLimits.choices || titles.some((title) => title.length > longestRead)) return wrong;
   const missing = titles.filter((title) => idFor(title) === undefined);
   return missing.length > 0 ? { ok: false, code: 'unknown', missing } : value([...new Set(titles.flatMap((title) => idFor(title) ?? []))]);
 }

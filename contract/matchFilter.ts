@@ -1,6 +1,7 @@
 import { daysOfRange, filterDate, filterDay, instantsOf, startOfDay, daysLater } from './filterDates';
 import type { FilterMoment } from './filterDates';
 import type { RecordFilter } from './recordFilter';
+import type { ContentRecord } from './records';
 import { opsOf, systemKinds } from './tableTerms';
 import type { FilterOp, ValueKind } from './tableTerms';
 
@@ -15,6 +16,19 @@ export type Matched = {
 export type MatchMoment = FilterMoment & { /** The reader, for `$user`; null: nobody that is known. */ readonly userId: string | null };
 
 type Named = { readonly id: string; readonly key: string; readonly aliases: readonly string[]; readonly yields: ValueKind };
+
+/** What every record has besides its fields, by the names that filters have for it. */
+export const systemValues = (record: Omit<ContentRecord, 'values'>): Record<string, unknown> => ({
+  $id: record.id,
+  $n: record.n,
+  $state: record.state,
+  $createdAt: record.createdAt,
+  $createdBy: record.createdBy,
+  $updatedAt: record.updatedAt,
+  $updatedBy: record.updatedBy,
+  $publishedAt: record.publishedAt,
+  $publishAt: record.publishAt,
+});
 
 /**
  * A record to be matched, out of its fields and its values by field id; `system`: what filters call `$state`, `$createdAt`…

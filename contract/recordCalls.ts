@@ -7,13 +7,13 @@ import {
   Batch,
   Conflict,
   ContentRecord,
+  PasteAnswer,
   RecordChange,
   RecordComment,
   RecordIds,
   RecordLabels,
   RecordPage,
   RecordQuery,
-  RowPlan,
   Target,
   UndoAnswer,
   Values,
@@ -55,17 +55,6 @@ export const PasteInput = z.strictObject({
   leaveOut: z.boolean().default(false),
   dryRun: z.boolean().default(false),
 });
-export const PasteAnswer = z.object({
-  batchId: z.uuid().nullable(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  /** Rows (counted from 0) that fail or change; at most 200 of them, faults first. */ rows: z.array(RowPlan),
-  failed: z.int(),
-  /** Titles that name no choice yet, by field, for who may make them: made with `addChoices`, faults without. */
-  newChoices: z.record(z.string(), z.array(z.string())),
-  /** Of the records that were made, in their order. */ ids: z.array(z.uuid()),
-});
 
 export const recordEndpoints = {
   records: endpoint({
@@ -77,6 +66,7 @@ export const recordEndpoints = {
     params: T,
     query: RecordQuery,
     answer: RecordPage,
+    exact: true,
     errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
   }),
   record: endpoint({
@@ -88,6 +78,7 @@ export const recordEndpoints = {
     params: R,
     query: z.object({ names: namesParam, locale, trash: z.stringbool().default(false) }),
     answer: ContentRecord.extend({ labels: RecordLabels }),
+    exact: true,
     errors: ['not_found', 'forbidden'],
   }),
   recordPosition: endpoint({
@@ -183,7 +174,7 @@ export const recordEndpoints = {
       /** Records that it concerns, and what the first 20 would become (by field as the caller wrote it). */ matched: z.int(),
       samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, fault: z.string().nullable() })),
     }),
-    errors: bad,
+    errors: [...bad, 'too_slow'],
   }),
   trashRecords: endpoint({
     ...write,
@@ -374,6 +365,17 @@ export const recordEndpoints = {
     summary: 'Remove the own comment, or any as an administrator',
     params: R.extend({ comment: rowId }),
     errors: ['not_found', 'forbidden'],
+  }),
+  tablePeople: endpoint({
+    ...read,
+    id: 'tablePeople',
+    method: 'GET',
+    path: `${tablesPath}/people`,
+    summary: 'People that fields may name: who has a role on the site, and those who see every site; by name',
+    params: z.object({ siteId: SiteId }),
+    query: z.object({ q: z.string().max(200).optional(), limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50) }),
+    answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    errors: ['not_found'],
   }),
   /** Told over the live stream to others who look at the table; forgotten after half a minute. */
   present: endpoint({

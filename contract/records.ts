@@ -174,3 +174,15 @@ export const RowPlan = z.object({
   faults: z.array(z.object({ field: z.string().nullable(), code: z.string(), text: z.string() })),
 });
 export type RowPlan = z.infer<typeof RowPlan>;
+
+export const PasteAnswer = z.object({
+  batchId: z.uuid().nullable(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  /** Rows (counted from 0) that fail or change; at most 200 of them, faults first. */ rows: z.array(RowPlan),
+  failed: z.int(),
+  /** Titles that name no choice yet, by field, for who may make them: made with `addChoices`, faults without. */
+  newChoices: z.record(z.string(), z.array(z.string())),
+  /** Of the records that were made, in their order. */ ids: z.array(z.uuid()),
+});

@@ -227,11 +227,16 @@ export const aggregatesOf = (kind: ValueKind): readonly Aggregate[] => {
 export const batchDoors = ['console', 'paste', 'bulk', 'import', 'api', 'undo', 'redo', 'schedule', 'convert', 'template'] as const;
 export type BatchDoor = (typeof batchDoors)[number];
 
+/** First parts of the actions of the audit log that concern content tables. */
+export const tableAuditKinds = ['table', 'webhook'] as const;
+
 /** Rules of who may do what with records: actions, and the roles they are given to (administrators of a site may everything). `public`: anybody, of what is published. */
 export const recordActions = ['read', 'create', 'update', 'delete', 'publish'] as const;
 export type RecordAction = (typeof recordActions)[number];
 export const ruleRoles = ['editor', 'analyst', 'support', 'viewer', 'public'] as const;
 export type RuleRole = (typeof ruleRoles)[number];
+/** Where no rule stands: editors edit, everybody on the site reads, the public sees nothing. */
+export const allowedByDefault = (role: RuleRole, action: RecordAction): boolean => role === 'editor' || (role !== 'public' && action === 'read');
 
 export const tableLimits = {
   tables: 200,
@@ -253,6 +258,8 @@ export const tableLimits = {
   count: 10_000,
   /** Days that a deleted field, table or the old column of a conversion is kept. */
   keepDays: 30,
+  /** Days that changes of records can be seen and undone. */
+  historyDays: 365,
   nameLength: 100,
   keyLength: 63,
   list: 500,

@@ -198,7 +198,7 @@ export const FieldInput = z.strictObject({
 });
 export type FieldInput = z.input<typeof FieldInput>;
 
-/** Only what is given changes. The type changes by converting (`contract/tableChanges.ts`); unique and indexed are built there too. */
+/** Only what is given changes. The type changes by converting (`contract/tableConvert.ts`); unique and indexed are built there too. */
 export const FieldChange = z.strictObject({
   key: ApiKey.optional(),
   /** Old names to forget. */

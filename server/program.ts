@@ -3,6 +3,7 @@ import { jobHandlers, schedules } from './areas';
 import { rescue } from './areas/account';
 import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
+import { startHookSender } from './areas/tables';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
 import { createCollectApp } from './collect/listener';
@@ -55,6 +56,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       undo.push(() => worker.close());
       const mailer = startMailer(ctx);
       undo.push(() => mailer.close());
+      const hooks = startHookSender(ctx);
+      undo.push(() => hooks.close());
       if (config.demo) await startDemo(ctx);
     }
     const resetUrl = await rescue(ctx, config);

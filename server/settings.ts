@@ -114,8 +114,8 @@ export const settings = [
     type: 'flag',
     default: '0',
     meaning: {
-      en: 'Let webhooks of contacts go to private addresses (this machine, the local network)',
-      zh: '允许联系人的 Webhook 发往内网地址（本机、局域网）',
+      en: 'Let webhooks of contacts and content tables go to private addresses (this machine, the local network)',
+      zh: '允许联系人和内容表的 Webhook 发往内网地址（本机、局域网）',
     },
   },
   {

@@ -1,11 +1,23 @@
 import type { RecordFilter } from '../../../contract/recordFilter';
 import type { SiteRole } from '../../../contract/permissions';
+import { allowedByDefault } from '../../../contract/tableTerms';
 import type { RecordAction } from '../../../contract/tableTerms';
+import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
 import type { FieldModel, TableModel } from './model';
 
 /** Who asks: what somebody is on the site, or anybody (`public`, who sees what is published). */
-export type Reader = { readonly role: SiteRole | 'public'; /** null: nobody that is known. */ readonly userId: string | null };
+export type Reader = {
+  readonly role: SiteRole | 'public';
+  /** null: nobody that is known. */
+  readonly userId: string | null;
+  /** What they are called, as this request has found it. */
+  readonly name?: string;
+};
+
+/** A call of somebody who is signed in, on a site that they may see. */
+export type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
+export const readerOf = ({ site, session }: Caller): Reader => ({ role: site.role, userId: session.userId });
 
 /** One action of one reader on one table. */
 export type Grant = {
@@ -18,15 +30,13 @@ export type Grant = {
 
 const nothing: Grant = { allowed: false, covers: () => false, filter: null };
 const everything: Grant = { allowed: true, covers: () => true, filter: null };
-/** Where no rule stands: editors edit, everybody on the site reads, the public sees nothing. */
-const byDefault = (role: Reader['role'], action: RecordAction): boolean => role === 'editor' || (role !== 'public' && action === 'read');
 
 /** What a reader may do with the records of a table. The one place that decides it; every read, filter, sort, group, export and write asks here. */
 export function grantOf(table: TableModel, reader: Reader, action: RecordAction): Grant {
   const { role } = reader;
   if (role === 'admin') return everything;
   const rule = table.rules.find((one) => one.role === role && one.action === action);
-  if (!(rule ? rule.allowed : byDefault(role, action))) return nothing;
+  if (!(rule ? rule.allowed : allowedByDefault(role, action))) return nothing;
   const named = rule?.fields ? new Set(rule.fields) : null;
   // What is sensitive is seen by those who edit, unless a rule names it for others.
   return { allowed: true, filter: rule?.filter ?? null, covers: (field) => (named ? named.has(field.id) : !field.sensitive || role === 'editor') };

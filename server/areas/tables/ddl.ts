@@ -21,7 +21,7 @@ import {
 } from './ids';
 
 /** A transaction, or the database itself. */
-export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '_'>;
 /** What the storage of a field depends on. */
 export type StoredField = { readonly id: string; readonly type: FieldType; readonly isUnique: boolean; readonly indexed: boolean };
 
@@ -134,7 +134,7 @@ export async function createPublished(db: Db, siteId: string, tableId: string, f
   await run(db, `CREATE INDEX ${tableIndex(tableId, 'publishedSearch')} ON ${name} USING gin (q)`);
   for (const field of fields) await addPublishedIndex(db, siteId, tableId, field);
 }
-export const dropPublished = (db: Db, siteId: string, tableId: string): Promise<void> => run(db, `DROP TABLE IF EXISTS ${publishedTable(siteId, tableId)}`);
+const dropPublished = (db: Db, siteId: string, tableId: string): Promise<void> => run(db, `DROP TABLE IF EXISTS ${publishedTable(siteId, tableId)}`);
 
 /** Columns, links and indexes of new fields. Records that there are have no value in them, and adding rewrites none. */
 export async function addFields(
@@ -158,12 +158,16 @@ export async function addFields(
 export type FieldIndex = { readonly name: string; readonly unique: boolean; readonly on: string };
 export const createIndexSql = ({ name, unique, on }: FieldIndex, how: '' | 'CONCURRENTLY '): string =>
   `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${how}${name} ${on}`;
-/** Indexes that a field asks for among the records. What is in the bin takes no value away from others. */
+/**
+ * Indexes that a field asks for among the records. What is in the bin takes no value away from others, and stands in no list: so that lists are counted
+ * by the index alone. Only what points at other records is looked up in the bin as well.
+ */
 export function recordIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
   const on = `ON ${recordsTable(siteId, tableId)} ${method(field)}(${columnName(field.id)})`;
+  const live = `${on} WHERE deleted_at IS NULL`;
   return [
-    ...(isStored(field) && field.isUnique ? [{ name: uniqueIndexOf(field.id), unique: true, on: `${on} WHERE deleted_at IS NULL` }] : []),
-    ...(hasPlainIndex(field) ? [{ name: plainIndexOf(field.id), unique: false, on }] : []),
+    ...(isStored(field) && field.isUnique ? [{ name: uniqueIndexOf(field.id), unique: true, on: live }] : []),
+    ...(hasPlainIndex(field) ? [{ name: plainIndexOf(field.id), unique: false, on: field.type === 'relation' ? on : live }] : []),
   ];
 }
 /** The same among published records. */
@@ -225,9 +229,11 @@ export const insertOnly = async (db: Db, siteId: string, tableId: string, made: 
 };
 
 /** Whether any record has a value in a field. */
-export async function hasValues(db: Db, siteId: string, tableId: string, fieldId: string): Promise<boolean> {
+export async function hasValues(db: Db, siteId: string, tableId: string, fieldId: string, live = false): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
-    sql.raw(`SELECT EXISTS (SELECT 1 FROM ${recordsTable(siteId, tableId)} WHERE ${columnName(fieldId)} IS NOT NULL) AS found`),
+    sql.raw(
+      `SELECT EXISTS (SELECT 1 FROM ${recordsTable(siteId, tableId)} WHERE ${columnName(fieldId)} IS NOT NULL${live ? ' AND deleted_at IS NULL' : ''}) AS found`,
+    ),
   );
   return rows[0]?.found ?? false;
 }

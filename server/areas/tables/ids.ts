@@ -43,3 +43,7 @@ export const uniqueIndexOf = (fieldId: string): string => `u_${checked(fieldId).
 export const plainIndexOf = (fieldId: string): string => `i_${checked(fieldId).slice(2)}`;
 export const publishedIndexOf = (fieldId: string): string => `pi_${checked(fieldId).slice(2)}`;
 export const linksIndexOf = (fieldId: string): string => `b_${checked(fieldId).slice(2)}`;
+
+/** Beside a column that a conversion fills: as of which revision of each record its value is, and translations as they will be. */
+export const convertedRevs = (freshId: string): string => `r_${checked(freshId).slice(2)}`;
+export const convertedTranslations = (freshId: string): string => `v_${checked(freshId).slice(2)}`;

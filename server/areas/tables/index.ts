@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
+import { registerConvert } from './convert';
 import { registerDesign } from './design/routes';
 import { registerFormula } from './formula';
 import { registerIndexes } from './indexes';
 import { registerLife } from './life';
 import { registerOpen } from './open';
 import { registerReading } from './read';
+import { registerHooks } from './webhooks';
+import { registerTransfer } from './transfer';
 import { registerWriting } from './write';
 
 export { sweepCalls } from './write';
@@ -14,7 +17,10 @@ export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
 export { eraseTables, purgeJob, purgeTables } from './design/purge';
 export { rebuildJob, tendPending } from './design/rebuild';
 export { indexJob, tendIndexes } from './indexes';
+export { convertJob, tendConversions } from './convert';
+export { importJob, tendTableImports } from './transfer';
 export { hearableOf } from './life/presence';
+export { startHookSender, sweepHooks } from './webhooks';
 
 /** Content tables: each part registers its calls. */
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -24,5 +30,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerWriting(app, ctx);
   registerFormula(app, ctx);
   registerIndexes(app, ctx);
+  registerConvert(app, ctx);
+  registerTransfer(app, ctx);
   registerOpen(app, ctx);
+  registerHooks(app, ctx);
 }

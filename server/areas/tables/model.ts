@@ -1,8 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { isComputed, kindOf } from '../../../contract/tableTerms';
 import type { ValueKind } from '../../../contract/tableTerms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
+import { prepared } from '../../stores/postgres/prepared';
 import { shapesOf } from './formula/shapes';
 import { contentFields, contentRules, contentSites, contentTables } from './schema';
 
@@ -47,14 +48,21 @@ function named<T extends { readonly id: string; readonly key: string; readonly a
   return map;
 }
 
+const revisionAsked = prepared((db) =>
+  db
+    .select({ revision: contentSites.revision })
+    .from(contentSites)
+    .where(eq(contentSites.siteId, sql.placeholder('siteId')))
+    .prepare('content_revision'),
+);
+
 /**
- * Definitions of a site's tables, fields and rules. Reads one number when nothing has changed since this process read them last.
- * Never `information_schema`: it is slow where there are many schemas.
+ * Definitions of a site's tables, fields and rules. Reads one number when nothing has changed since this process read them last, and not even that
+ * where the request has brought it (`SiteAccess.contentRevision`). Never `information_schema`: it is slow where there are many schemas.
  */
-export async function siteModel(ctx: Context, siteId: string): Promise<SiteModel> {
+export async function siteModel(ctx: Context, siteId: string, asOf?: number): Promise<SiteModel> {
   const { db } = ctx.postgres;
-  const [site] = await db.select({ revision: contentSites.revision }).from(contentSites).where(eq(contentSites.siteId, siteId));
-  const revision = site?.revision ?? 0;
+  const revision = asOf ?? (await revisionAsked(db).execute({ siteId }))[0]?.revision ?? 0;
   let known = cache.get(ctx.postgres);
   if (!known) cache.set(ctx.postgres, (known = new Map()));
   const have = known.get(siteId);

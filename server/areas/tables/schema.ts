@@ -7,6 +7,8 @@ import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
+export { tableImportParts, tableImports } from './transfer/schema';
+
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofSite = () =>
   text('site_id')
@@ -96,7 +98,7 @@ export const contentFields = pgTable(
     default: jsonb().$type<FieldDefault>(),
     position: integer().notNull(),
     deletedAt: moment('deleted_at'),
-    /** Column that a conversion has left behind, to go back to until `keepUntil`. */
+    /** The conversion that is under way (`convert/`): its job, what the field becomes, and the column that is being filled. */
     converting: jsonb().$type<{ jobId: string; to: FieldType; column: string }>(),
   },
   (t) => [
@@ -104,6 +106,78 @@ export const contentFields = pgTable(
       .on(t.tableId, t.key)
       .where(sql`${t.deletedAt} is null`),
     index('content_fields_table_index').on(t.tableId),
+  ],
+);
+
+/** What a field is, as far as a conversion changes it. */
+export type ConvertedPart = {
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+  readonly isUnique: boolean;
+  readonly indexed: boolean;
+  readonly localized: boolean;
+  readonly searchable: boolean;
+  readonly default: FieldDefault | null;
+  readonly rules: { filter: RecordFilter; message: string }[];
+  readonly conditions: { filter: RecordFilter; then: 'hidden' | 'required' | 'readonly' }[];
+};
+/** `fresh`: id of the column that is filled, and of the revisions beside it; `kept`: id under which the old column stays. */
+export type ConversionSpec = {
+  readonly fresh: string;
+  readonly kept: string;
+  readonly from: ConvertedPart;
+  readonly to: ConvertedPart;
+  readonly misfits: 'refuse' | 'empty';
+  readonly addChoices: boolean;
+  readonly keepUnique: boolean;
+  /** Whether translations are converted, in a column of their own. */
+  readonly translated: boolean;
+  /** Whether it takes another one back; doing again what was taken back is not that. */
+  readonly undoing: boolean;
+  /** Mirrors of a relation that go into the bin with it, and rules of other fields that no longer hold, as they were. */
+  readonly mirrors: readonly string[];
+  readonly others: Readonly<Record<string, Pick<ConvertedPart, 'rules' | 'conditions'>>>;
+};
+export type ConversionProgress = {
+  readonly stage: 'records' | 'published' | 'rest';
+  readonly after: string | null;
+  readonly done: number;
+  readonly total: number;
+  /** Values that became others when read back, that did not fit and were emptied, and, of undoing, that were edited since and converted back. */
+  readonly lossy: number;
+  readonly emptied: number;
+  readonly edited: number;
+};
+
+/** Conversions of fields: while they run, and afterwards as long as they can be undone. */
+export const contentConversions = pgTable(
+  'content_conversions',
+  {
+    id: uuid().primaryKey(),
+    siteId: ofSite(),
+    tableId: text('table_id').notNull(),
+    fieldId: text('field_id').notNull(),
+    jobId: uuid('job_id').notNull(),
+    /** `undone`: another conversion has taken it back. `purged`: what it kept is gone. */
+    state: text().$type<'running' | 'done' | 'failed' | 'cancelled' | 'undone' | 'purged'>().notNull(),
+    /** The conversion that this one takes back. */
+    of: uuid(),
+    spec: jsonb().$type<ConversionSpec>().notNull(),
+    progress: jsonb().$type<ConversionProgress>().notNull(),
+    /** Code of what stopped it. */
+    error: text(),
+    by: byPerson('by'),
+    at: moment('at').notNull(),
+    doneAt: moment('done_at'),
+    /** Until when the old column is kept; null: there is none. */
+    keepUntil: moment('keep_until'),
+  },
+  (t) => [
+    index('content_conversions_field_index').on(t.fieldId, t.at),
+    index('content_conversions_site_index').on(t.siteId),
+    uniqueIndex('content_conversions_running_key')
+      .on(t.fieldId)
+      .where(sql`${t.state} = 'running'`),
   ],
 );
 
@@ -236,6 +310,16 @@ export const contentHooks = pgTable(
     createdBy: byPerson('created_by'),
     createdAt: moment('created_at').notNull(),
     revision: integer().notNull().default(1),
+    /** Of a webhook of one table: only records for which it holds; names fields by id. */
+    filter: jsonb().$type<RecordFilter>(),
+    /** The secret before, sealed; signs too until then. */
+    oldSecret: text('old_secret'),
+    oldSecretUntil: moment('old_secret_until'),
+    /** Nothing but failures since. */
+    failingSince: moment('failing_since'),
+    /** Why the program itself has switched it off. */
+    offReason: text('off_reason').$type<'gone' | 'failing'>(),
+    offAt: moment('off_at'),
   },
   (t) => [index('content_hooks_site_index').on(t.siteId)],
 );
@@ -253,13 +337,15 @@ export const contentDeliveries = pgTable(
     event: text().notNull(),
     batchId: uuid('batch_id'),
     recordIds: uuid('record_ids').array().notNull(),
+    /** First and last revision that the event is about, of each of these records. */
+    spans: jsonb().$type<(readonly [number, number])[]>().notNull().default([]),
     state: text().$type<'waiting' | 'sent' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
     nextAt: moment('next_at'),
     leaseUntil: moment('lease_until'),
     status: integer(),
     error: text(),
-    /** What was sent and the beginning of the answer, of the last attempt. */
+    /** What was sent, where it is not long (else it is made anew), and the beginning of the answer, of the last attempt. */
     body: text(),
     reply: text(),
     at: moment('at').notNull(),
@@ -271,6 +357,10 @@ export const contentDeliveries = pgTable(
       .on(t.nextAt)
       .where(sql`${t.state} = 'waiting'`),
     index('content_deliveries_hook_index').on(t.hookId, t.id),
+    index('content_deliveries_waiting_index')
+      .on(t.hookId, t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    index('content_deliveries_at_index').on(t.at),
   ],
 );
 

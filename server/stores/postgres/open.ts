@@ -5,6 +5,7 @@ import type { Log } from '../../log';
 import { StartFailure } from '../../words';
 import { embeddedUser, startEmbeddedPostgres } from './embedded';
 import { makeListener } from './listener';
+import { connectionLife } from './names';
 import type { Postgres } from './types';
 
 const databaseName = 'sitewright';
@@ -30,7 +31,14 @@ export async function openPostgres(config: Pick<Config, 'databaseUrl' | 'dataDir
 
 /** Drivers over one address; `closed` runs after every connection has ended. */
 export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promise<void>): Postgres {
-  const pool = new pg.Pool({ ...connection, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'sitewright' });
+  const pool = new pg.Pool({
+    ...connection,
+    max: 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds: connectionLife,
+    application_name: 'sitewright',
+  });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   let closing = false;
   pool.on('error', (error) => {
@@ -42,8 +50,10 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     max: 10,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds: connectionLife,
     statement_timeout: 5000,
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off -c default_transaction_read_only=on',
+    // A plan for the values at hand: what suits most values of a field may be a walk through everything for a rare one.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off -c default_transaction_read_only=on -c plan_cache_mode=force_custom_plan',
     application_name: 'sitewright reads',
   });
   reads.on('error', (error) => {
@@ -59,8 +69,10 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     reads,
     withLock: (name, work) => withLock(connection, log, name, work),
     listen: listener.listen,
-    notify: async (channel, payload) => {
-      await pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    notify: async (channel, ...payloads) => {
+      // What is notified outlives no restart: its commit need not wait for the disk.
+      const text = `SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload, set_config('synchronous_commit', 'off', true)`;
+      await pool.query({ name: 'notify', text, values: [channel, payloads] });
     },
     close: async () => {
       closing = true;

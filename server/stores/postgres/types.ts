@@ -11,6 +11,7 @@ export type Postgres = {
   readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Hears NOTIFY on a channel, reconnecting by itself. Returns the way to stop. */
   readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
-  readonly notify: (channel: string, payload: string) => Promise<void>;
+  /** Sends payloads in their order; of two that are the same, one. */
+  readonly notify: (channel: string, ...payloads: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -16,16 +16,26 @@ const copiedId = (id: string, tableId: string): string => {
   return `(substr(${id}::text, 1, 15) || substr(${digest}, 1, 3) || '-a' || substr(${digest}, 4, 3) || '-' || substr(${digest}, 7, 12))::uuid`;
 };
 
-/** Copies records of one table into another that was made of it, in pieces; false where `most` pieces were not enough. Copies are drafts. */
+/** `done`: all records are there. `worded`: each of them was copied just now with its words for the search, as they were kept of the original. */
+export type Copied = { readonly done: boolean; readonly worded: boolean };
+
+/** Words of an original as those of its copy: choices are kept by field. No text has a word with `=` or `:` in it. */
+function wordsSql(pairs: readonly { readonly from: FieldModel; readonly to: FieldModel }[]): string {
+  const chosen = pairs.filter(({ from }) => from.searchable && (from.type === 'select' || from.type === 'multiSelect'));
+  const renamed = chosen.reduce((sql, { from, to }) => `replace(${sql}, '''=${columnName(from.id)}:', '''=${columnName(to.id)}:')`, 't.q::text');
+  return chosen.length === 0 ? 't.q' : `${renamed}::tsvector`;
+}
+
+/** Copies records of one table into another that was made of it, in pieces, at most `most` of them. Copies are drafts. */
 export async function copyRecords(
   ctx: Context,
   { siteId, tables }: SiteModel,
   table: TableModel,
   copy: NonNullable<PendingWork['copy']>,
   step: { readonly most: number; readonly stop?: (done: number) => Promise<void> },
-): Promise<boolean> {
+): Promise<Copied> {
   const source = tables.find((one) => one.id === copy.from);
-  if (!source) return true;
+  if (!source) return { done: true, worded: false };
   const pairs = source.fields.flatMap((from): { from: FieldModel; to: FieldModel }[] => {
     const to = table.fields.find((field) => field.id === copy.fields[from.id]);
     return to ? [{ from, to }] : [];
@@ -39,8 +49,10 @@ export async function copyRecords(
   const translations = `(SELECT jsonb_object_agg(l.key, (SELECT coalesce(jsonb_object_agg(m.value, v.value), '{}') FROM jsonb_each(l.value) v JOIN jsonb_each_text($2::jsonb) m ON m.key = v.key))
     FROM jsonb_each(t.tr) l)`;
   let after = '00000000-0000-0000-0000-000000000000';
+  let worded =
+    source.pending?.search === undefined && pairs.every(({ from: one, to: other }) => one.searchable === other.searchable && one.type === other.type);
   for (let pieces = 0; ; pieces++) {
-    if (pieces >= step.most) return false;
+    if (pieces >= step.most) return { done: false, worded };
     const client = await ctx.postgres.pool.connect();
     let ids: string[];
     try {
@@ -50,12 +62,14 @@ export async function copyRecords(
         [after],
       );
       ids = rows.map((row) => row.id);
-      await client.query(
-        `INSERT INTO ${to} (${['id', 'n', 'ord', 'created_at', 'created_by', 'updated_at', 'updated_by', 'tr', ...stored.map((pair) => columnName(pair.to.id))].join(', ')})
-         SELECT ${copiedId('t.id', table.id)}, t.n, t.ord, t.created_at, t.created_by, t.updated_at, t.updated_by, ${translations}${stored.map((pair) => `, ${value(pair.from)}`).join('')}
+      const { rowCount } = await client.query(
+        `INSERT INTO ${to} (${['id', 'n', 'ord', 'created_at', 'created_by', 'updated_at', 'updated_by', 'tr', 'q', ...stored.map((pair) => columnName(pair.to.id))].join(', ')})
+         SELECT ${copiedId('t.id', table.id)}, t.n, t.ord, t.created_at, t.created_by, t.updated_at, t.updated_by, ${translations}, ${wordsSql(pairs)}${stored.map((pair) => `, ${value(pair.from)}`).join('')}
          FROM ${from} t WHERE t.id = ANY($1::uuid[]) ON CONFLICT (id) DO NOTHING`,
         [ids, JSON.stringify(copy.fields)],
       );
+      // What an interrupted copy has left is of another time.
+      worded &&= rowCount === ids.length;
       for (const pair of pairs) {
         if (pair.from.type !== 'relations') continue;
         const own = pair.from.options.to === source.id;
@@ -81,7 +95,7 @@ export async function copyRecords(
       client.release();
     }
     await step.stop?.(ids.length);
-    if (ids.length < piece) return true;
+    if (ids.length < piece) return { done: true, worded };
     after = ids.at(-1) ?? after;
   }
 }

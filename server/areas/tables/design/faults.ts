@@ -16,6 +16,10 @@ export class Faults {
     if (this.#parent) this.#parent.add(`${this.#prefix}${path}`, code, numbers);
     else this.#found[`${this.#prefix}${path}`] ??= { code, ...numbers };
   }
+  /** Whether anything is wrong, here or anywhere in the whole input. */
+  get any(): boolean {
+    return this.#parent ? this.#parent.any : Object.keys(this.#found).length > 0;
+  }
   /** The same list, for a part of the input. */
   within(prefix: string): Faults {
     return new Faults(prefix, this);

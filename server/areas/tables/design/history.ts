@@ -3,6 +3,9 @@ import { fail } from '../../../http/failure';
 import type { Context } from '../../../context';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
+import type { Db } from '../ddl';
+import { endedOf, findConversion } from '../convert/queries';
+import { isUndoable, startUndo } from '../convert/start';
 import { isIndexChange, takeBackIndexes } from '../indexes/toggle';
 import type { SiteModel, TableModel } from '../model';
 import type { Design } from './design';
@@ -14,7 +17,7 @@ import { applyTableParts, removeTable, restoreTable } from './tables';
 const most = 500;
 
 /** Whether a change can still be taken back: what it changed must be there, and not be as it was already. */
-function isRevertible(table: TableModel, change: ChangeRecord): boolean {
+function isRevertible(table: TableModel, change: ChangeRecord, undoable: string | null): boolean {
   if (change.revertedBy !== null) return false;
   const live = table.fields.some((field) => field.id === change.fieldId);
   const binned = table.deletedFields.some((field) => field.id === change.fieldId);
@@ -33,10 +36,20 @@ function isRevertible(table: TableModel, change: ChangeRecord): boolean {
       return !gone && live;
     case 'field_removed':
       return !gone && binned;
-    // Taken back by the conversion itself, which has kept the old column.
+    // By the conversion itself, which has kept the old column.
     case 'field_converted':
-      return false;
+      return !gone && live && undoable !== null && change.before['$conversion'] === undoable;
   }
+}
+
+/** By field, the last conversion that can be taken back; one that took another back among them. */
+async function undoableOf(db: Db, table: TableModel, now: number): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const one of await endedOf(db, table.id)) {
+    const field = table.fields.find((other) => other.id === one.fieldId);
+    if (!found.has(one.fieldId) && isUndoable(one, field, now)) found.set(one.fieldId, one.id);
+  }
+  return found;
 }
 
 /** What is written for taking a change back only is not shown. */
@@ -48,6 +61,7 @@ export async function schemaHistory(ctx: Context, model: SiteModel, table: Table
   const { covers } = grantOf(table, reader, 'read');
   const hidden = new Set([...table.fields, ...table.deletedFields].filter((field) => !covers(field)).map((field) => field.id));
   const rows = await queries.changesOf(ctx.postgres.db, model.siteId, table.id, most);
+  const undoable = await undoableOf(ctx.postgres.db, table, ctx.now());
   return rows
     .filter(({ change }) => change.fieldId === null || !hidden.has(change.fieldId))
     .map(({ change, by }) => ({
@@ -60,7 +74,7 @@ export async function schemaHistory(ctx: Context, model: SiteModel, table: Table
       fieldId: change.fieldId,
       before: shownParts(change.before),
       after: shownParts(change.after),
-      revertible: isRevertible(table, change),
+      revertible: isRevertible(table, change, undoable.get(change.fieldId ?? '') ?? null),
       reverted: change.revertedBy !== null,
     }));
 }
@@ -69,8 +83,16 @@ export async function schemaHistory(ctx: Context, model: SiteModel, table: Table
 export async function revertSchema(design: Design, table: TableModel, id: string): Promise<void> {
   const change = /^\d{1,15}$/.test(id) ? await queries.findChange(design.tx, design.siteId, table.id, Number(id)) : null;
   if (!change) return fail('not_found');
-  if (!isRevertible(table, change)) return fail('bad_transition');
+  const undoable = await undoableOf(design.tx, table, design.at.getTime());
+  if (!isRevertible(table, change, undoable.get(change.fieldId ?? '') ?? null)) return fail('bad_transition');
   const field = table.fields.find((one) => one.id === change.fieldId);
+  if (change.op === 'field_converted') {
+    // A job does it, which marks the change itself.
+    const conversion = await findConversion(design.tx, String(change.before['$conversion']));
+    return field && conversion
+      ? void (await startUndo(design, table, field, conversion, await queries.timeZoneOf(design.tx, design.siteId)))
+      : fail('bad_transition');
+  }
   if (change.op === 'field_changed' && field && isIndexChange(change.before)) {
     // An index that is to be there again is built by a job, which marks the change itself.
     if (await takeBackIndexes(design, table, field, change)) return;

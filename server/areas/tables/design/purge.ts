@@ -3,12 +3,13 @@ import { tableLimits } from '../../../../contract/tableTerms';
 import type { Context } from '../../../context';
 import { defineJob, enqueue } from '../../../worker';
 import { record, systemActor } from '../../audit';
+import { purgeConversions } from '../convert/job';
 import { changingTables, dropFields, dropSchema, dropTable, lockTable } from '../ddl';
 import type { Db } from '../ddl';
 import { historyTable } from '../ids';
 import { readModel } from '../model';
 import type { TableModel } from '../model';
-import { contentFields, contentTables } from '../schema';
+import { contentConversions, contentFields, contentTables } from '../schema';
 import { storedField } from './kinds';
 import * as queries from './queries';
 import { forgetTranslations } from './translations';
@@ -21,6 +22,7 @@ export const purgeJob = defineJob('tables.purge', async (job, ctx) => {
   const { siteId } = job;
   if (siteId === null) return;
   const before = new Date(ctx.now() - binFor);
+  await purgeConversions(ctx, siteId);
   const tables = await ctx.postgres.db.select().from(contentTables).where(eq(contentTables.siteId, siteId));
   for (const [done, { id, title, deletedAt }] of tables.entries()) {
     await job.progress(done, tables.length);
@@ -78,7 +80,8 @@ export async function purgeTables(ctx: Context): Promise<void> {
     .selectDistinct({ siteId: contentTables.siteId })
     .from(contentTables)
     .leftJoin(contentFields, and(eq(contentFields.tableId, contentTables.id), isNotNull(contentFields.deletedAt)))
-    .where(or(lt(contentTables.deletedAt, before), lt(contentFields.deletedAt, before), queries.hasOldTranslations(before)));
+    .leftJoin(contentConversions, and(eq(contentConversions.tableId, contentTables.id), lt(contentConversions.keepUntil, new Date(ctx.now()))))
+    .where(or(isNotNull(contentConversions.id), lt(contentTables.deletedAt, before), lt(contentFields.deletedAt, before), queries.hasOldTranslations(before)));
   for (const { siteId } of sites) await enqueue(ctx, 'tables.purge', { siteId, label: siteId, cancellable: false, once: true });
 }
 

@@ -1,9 +1,14 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '../../account/schema';
+import { sites } from '../../sites/schema';
 import type { Db } from '../ddl';
 import type { FieldRecord, TableRecord } from '../model';
-import { contentChanges, contentFields, contentSites, contentTables, contentViews } from '../schema';
+import { contentChanges, contentFields, contentHooks, contentSites, contentTables, contentViews } from '../schema';
 import type { PendingWork } from '../schema';
+
+/** Zone of a site: what a day is there. */
+export const timeZoneOf = async (db: Db, siteId: string): Promise<string> =>
+  (await db.select({ timeZone: sites.timeZone }).from(sites).where(eq(sites.id, siteId)))[0]?.timeZone ?? 'UTC';
 
 export type ChangeRecord = typeof contentChanges.$inferSelect;
 
@@ -115,6 +120,12 @@ export const hasOldTranslations = (before: Date) => sql`EXISTS (
   AND ${contentChanges.at} < ${before.toISOString()}::timestamptz AND ${contentChanges.at} > ${before.toISOString()}::timestamptz - interval '7 days')`;
 
 /** Views of a table that everybody sees, and a reader's own. */
+/** Webhooks that send only some records of a table. */
+export const filteredHooks = (db: Db, siteId: string, tableId: string): Promise<{ id: string; name: string; filter: unknown }[]> =>
+  db
+    .select({ id: contentHooks.id, name: contentHooks.name, filter: contentHooks.filter })
+    .from(contentHooks)
+    .where(and(eq(contentHooks.siteId, siteId), isNotNull(contentHooks.filter), arrayContains(contentHooks.tableIds, [tableId])));
 export const viewsOf = (db: Db, tableId: string, userId: string | null): Promise<{ id: string; title: string; query: unknown }[]> =>
   db
     .select({ id: contentViews.id, title: contentViews.title, query: contentViews.query })

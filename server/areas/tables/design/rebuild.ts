@@ -57,11 +57,14 @@ const fillNumbers = async (ctx: Context, name: string, fieldIds: readonly string
 /** Does what is pending for a table, as far as `step` allows; true when nothing is left. */
 async function work(ctx: Context, model: SiteModel, table: TableModel, pending: PendingWork, step: Step): Promise<boolean> {
   const names = [recordsTable(model.siteId, table.id), ...(table.drafts ? [publishedTable(model.siteId, table.id)] : [])];
-  if (pending.copy && !(await copyRecords(ctx, model, table, pending.copy, step))) return false;
+  const copied = pending.copy ? await copyRecords(ctx, model, table, pending.copy, step) : null;
+  if (copied?.done === false) return false;
+  // Words that came along are right unless definitions have changed meanwhile.
+  const worded = copied?.worded === true && (await siteModel(ctx, model.siteId)).revision === model.revision;
   const numbers = (pending.numbers ?? []).filter((id) => table.fields.some((field) => field.id === id));
   if (numbers.length > 0) for (const name of names) if (!(await through(ctx, name, step, (ids) => fillNumbers(ctx, name, numbers, ids)))) return false;
   const searched = table.fields.filter((field) => field.searchable);
-  if (pending.search) for (const name of names) if (!(await through(ctx, name, step, (ids) => indexWords(ctx, name, searched, ids)))) return false;
+  if (pending.search && !worded) for (const name of names) if (!(await through(ctx, name, step, (ids) => indexWords(ctx, name, searched, ids)))) return false;
   return true;
 }
 

@@ -4,17 +4,16 @@ import { mayOnSite } from '../../../../contract/permissions';
 import { tableEndpoints as endpoints } from '../../../../contract/tableCalls';
 import type { ContentTable, SchemaFile } from '../../../../contract/tables';
 import type { Context } from '../../../context';
-import type { Locale, SessionInfo, SiteAccess } from '../../../http/access';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
-import { actorOf } from '../../audit';
-import { grantOf, requireGrant } from '../access';
-import type { Reader } from '../access';
+import { grantOf, readerOf, requireGrant } from '../access';
 import { fieldOf, siteModel, tableOf } from '../model';
 import type { SiteModel, TableModel } from '../model';
 import { applySchema } from './apply';
 import { designing } from './design';
-import type { Design, Designer } from './design';
+import type { Design } from './design';
+import { designerOf } from './designer';
+import type { DesignCall } from './designer';
 import { duplicateTable } from './duplicate';
 import { addField, changeField, orderFields, removeField, restoreField } from './fields';
 import { revertSchema, schemaHistory } from './history';
@@ -25,30 +24,20 @@ import { shownField, shownTable, shownTables } from './shown';
 import { addTable, changeTable, removeTable, restoreTable } from './tables';
 import { usageOf } from './usage';
 
-type Call = { readonly session: SessionInfo; readonly site: SiteAccess; readonly request: FastifyRequest; readonly locale: Locale };
-const readerOf = ({ session, site }: Pick<Call, 'session' | 'site'>): Reader => ({ role: site.role, userId: session.userId });
-const designerOf = (call: Call): Designer => ({
-  siteId: call.site.id,
-  lang: call.site.row.defaultLang,
-  actor: actorOf(call),
-  userId: call.session.userId,
-  reader: readerOf(call),
-  locale: call.locale,
-});
 /** Calls that only add or take away may say which revision they have read, and are then held to it. */
 const revisionGiven = (call: { readonly request: FastifyRequest; readonly ifMatch: () => number }): number | null =>
   call.request.headers['if-match'] === undefined ? null : call.ifMatch();
 
 export function registerDesign(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const readable = async (call: Call, name: string): Promise<{ model: SiteModel; table: TableModel }> => {
+  const readable = async (call: DesignCall, name: string): Promise<{ model: SiteModel; table: TableModel }> => {
     const model = await siteModel(ctx, call.site.id);
     const table = tableOf(model, name);
     requireGrant(table, readerOf(call), 'read');
     return { model, table };
   };
   /** Does a change, brings the records up to date, and shows the table as it is now. */
-  const change = async (call: Call, work: (design: Design) => Promise<string>): Promise<ContentTable> => {
+  const change = async (call: DesignCall, work: (design: Design) => Promise<string>): Promise<ContentTable> => {
     const id = await designing(ctx, designerOf(call), work);
     await tendRecords(ctx, call.site.id, call.session.userId);
     const model = await siteModel(ctx, call.site.id);
@@ -56,7 +45,12 @@ export function registerDesign(app: FastifyInstance, ctx: Context): void {
     return shownTable(db, model, table, readerOf(call));
   };
   /** The same, of one table that the address names. */
-  const changing = (call: Call, name: string, revision: number | null, work: (design: Design, table: TableModel) => Promise<void>): Promise<ContentTable> =>
+  const changing = (
+    call: DesignCall,
+    name: string,
+    revision: number | null,
+    work: (design: Design, table: TableModel) => Promise<void>,
+  ): Promise<ContentTable> =>
     change(call, async (design) => {
       const table = await design.table(name, revision);
       await work(design, table);
@@ -111,7 +105,7 @@ export function registerDesign(app: FastifyInstance, ctx: Context): void {
     const { model, table } = await readable(call, call.params.table);
     const field = fieldOf(table, call.params.field);
     if (!grantOf(table, readerOf(call), 'read').covers(field)) return fail('not_found');
-    return usageOf(db, model, table, field, readerOf(call));
+    return usageOf(db, model, table, field, readerOf(call), call.locale);
   });
 
   route(app, ctx, endpoints.schemaHistory, async (call) => {
@@ -130,7 +124,7 @@ export function registerDesign(app: FastifyInstance, ctx: Context): void {
   );
 
   /** Definitions of a file, or of another site of which the caller may design the tables. */
-  const wanted = async (call: Call, body: { file?: z.output<typeof SchemaFile> | undefined; siteId?: string | undefined }): Promise<FileTable[]> => {
+  const wanted = async (call: DesignCall, body: { file?: z.output<typeof SchemaFile> | undefined; siteId?: string | undefined }): Promise<FileTable[]> => {
     if (body.siteId === undefined) return body.file ? readSchemaFile(body.file) : failField('file', 'required');
     const site = await app.accessSource.site(call.session, body.siteId);
     if (!site || site.row.state === 'deleted' || !mayOnSite(site.role, 'tables.design')) return fail('not_found');

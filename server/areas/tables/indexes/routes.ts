@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { tableIndexEndpoints as endpoints } from '../../../../contract/tableIndexes';
 import type { Context } from '../../../context';
-import type { Locale, SessionInfo, SiteAccess } from '../../../http/access';
 import { Failure, fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import { actorOf } from '../../audit';
-import type { Reader } from '../access';
+import { readerOf } from '../access';
 import { designing } from '../design/design';
+import { designerOf } from '../design/designer';
+import type { DesignCall } from '../design/designer';
 import { shownTable } from '../design/shown';
 import { fieldOf, siteModel, tableOf } from '../model';
 import { onTable } from '../read';
@@ -14,15 +14,12 @@ import { adviceOn } from './advice';
 import { findDuplicates } from './duplicates';
 import { applyWanted, checkWanted } from './toggle';
 
-type Call = { readonly session: SessionInfo; readonly site: SiteAccess; readonly request: FastifyRequest; readonly locale: Locale };
-const readerOf = ({ session, site }: Pick<Call, 'session' | 'site'>): Reader => ({ role: site.role, userId: session.userId });
-
 export function registerIndexes(app: FastifyInstance, ctx: Context): void {
-  const duplicatesOf = (call: Call, table: string, field: string, limit: number) =>
+  const duplicatesOf = (call: DesignCall, table: string, field: string, limit: number) =>
     onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, table, readerOf(call), (scene) => findDuplicates(ctx, scene, field, limit));
 
   route(app, ctx, endpoints.setFieldIndexes, async (call) => {
-    const { site, session, params, body } = call;
+    const { site, params, body } = call;
     const found = tableOf(await siteModel(ctx, site.id), params.table);
     const asked = fieldOf(found, params.field);
     checkWanted(asked, body);
@@ -34,15 +31,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
       });
       if (total > 0) fail('conflict', { fields: { unique: { code: 'duplicate' } }, current: { values: total, jobId: null } });
     }
-    const designer = {
-      siteId: site.id,
-      lang: site.row.defaultLang,
-      actor: actorOf(call),
-      userId: session.userId,
-      reader: readerOf(call),
-      locale: call.locale,
-    };
-    const jobId = await designing(ctx, designer, async (design) => {
+    const jobId = await designing(ctx, designerOf(call), async (design) => {
       const table = await design.table(found.id);
       return applyWanted(design, table, fieldOf(table, asked.id), body);
     });

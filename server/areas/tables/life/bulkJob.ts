@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { RecordFilter } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';
 import type { SiteRole } from '../../../../contract/permissions';
-import { Failure } from '../../../http/failure';
+import { Failure, fail } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { insertJob } from '../../../worker/queries';
@@ -11,6 +11,7 @@ import { jobs } from '../../../worker/schema';
 import { siteModel, tableOf } from '../model';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
+import { roleNow } from '../write/lookups';
 import type { Scene, WriteTx } from '../write/types';
 import { actionOf, changesOf, doorOf, requireAct } from './acts';
 import type { Act } from './acts';
@@ -22,17 +23,25 @@ const atOnce = 500;
 
 type Input = {
   readonly tableId: string;
+  /** What they were when they asked; a release before goes by it. */
   readonly role: SiteRole;
   readonly userId: string;
   readonly viaToken: boolean;
   readonly timeZone: string;
   readonly asked: { readonly filter: RecordFilter | null; readonly q: string | null };
-  readonly act: Act;
+  /** A string: sealed, because there is a password in it. */
+  readonly act: Act | string;
   /** Records made later are not meant. */
   readonly until: string;
   readonly batchId: string;
 };
 type State = { readonly after: string | null; readonly seen: number; readonly failed: number };
+const sealPurpose = 'bulkAct';
+const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: Scene, act: Act): Act | string =>
+  act.kind === 'change' && Object.keys(act.values).some((name) => table.byName.get(name)?.type === 'password')
+    ? ctx.secrets.seal(sealPurpose, JSON.stringify(act))
+    : act;
+const actIn = (ctx: Pick<Context, 'secrets'>, { act }: Input): Act => (typeof act === 'string' ? (JSON.parse(ctx.secrets.open(sealPurpose, act)) as Act) : act);
 const begun: State = { after: null, seen: 0, failed: 0 };
 
 /** Puts an act on more records than one call may write into the queue; in the transaction of the call, so that the same call again makes no second job. */
@@ -46,7 +55,7 @@ export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken
     viaToken: scene.viaToken,
     timeZone: scene.timeZone,
     asked: { filter: asked.filter, q: asked.q ?? null },
-    act,
+    act: keptAct(w.ctx, scene, act),
     until: w.now.toISOString(),
     batchId: randomUUID(),
   };
@@ -71,30 +80,32 @@ export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken
 export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   // Written by `enqueueBulk` of this or an earlier release.
   const input = job.input as Input;
+  const act = actIn(ctx, input);
   const siteId = job.siteId ?? '';
   const asked: Asked = { filter: input.asked.filter, q: input.asked.q ?? undefined };
   const sceneNow = async (): Promise<Scene> => {
     const model = await siteModel(ctx, siteId);
-    const scene = { model, table: tableOf(model, input.tableId), reader: { role: input.role, userId: input.userId }, timeZone: input.timeZone };
-    requireAct(scene, input.act);
+    // What they may do by now: the role that they had when they asked may be gone.
+    const role = (await roleNow(ctx.postgres.db, siteId, input.userId)) ?? fail('forbidden');
+    const scene = { model, table: tableOf(model, input.tableId), reader: { role, userId: input.userId }, timeZone: input.timeZone };
+    requireAct(scene, act);
     return scene;
   };
   let state: State = (job.saved as State | null) ?? begun;
-  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(input.act), asked, { after: state.after, until: new Date(input.until) }));
+  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(act), asked, { after: state.after, until: new Date(input.until) }));
   for (;;) {
     await job.progress(state.seen - state.failed, total);
     const scene = await sceneNow();
-    const next = await chunk(ctx, job, scene, { input, asked, state });
+    const next = await chunk(ctx, job, scene, { input, act, asked, state });
     if (!next) return;
     state = next;
   }
 });
 
-type At = { readonly input: Input; readonly asked: Asked; readonly state: State };
+type At = { readonly input: Input; readonly act: Act; readonly asked: Asked; readonly state: State };
 
 /** The next records; null where there are no more. */
-async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, asked, state }: At): Promise<State | null> {
-  const { act } = input;
+async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, asked, state }: At): Promise<State | null> {
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
   const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window, 'ids');
   const write = (some: readonly string[], from: State): Promise<State> =>

@@ -18,7 +18,8 @@ import type { Scene } from '../write/types';
 import { actionOf, changesOf } from './acts';
 import type { Act } from './acts';
 import { faultText } from './faultWords';
-import { countOf } from './target';
+import { differingSql } from './differing';
+import { countsOf } from './target';
 
 const shown = 20;
 
@@ -34,8 +35,8 @@ type Trial = {
 };
 
 /**
- * What a bulk change would do, found out by doing it and taking it back: `ids` are those of the target, of a filter at most one more than a call may write
- * (counts are then those of the first thousand).
+ * What a bulk change would do, found out by doing it and taking it back: `ids` are those of the target, of a filter at most one more than a call may write.
+ * Of more than a thousand, all are counted that would change, less those of the first thousand that are refused; the job finds out about the others.
  */
 export async function tryBulk(
   ctx: Context,
@@ -68,7 +69,17 @@ export async function tryBulk(
   const labels = noLabels();
   await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
   const isMore = !('ids' in target) && ids.length > tableLimits.batch;
-  const matched = isMore ? await countOf(ctx, scene, actionOf(act), target, { after: null, until: new Date(ctx.now()) }) : tried.length;
+  const counts = isMore
+    ? await countsOf(
+        ctx,
+        scene,
+        actionOf(act),
+        target,
+        { after: null, until: new Date(ctx.now()) },
+        (scope) => differingSql(scope, act.values, language) ?? 'false',
+      )
+    : null;
+  const matched = counts?.all ?? tried.length;
   const samples = first.map((id, at) => {
     const [fault] = Object.values(result.results[at]?.faults ?? {});
     return {
@@ -79,7 +90,10 @@ export async function tryBulk(
       fault: fault ? faultText(fault, locale) : null,
     };
   });
-  const { created, updated, unchanged } = result;
+  const { created } = result;
+  const failed = result.results.filter(({ outcome }) => outcome === 'failed').length;
+  const updated = !counts ? result.updated : failed === tried.length ? 0 : Math.max(0, counts.holding - failed);
+  const unchanged = counts ? counts.all - counts.holding : result.unchanged;
   return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, samples };
 }
 

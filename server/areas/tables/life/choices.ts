@@ -9,6 +9,7 @@ import type { Actor } from '../../audit';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
+import { isKeepable } from '../values/texts';
 import type { Scene, WriteTx } from '../write/types';
 import { usedChoices } from './lifeQueries';
 
@@ -16,7 +17,7 @@ type Made = Record<string, Choice[]>;
 /** What speaks against a choice of this title; null: nothing. */
 export function titleFault(title: string): FieldFault | null {
   if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
-  return Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
+  return isKeepable(title) && Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
 }
 const folded = (title: string): string => title.normalize('NFKC').toLowerCase();
 const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
@@ -44,8 +45,13 @@ export async function makeChoices(
   return { model: await readModel(w.tx, model.siteId, revision), made };
 }
 
-/** Notes with a batch which choices were made with it, so that undoing it takes them away again. */
-export const noteChoices = (w: WriteTx, batchId: string, choices: Made) => w.tx.update(contentBatches).set({ choices }).where(eq(contentBatches.id, batchId));
+/** Notes with a batch which choices were made with it, besides those of earlier pieces, so that undoing it takes them away again. */
+export async function noteChoices(w: WriteTx, batchId: string, choices: Made): Promise<void> {
+  const [batch] = await w.tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
+  const all: Made = { ...batch?.choices };
+  for (const [field, made] of Object.entries(choices)) all[field] = [...(all[field] ?? []), ...made];
+  await w.tx.update(contentBatches).set({ choices: all }).where(eq(contentBatches.id, batchId));
+}
 
 /**
  * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), or gives

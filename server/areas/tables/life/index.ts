@@ -3,6 +3,7 @@ import type { Context } from '../../../context';
 import { registerActs } from './acting';
 import { registerComments } from './comments';
 import { registerPaste } from './pasting';
+import { registerPeople } from './people';
 import { registerPresence } from './presence';
 import { registerViews } from './views';
 
@@ -15,6 +16,7 @@ export function registerLife(app: FastifyInstance, ctx: Context): void {
   registerViews(app, ctx);
   registerComments(app, ctx);
   registerPresence(app, ctx);
+  registerPeople(app, ctx);
   registerActs(app, ctx);
   registerPaste(app, ctx);
 }

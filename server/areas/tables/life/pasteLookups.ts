@@ -1,14 +1,12 @@
-import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { splitList } from '../../../../contract/fieldText';
 import type { TextLookup } from '../../../../contract/fieldText';
-import { users } from '../../account/schema';
-import { siteGrants } from '../../sites/schema';
 import { grantOf } from '../access';
 import type { FieldModel } from '../model';
 import { labelAt } from '../read/label';
 import { mayRead } from '../read/links';
 import { fromTable, isLive } from '../read/scope';
 import { asSql, newScope } from '../read/statement';
+import { peopleCalled } from '../write/lookups';
 import type { Scene, WriteTx } from '../write/types';
 import { leadsTo } from './viewQuery';
 
@@ -27,23 +25,15 @@ function foundIn(pairs: readonly { readonly title: string; readonly id: string }
 }
 const isLink = (field: FieldModel): boolean => field.type === 'relation' || field.type === 'relations' || field.type === 'inverse';
 
-/** Ids that the texts of a field's cells stand for: of records by their names, of people by theirs; one question for all cells. Of what the writer may see. */
-export async function lookupFor(w: WriteTx, scene: Scene, field: FieldModel, texts: ReadonlySet<string>): Promise<Found> {
+/** Ids that the texts of a field's cells stand for: of records by their names, of people by theirs; one question for all cells. Of what the writer may see, and, with `until`, of records that were there by then. */
+export async function lookupFor(w: WriteTx, scene: Scene, field: FieldModel, texts: ReadonlySet<string>, until?: Date): Promise<Found> {
   const titles = [...new Set([...texts].flatMap((text) => [text.trim(), ...splitList(text)]))].filter((title) => title !== '');
   if (titles.length === 0) return nothing;
-  if (field.type === 'user') return foundIn(await people(w, scene.model.siteId, titles));
-  return isLink(field) ? foundIn(await records(w, scene, field, titles)) : nothing;
+  if (field.type === 'user') return foundIn(await peopleCalled(w.tx, scene.model.siteId, titles));
+  return isLink(field) ? foundIn(await records(w, scene, field, titles, until)) : nothing;
 }
 
-async function people(w: WriteTx, siteId: string, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
-  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
-  return w.tx
-    .select({ id: users.id, title: users.displayName })
-    .from(users)
-    .where(and(inArray(users.displayName, [...titles]), isNull(users.deletedAt), or(inArray(users.role, ['owner', 'manager']), granted)));
-}
-
-async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
+async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: readonly string[], until?: Date): Promise<{ title: string; id: string }[]> {
   const table = leadsTo(scene.model, field);
   if (!table || !grantOf(table, scene.reader, 'read').allowed) return [];
   const scope = await newScope(w.ctx, { ...scene, table });
@@ -56,9 +46,10 @@ async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: read
     return [title, ...choices, ...(number === undefined ? [] : [String(Number(number))])];
   };
   const wanted = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
+  const inTime = until === undefined ? '' : ` AND ${scope.row}.created_at <= ${scope.params.bind(until.toISOString(), 'timestamptz')}`;
   // Two of a name are enough to know that it stands for none, however many there are.
   const text = `SELECT l.label, min(l.id) AS first, max(l.id) AS last FROM (SELECT ${scope.row}.id::text AS id, ${label} AS label FROM ${fromTable(scope)}
-    WHERE ${isLive(scope)} AND ${mayRead(scope)}) l WHERE l.label = ANY(${wanted}) GROUP BY l.label`;
+    WHERE ${isLive(scope)} AND ${mayRead(scope)}${inTime}) l WHERE l.label = ANY(${wanted}) GROUP BY l.label`;
   const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { label: string | null; first: string; last: string }[];
   return found.flatMap(({ label: name, first, last }) => [first, last].map((id) => ({ id, title: show(name) })));
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { tableLimits } from '../../../../contract/tableTerms';
 import type { Context } from '../../../context';
 import { siteModel } from '../model';
 import { contentBatches, contentSites } from '../schema';
@@ -6,8 +7,6 @@ import { deleteHistoryOfBatches } from './lifeQueries';
 import { purge } from './purge';
 
 const day = 24 * 3_600_000;
-/** How long changes of records can be seen and undone; a record that nobody changes since keeps what it is, not how it came so. */
-const historyDays = 365;
 const atOnce = 1000;
 
 const sitesWithTables = async (ctx: Context): Promise<string[]> =>
@@ -33,10 +32,10 @@ export async function emptyBins(ctx: Context): Promise<void> {
   }
 }
 
-/** Every day: forgets changes of records, and what could be undone, after a year. */
+/** Every day: forgets changes of records, and what could be undone, after a year; a record that nobody changes since keeps what it is, not how it came so. */
 export async function forgetHistory(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
-  const before = new Date(ctx.now() - historyDays * day);
+  const before = new Date(ctx.now() - tableLimits.historyDays * day);
   for (const siteId of await sitesWithTables(ctx)) {
     for (;;) {
       const old = await db

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tableAccessEndpoints as endpoints } from '../../../../contract/tableAccess';
+import { tableAuditKinds } from '../../../../contract/tableTerms';
 import type { Context } from '../../../context';
-import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { route } from '../../../http/route';
-import { actorOf } from '../../audit';
-import type { Reader } from '../access';
+import { auditOfSite } from '../../audit';
+import { readerOf } from '../access';
+import { designerOf } from '../design/designer';
 import { siteModel, tableOf } from '../model';
 import { onTable } from '../read';
 import { contentItem, contentPage } from './content';
 import { siteDocument } from './document';
 import { previewOf, rulesOf, setRules } from './rules';
-
-const readerOf = (call: { readonly site: SiteAccess; readonly session: SessionInfo }): Reader => ({ role: call.site.role, userId: call.session.userId });
 
 const open: ReadonlySet<string> = new Set([endpoints.contentList.id, endpoints.contentItem.id]);
 /** Pages of any origin may read it; nothing of the reader is looked at. */
@@ -25,16 +24,19 @@ const toEverybody = {
 /** Who may do what with records, what everybody may read, and the description of both. */
 export function registerOpen(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRules, async (call) => rulesOf(tableOf(await siteModel(ctx, call.site.id), call.params.table)));
-  route(app, ctx, endpoints.setTableRules, (call) => {
-    const { site, session, locale } = call;
-    const designer = { siteId: site.id, lang: site.row.defaultLang, actor: actorOf(call), userId: session.userId, reader: readerOf(call), locale };
-    return setRules(ctx, designer, call.params.table, call.ifMatch(), call.body.rules, site.row.timeZone);
-  });
+  route(app, ctx, endpoints.setTableRules, (call) =>
+    setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules, call.site.row.timeZone),
+  );
   route(app, ctx, endpoints.previewRules, (call) =>
     onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, readerOf(call), (scene) =>
       previewOf(ctx, scene, call.query.role, call.query.locale),
     ),
   );
+
+  route(app, ctx, endpoints.tableAudit, (call) => {
+    const { kind, before, size } = call.query;
+    return auditOfSite(ctx, call, { siteId: call.site.id, kinds: kind === undefined ? tableAuditKinds : [kind], before, size });
+  });
 
   // Before anything can refuse: a page of another origin is to hear why.
   app.addHook('onRequest', async (request, reply) => {

@@ -129,10 +129,13 @@ const shownRows = 20;
 export async function previewOf(ctx: Context, scene: Scene, role: RuleRole, locale: string | undefined): Promise<RulesPreview> {
   const reader: Reader = { role, userId: role === 'public' ? null : scene.reader.userId };
   const { table } = scene;
+  const read = grantOf(table, reader, 'read');
   const may = recordActions.flatMap((action) => {
     const grant = grantOf(table, reader, action);
-    if (!grant.allowed || !grantOf(table, reader, 'read').allowed) return [];
-    return [{ action, fields: table.fields.filter(grant.covers).map((field) => field.id), limited: grant.filter !== null }];
+    if (!grant.allowed || !read.allowed) return [];
+    // What one may not see one may not write either, whatever the rule of writing says.
+    const fields = table.fields.filter((field) => read.covers(field) && grant.covers(field)).map((field) => field.id);
+    return [{ action, fields, limited: grant.filter !== null }];
   });
   if (may.length === 0) return { role, may, page: { rows: [], labels: { records: {}, people: {} }, total: 0, more: false } };
   const page = await listRecords(ctx, { ...scene, reader }, { limit: shownRows, count: 'capped', names: 'id', published: role === 'public', locale });

@@ -24,6 +24,9 @@ export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRec
   const people = new Set<string>();
   for (const record of records) for (const id of [record.createdBy, record.updatedBy]) if (id !== null) people.add(id);
   for (const field of fields) if (field.type === 'user') for (const record of records) addText(people, record.values[field.id]);
+  const { userId, name } = scope.reader;
+  // Who asks is mostly who wrote, and need not be looked up again.
+  if (userId !== null && name !== undefined && people.delete(userId)) labels.people[userId] = name;
   const targets = new Map<string, { readonly table: TableModel; readonly ids: Set<string> }>();
   for (const field of fields) {
     const ends = field.type === 'relation' ? linkEnds(scope, field) : null;

@@ -108,10 +108,7 @@ async function pageOf(
   const parts = stretches(scope, keys, after).map(
     (part) => `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${where} AND ${part.where} ORDER BY ${part.order}`,
   );
-  const need = scope.params.bind(offset + limit + 1, 'bigint');
-  // The second is begun only where the first has not enough: with a limit on each, and none of them in parallel.
-  const text = `${parts.length === 1 ? parts.join('') : parts.map((part) => `(${part} LIMIT ${need})`).join(' UNION ALL ')} LIMIT ${scope.params.bind(limit + 1, 'bigint')} OFFSET ${scope.params.bind(offset, 'bigint')}`;
-  const found = await ask(text, scope.params.values);
+  const found = await stretched(ask, scope, parts, offset, limit + 1);
   const kept = found.slice(0, limit);
   const ending = kept.at(-1)?.slice(columns.length - places.length);
   const last = ending ? { keys: ending.slice(0, keys.length), ord: ending.at(-2) ?? '', id: ending.at(-1) ?? '' } : null;
@@ -124,6 +121,25 @@ async function pageOf(
       )
     : kept;
   return { rows: raws.map((raw) => recordOf(selection, raw)), last, more: found.length > limit };
+}
+
+/** Rows of one stretch of an order after the other: `SELECT`s whose last column is the id. Mostly the first has enough, and the second need not even be planned. */
+async function stretched(ask: Ask, scope: Scope, parts: readonly string[], offset: number, limit: number): Promise<Raw[]> {
+  const bind = (count: number): string => scope.params.bind(count, 'bigint');
+  const [first = '', second] = parts;
+  const atOnce = (): Promise<Raw[]> => {
+    // Here too the second is begun only where the first has not enough: with a limit on each, and none of them in parallel.
+    const need = bind(offset + limit);
+    const all = parts.map((part) => `(${part} LIMIT ${need})`).join(' UNION ALL ');
+    return ask(`${all} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`, scope.params.values);
+  };
+  if (second !== undefined && offset > 0) return atOnce();
+  const found = await ask(`${first} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`, scope.params.values);
+  if (second === undefined || found.length === limit) return found;
+  const rest = await ask(`${second} LIMIT ${bind(limit - found.length)}`, scope.params.values);
+  // A record that has lost its value in between stands in both.
+  const there = new Set(found.map((raw) => raw.at(-1)));
+  return rest.some((raw) => there.has(raw.at(-1))) ? atOnce() : [...found, ...rest];
 }
 
 /** Whole rows in the order of `ids`; those that are gone meanwhile are left out. */
@@ -152,7 +168,7 @@ async function totalOf(ctx: Context, scene: Scene, query: ListQuery): Promise<To
   }
   try {
     const limit = scope.params.bind(tableLimits.count + 1, 'bigint');
-    const [row] = await asking(ctx)(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${limit}) counted`, scope.params.values);
+    const [row] = await asking(ctx, scene.model.revision)(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${limit}) counted`, scope.params.values);
     const counted = Number(row?.[0] ?? 0);
     return { total: Math.min(counted, tableLimits.count), more: counted > tableLimits.count };
   } catch (error) {
@@ -172,7 +188,7 @@ export async function listRecords(ctx: Context, scene: Scene, query: ListQuery):
   const name = orderName(scope, sort);
   const after = query.cursor === undefined ? null : readCursor(name, keys, query.cursor);
   const fields = fieldsAsked(scope, query.fields);
-  const ask = asking(ctx);
+  const ask = asking(ctx, scene.model.revision);
   const begin = performance.now();
   // Asked at once; a count that fails is heard of below.
   const total = totalOf(ctx, scene, query);
@@ -211,7 +227,7 @@ export async function recordsByIds(
   const where = whereSql(scope, { ...which, ids });
   const fields = readableFields(scope);
   const selection = selectionOf(scope, fields);
-  const ask = asking(ctx);
+  const ask = asking(ctx, scene.model.revision);
   const found = await ask(`SELECT ${selection.columns.map((column) => column.sql).join(', ')} FROM ${fromTable(scope)} WHERE ${where}`, scope.params.values);
   const byId = new Map(found.map((raw) => [raw[0], recordOf(selection, raw)]));
   const rows = ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);

@@ -15,8 +15,9 @@ import { linksTo } from './whereUsed';
 /** Reading of records. */
 export function registerReading(app: FastifyInstance, ctx: Context): void {
   const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (scene: Scene) => Promise<T>): Promise<T> => {
-    const reader: Reader = { role: call.site.role, userId: call.session.userId };
-    return onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, reader, work);
+    const reader: Reader = { role: call.site.role, userId: call.session.userId, name: call.session.displayName };
+    const { id, row, contentRevision } = call.site;
+    return onTable(ctx, { id, timeZone: row.timeZone, contentRevision }, call.params.table, reader, work);
   };
   const split = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim());
 

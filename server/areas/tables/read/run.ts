@@ -1,5 +1,6 @@
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
+import { forgetNames, statementName } from '../../../stores/postgres/names';
 import { siteModel, tableOf } from '../model';
 import type { Reader } from '../access';
 import type { Scene } from './scope';
@@ -9,7 +10,7 @@ import type { Raw } from './values';
 export type Ask = (text: string, values: readonly unknown[]) => Promise<Raw[]>;
 
 /** PostgreSQL wants to know the type of every value that it is given: those that a text does not name are left out. */
-function compact(text: string, values: readonly unknown[]): { readonly text: string; readonly values: unknown[] } {
+export function compact(text: string, values: readonly unknown[]): { readonly text: string; readonly values: unknown[] } {
   const numbers = new Map<string, number>();
   const kept: unknown[] = [];
   const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -20,7 +21,7 @@ function compact(text: string, values: readonly unknown[]): { readonly text: str
   return { text: renumbered, values: kept };
 }
 
-const raw = { getTypeParser: () => (text: string) => text };
+export const raw = { getTypeParser: () => (text: string) => text };
 
 const codeOf = (error: unknown): string | null => {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
@@ -30,13 +31,25 @@ const codeOf = (error: unknown): string | null => {
 
 /** SQLSTATEs: a statement that ran too long; a table or column that changed while it was made. */
 const tooLong = '57014';
-const changed = new Set(['0A000', '42703', '42P01']);
+const changed = new Set(['0A000', '42703', '42P01', '42804', '42883']);
 
-/** On the connections for reading, which give a statement five seconds. Throws `too_slow`. */
+/**
+ * On the connections for reading, which give a statement five seconds. Throws `too_slow`. With `revision`, that of the site's definitions, a text that comes
+ * again is prepared; it is planned anew for its values each time.
+ */
 export const asking =
-  (ctx: Context): Ask =>
-  (text, values) =>
-    answered(ctx.postgres.reads.query({ ...compact(text, values), rowMode: 'array', types: raw }));
+  (ctx: Context, revision?: number): Ask =>
+  async (text, values) => {
+    const { reads } = ctx.postgres;
+    const question = compact(text, values);
+    const name = revision === undefined ? undefined : statementName(reads, question.text, revision);
+    try {
+      return await answered(reads.query({ ...question, ...(name === undefined ? {} : { name }), rowMode: 'array', types: raw }));
+    } catch (error) {
+      if (changed.has(codeOf(error) ?? '')) forgetNames(reads);
+      throw error;
+    }
+  };
 
 /** For figures about everything, which somebody waits for: fifteen seconds. */
 export const askingLong =
@@ -57,7 +70,7 @@ export const askingLong =
     }
   };
 
-async function answered(result: Promise<{ rows: unknown[] }>): Promise<Raw[]> {
+export async function answered(result: Promise<{ rows: unknown[] }>): Promise<Raw[]> {
   try {
     return (await result).rows as Raw[];
   } catch (error) {
@@ -69,17 +82,17 @@ async function answered(result: Promise<{ rows: unknown[] }>): Promise<Raw[]> {
 /** Runs `work` on a table of a site; once more with fresh definitions where a change of them came in between. */
 export async function onTable<T>(
   ctx: Context,
-  site: { readonly id: string; readonly timeZone: string },
+  site: { readonly id: string; readonly timeZone: string; readonly contentRevision?: number | undefined },
   table: string,
   reader: Reader,
   work: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  const scene = async (): Promise<Scene> => {
-    const model = await siteModel(ctx, site.id);
+  const scene = async (asOf?: number): Promise<Scene> => {
+    const model = await siteModel(ctx, site.id, asOf);
     return { model, table: tableOf(model, table), reader, timeZone: site.timeZone };
   };
   try {
-    return await work(await scene());
+    return await work(await scene(site.contentRevision));
   } catch (error) {
     if (!changed.has(codeOf(error) ?? '')) throw error;
     return work(await scene());

@@ -1,14 +1,14 @@
 import { columnOf } from '../../../../contract/tableTerms';
 import type { BatchDoor } from '../../../../contract/tableTerms';
 import type { RecordChange } from '../../../../contract/records';
-import { historyTable, numbersOf } from '../ids';
+import { historyTable } from '../ids';
 import { noteDue } from '../life/dueAt';
 import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
-import { insertRows, keepDue, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
+import { insertRows, keepDue, letGo, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
 import type { WriteTx } from './types';
 
 export type HistoryKind = RecordChange['kind'];
@@ -23,7 +23,7 @@ export type Writing = { readonly siteId: string; readonly batchId: string; reado
 
 type Line = { readonly record_id: string; readonly rev: number; readonly kind: HistoryKind; readonly patch: object; readonly inverse: object };
 
-export const newRow = (id: string): Row => ({
+const newRow = (id: string): Row => ({
   id,
   n: 0,
   ord: '0',
@@ -95,13 +95,14 @@ const jsonable = (value: unknown): unknown => value ?? null;
  */
 export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, rows: Map<string, Row>, ops: readonly Op[]): Promise<Applied[]> {
   const made = ops.filter((op) => op.kind === 'create');
-  if (made.length > 0) await number(w, writing.siteId, table, made, rows);
+  for (const op of made) rows.set(op.id, newRow(op.id));
   const lines: Line[] = [];
   const touched = new Set<string>();
   const publishing = new Map<string, 'now' | Snapshot | null>();
   const edited = new Set<string>();
   const changed = new Set<string>();
   let translated = false;
+  const held = new Map(ops.map(({ id }) => [id, holds(table, rows.get(id))]));
   for (const op of ops) {
     const row = rows.get(op.id);
     if (!row) continue;
@@ -133,10 +134,13 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
       row.publishedRev = state === null ? null : state === 'now' ? row.rev : Math.min(state.rev, row.rev - 1);
       row.publishedAt = state === null ? null : state === 'now' ? w.now.toISOString() : state.at;
     }
-    // What a record was made with is what it is, less what came later.
-    lines.push({ record_id: op.id, rev: row.rev, kind: op.kind, ...(op.kind === 'create' ? { patch: {}, inverse: {} } : { patch, inverse }) });
+    // New records write their own line.
+    if (op.kind !== 'create') lines.push({ record_id: op.id, rev: row.rev, kind: op.kind, patch, inverse });
   }
+  const handed = handedOn(table, rows, held);
+  for (const { field } of handed) touched.add(field);
   const fields = table.fields.filter((field) => touched.has(field.id));
+  if (handed.length > 0) await letGo(w.tx, writing.siteId, table.id, handed);
   await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
@@ -152,19 +156,28 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   });
 }
 
-async function number(w: WriteTx, siteId: string, table: TableModel, made: readonly Op[], rows: Map<string, Row>): Promise<void> {
-  const numbers = await run<{ n: string }>(w.tx, 'SELECT nextval($1::regclass) AS n FROM generate_series(1, $2::int)', [
-    numbersOf(siteId, table.id),
-    made.length,
-  ]);
-  const counted = table.fields.filter((field) => field.type === 'autonumber');
-  made.forEach((op, at) => {
-    const row = newRow(op.id);
-    row.n = Number(numbers[at]?.n);
-    row.ord = String(row.n);
-    for (const field of counted) row.values.set(field.id, row.n);
-    rows.set(op.id, row);
-  });
+/** Unique values that a record holds, of those that were read, by field: in the bin none. */
+const holds = (table: TableModel, row: Row | undefined): Map<string, string> =>
+  new Map(
+    table.fields.flatMap((field) => {
+      const value = field.isUnique && row?.deletedAt === null ? row.values.get(field.id) : null;
+      return isEmpty(value) ? [] : [[field.id, String(value)] as const];
+    }),
+  );
+/** Fields of records whose unique value another record of the same write takes over. */
+function handedOn(
+  table: TableModel,
+  rows: ReadonlyMap<string, Row>,
+  before: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): { field: string; id: string }[] {
+  const taken = new Set<string>();
+  const given: { field: string; id: string; value: string }[] = [];
+  for (const [id, had] of before) {
+    const has = holds(table, rows.get(id));
+    for (const [field, value] of has) if (had.get(field) !== value) taken.add(`${field} ${value}`);
+    for (const [field, value] of had) if (has.get(field) !== value) given.push({ field, id, value });
+  }
+  return given.filter(({ field, value }) => taken.has(`${field} ${value}`));
 }
 
 type Stored = {
@@ -176,9 +189,9 @@ type Stored = {
   readonly translated: boolean;
 };
 
-async function store(w: WriteTx, { siteId, actor }: Writing, table: TableModel, { rows, made, changed, edited, fields, translated }: Stored): Promise<void> {
-  const counted = table.fields.filter((field) => field.type === 'autonumber');
-  const columns = [...new Set([...fields.filter(isStored), ...(made.size > 0 ? counted : [])])];
+async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, made, changed, edited, fields, translated }: Stored): Promise<void> {
+  const { siteId, actor } = writing;
+  const columns = fields.filter(isStored);
   const searched = table.fields.filter((field) => field.searchable);
   const sought = fields.some((field) => field.searchable);
   const lineOf = (row: Row): object => ({
@@ -200,8 +213,16 @@ async function store(w: WriteTx, { siteId, actor }: Writing, table: TableModel, 
   const how = { columns: columns.map((field) => ({ name: field.id, kind: columnOf[field.type] })), tr: translated, q: sought };
   const [fresh, old] = [listed.filter((row) => made.has(row.id)), listed.filter((row) => !made.has(row.id))];
   const by = { at: w.now.toISOString(), actor };
-  if (fresh.length > 0) await insertRows(w.tx, siteId, table.id, fresh.map(lineOf), how, by);
-  // What only new records get (numbers, slugs of their own) was not read of the others, and stays as it is in them.
+  if (fresh.length > 0) {
+    const counted = table.fields.filter((field) => field.type === 'autonumber').map((field) => field.id);
+    const numbers = await insertRows(w, writing, table, fresh.map(lineOf), { ...how, counted }, by);
+    for (const row of fresh) {
+      row.n = numbers.get(row.id) ?? 0;
+      row.ord = String(row.n);
+      for (const id of counted) row.values.set(id, row.n);
+    }
+  }
+  // What only new records get (slugs of their own) was not read of the others, and stays as it is in them.
   const kept = how.columns.filter(({ name }) => old.every((row) => row.values.has(name)));
   if (
     kept.length < how.columns.length &&

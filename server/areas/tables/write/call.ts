@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../context';
 import type { SessionInfo } from '../../../http/access';
@@ -14,6 +14,8 @@ const keyShape = /^[\x21-\x7e]{1,200}$/;
 /** How long answers are kept for calls that are made again. */
 const kept = 24 * 3_600_000;
 const tries = 4;
+/** Drizzle puts this behind `begin` as it stands: how long a lock is waited for is said in the same message. */
+const begin = { isolationLevel: `read committed; set local lock_timeout = '10s'` as 'read committed' };
 
 /** Thrown to take everything back that was tried. */
 class TakenBack extends Error {
@@ -46,7 +48,6 @@ export async function inWrite<T>(
     let tried: { readonly answer: T } | undefined;
     try {
       const answer = await ctx.postgres.db.transaction(async (tx) => {
-        await tx.execute(sql`SET LOCAL lock_timeout = '10s'`);
         const before = caller && key !== undefined ? await claim(tx, caller, key, now) : null;
         // The same call of the same caller: what it was answered is of the same shape.
         if (before) return before.answer as T;
@@ -57,7 +58,7 @@ export async function inWrite<T>(
         }
         if (caller && key !== undefined) await keep(tx, caller, key, made);
         return made;
-      });
+      }, begin);
       for (const tell of told) tell();
       return answer;
     } catch (error) {
@@ -67,8 +68,9 @@ export async function inWrite<T>(
       if (state === '40P01' && attempt < tries) continue;
       // An old text that an index which came later cannot hold.
       if (state === '54000') return fail('too_large', { cause: error });
-      // A lock that did not come; a column or table that is not there any more.
-      if (state === '40P01' || state === '55P03' || state === '42703' || state === '42P01') return fail('conflict', { cause: error });
+      // A lock that did not come; a column or table that is not there any more, or of another type by now.
+      if (state === '40P01' || state === '55P03' || state === '42703' || state === '42P01' || state === '42804' || state === '42883')
+        return fail('conflict', { cause: error });
       throw error;
     }
   }

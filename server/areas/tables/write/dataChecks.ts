@@ -73,8 +73,18 @@ export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, ite
   }
 }
 
-/** Values of unique fields: not twice in one write (`duplicate`, at every one of them), and not in use by another record (`taken`). */
-export async function checkUnique(w: WriteTx, siteId: string, table: TableModel, items: readonly Item[]): Promise<void> {
+/** A record that takes over a unique value which another one gives up in the same write. */
+export type Handover = { readonly item: Item; readonly from: Item; readonly field: FieldModel };
+
+/**
+ * Values of unique fields: not twice in one write (`duplicate`, at every one of them), and not in use by another record (`taken`), but for one that gives it
+ * up in this write: two records may swap. Such takings hold as long as the other record is written: `settleHandovers`, when all faults are known.
+ */
+export async function checkUnique(w: WriteTx, siteId: string, table: TableModel, items: readonly Item[]): Promise<Handover[]> {
+  const handovers: Handover[] = [];
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const leaves = (item: Item | undefined, field: FieldModel, value: string): item is Item =>
+    item !== undefined && item.row !== null && item.set.has(field.id) && (isEmpty(item.set.get(field.id)) || String(item.set.get(field.id)) !== value);
   for (const field of table.fields) {
     if (!field.isUnique) continue;
     const given = items.flatMap((item) => {
@@ -87,7 +97,25 @@ export async function checkUnique(w: WriteTx, siteId: string, table: TableModel,
     for (const list of same.values()) if (list.length > 1) for (const item of list) fault(item, field, 'duplicate');
     const held = await recordsWith(w.tx, siteId, table.id, field, [...same.keys()]);
     for (const { item, value } of given) {
-      if (held.get(value)?.some((id) => id !== item.id)) fault(item, field, 'taken');
+      for (const id of held.get(value) ?? []) {
+        if (id === item.id) continue;
+        const from = byId.get(id);
+        if (leaves(from, field, value)) handovers.push({ item, from, field });
+        else fault(item, field, 'taken');
+      }
+    }
+  }
+  return handovers;
+}
+
+/** Whoever waits for the value of a record that is not written after all finds it `taken`, and so on along the chain. */
+export function settleHandovers(handovers: readonly Handover[]): void {
+  for (let found = true; found;) {
+    found = false;
+    for (const { item, from, field } of handovers) {
+      if (from.faults.size === 0 || item.faults.size > 0) continue;
+      fault(item, field, 'taken');
+      found = true;
     }
   }
 }

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../../stores/postgres/conflict';
 import { Failure, fail } from '../../../http/failure';
 import { newRecordId } from '../ids';
 import type { TableModel } from '../model';
-import { contentBatches } from '../schema';
+import { contentFields, contentTables } from '../schema';
 import type { Applied, Writing } from './apply';
 import { queueHooks } from './hooks';
+import { run } from './rows';
 import { statesWave } from './states';
 import type { StateChange } from './states';
 import type { BatchResult, Change, ChangeResult, Scene, WriteOptions, WriteTx } from './types';
@@ -54,7 +55,9 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
   const note = (table: TableModel, applied: Applied): void => {
     if (!applied.changed) return;
     touched.set(table.id, (touched.get(table.id) ?? new Set()).add(applied.id));
-    events.set(table.id, [...(events.get(table.id) ?? []), applied]);
+    const known = events.get(table.id);
+    if (known) known.push(applied);
+    else events.set(table.id, [applied]);
   };
   for (const part of partsOf(scene, changes)) {
     const wave = await guarded(part, options, () =>
@@ -77,9 +80,9 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
   }
   for (const id of same) if (!counted.has(id)) counts.unchanged++;
   const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
-  if (touched.size === 0) return { batchId: null, ...counts, results: ordered };
-  await keepBatch(w, scene, writing, counts, options);
-  for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
+  if (touched.size === 0 || options.check === true) return { batchId: null, ...counts, results: ordered };
+  const hooked = await keepBatch(w, scene, writing, counts, options);
+  if (hooked) for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
   for (const [tableId, ids] of touched) tell(w, siteId, tableId, [...ids], scene.reader.userId);
   return { batchId: writing.batchId, ...counts, results: ordered };
 }
@@ -91,21 +94,36 @@ export function tell(w: WriteTx, siteId: string, tableId: string, ids: readonly 
 }
 
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
-export async function keepBatch(w: WriteTx, scene: Scene, writing: Writing, counts: Counts, options: Pick<WriteOptions, 'of' | 'batchId'>): Promise<void> {
+/** Writes the line of a batch, or adds to it. Returns whether the site has webhooks that may want to hear of it. */
+export async function keepBatch(w: WriteTx, scene: Scene, writing: Writing, counts: Counts, options: Pick<WriteOptions, 'of' | 'batchId'>): Promise<boolean> {
   const { created, updated, removed } = counts;
   const { siteId, batchId, door, actor } = writing;
-  const row = { id: batchId, siteId, tableId: scene.table.id, door, actor, at: w.now, created, updated, removed, of: options.of ?? null };
-  const more = {
-    created: sql`${contentBatches.created} + ${created}`,
-    updated: sql`${contentBatches.updated} + ${updated}`,
-    removed: sql`${contentBatches.removed} + ${removed}`,
-  };
-  if (options.batchId === undefined) await w.tx.insert(contentBatches).values(row);
-  else
-    await w.tx
-      .insert(contentBatches)
-      .values(row)
-      .onConflictDoUpdate({ target: contentBatches.id, set: more, setWhere: eq(contentBatches.siteId, siteId) });
+  const [kept] = await run<{ revision: number; hooked: boolean }>(
+    w.tx,
+    `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of)
+     VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid)
+     ON CONFLICT (id) DO UPDATE SET created = b.created + excluded.created, updated = b.updated + excluded.updated, removed = b.removed + excluded.removed
+     WHERE b.site_id = excluded.site_id
+     RETURNING (SELECT revision FROM content_sites WHERE site_id = $2::text) AS revision,
+       EXISTS (SELECT FROM content_hooks WHERE site_id = $2::text AND enabled) AS hooked`,
+    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null],
+    'content_batch',
+  );
+  if (kept && kept.revision !== scene.model.revision) await refuseConverted(w, scene);
+  return kept?.hooked ?? true;
+}
+
+/**
+ * Definitions have changed since the writer read them. Where a field has become another type by now, its values were checked as the old one: `conflict`.
+ * The swap of a conversion waits for writers and writers for it, so that nothing can come in between after this.
+ */
+async function refuseConverted(w: WriteTx, { model }: Scene): Promise<void> {
+  const rows = await w.tx
+    .select({ id: contentFields.id, type: contentFields.type })
+    .from(contentFields)
+    .innerJoin(contentTables, eq(contentTables.id, contentFields.tableId))
+    .where(eq(contentTables.siteId, model.siteId));
+  if (rows.some(({ id, type }) => (model.fieldById.get(id)?.field.type ?? type) !== type)) fail('conflict');
 }
 
 /** Somebody else took a value of a unique field in the same moment: the index knows it, and says which. */

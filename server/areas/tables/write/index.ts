@@ -2,5 +2,5 @@ export { inWrite, sweepCalls } from './call';
 export type { WriteCaller } from './call';
 export { writeBatch } from './engine';
 export { Clashed } from './merge';
-export { doorOf, readerOf, registerWriting, sceneOf, written } from './routes';
+export { doorOf, registerWriting, sceneOf, written } from './routes';
 export type { BatchResult, Change, ChangeFaults, ChangeResult, Scene, Tx, WriteOptions, WriteTx } from './types';

@@ -9,6 +9,7 @@ import type { FieldModel, TableModel } from '../model';
 import { hashPassword } from '../../session';
 import { defaultOf, isWritable, unchanged, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
+import { Hashed } from './passwords';
 import type { Row } from './rows';
 import type { Change, Scene, WriteOptions, WriteTx } from './types';
 
@@ -103,12 +104,12 @@ async function take({ model }: Scene, table: TableModel, item: Item, { name, raw
   const mayWrite = item.system || (grant.covers(field) && !(field.readonly && byHand.has(door)));
   if (!isWritable(model, field) || !mayWrite) return fault(item, field, 'readonly');
   try {
-    const value = valueOf(field, raw);
+    const value = valueOf(field, raw instanceof Hashed ? raw.text : raw);
     if (value === unchanged) return;
     const translates = locale !== null && field.localized;
     const isIndexed = (field.isUnique || field.indexed) && !translates;
     if (isIndexed && typeof value === 'string' && Buffer.byteLength(value) > mostIndexed) return fault(item, field, 'too_long');
-    const kept = field.type === 'password' && typeof value === 'string' ? await hashPassword(value) : value;
+    const kept = raw instanceof Hashed ? raw.hash : field.type === 'password' && typeof value === 'string' ? await hashPassword(value) : value;
     item.set.set(translates ? `${field.id}@${locale}` : field.id, kept);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;

@@ -1,4 +1,7 @@
-import { and, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { instanceRoles, may } from '../../../../contract/permissions';
+import type { SiteRole } from '../../../../contract/permissions';
 import { columnOf } from '../../../../contract/tableTerms';
 import { users } from '../../account/schema';
 import { siteGrants } from '../../sites/schema';
@@ -42,15 +45,59 @@ export async function linkable(w: WriteTx, scene: Scene, table: TableModel, ids:
   return permitted(w, scene, table, ids, { grants: system ? [] : [grant] });
 }
 
+/** Who may see the site. */
+function seesSite(siteId: string): SQL | undefined {
+  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
+  const all = instanceRoles.filter((role) => may(role, 'site.seeAll'));
+  return and(isNull(users.deletedAt), or(inArray(users.role, all), granted));
+}
+
 /** Of ids of people, those who may see the site. */
 export async function peopleOf(tx: Tx, siteId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt), or(inArray(users.role, ['owner', 'manager']), granted)));
+    .where(and(inArray(users.id, [...ids]), seesSite(siteId)));
   return new Set(found.map(({ id }) => id));
+}
+
+/** What somebody is on a site by now, for work that goes on behind the call that asked for it; null: nothing any more, or they may not sign in. */
+export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: string): Promise<SiteRole | null> {
+  const [person] = await db
+    .select({ role: users.role, granted: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.disabled, false)));
+  if (!person) return null;
+  return may(person.role, 'site.seeAll') ? 'admin' : person.granted;
+}
+
+/** As login names are kept. */
+const asLogin = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** Of those who may see the site and sign in, at most `limit` whose name has some words in it, or whose login name they are; by name. */
+export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, words: string, limit: number): Promise<{ id: string; name: string }[]> {
+  const named = words === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${words})) > 0`, eq(users.loginName, asLogin(words)));
+  return db
+    .select({ id: users.id, name: users.displayName })
+    .from(users)
+    .where(and(seesSite(siteId), eq(users.disabled, false), named))
+    .orderBy(asc(users.displayName), asc(users.id))
+    .limit(limit);
+}
+
+/** Those who may see the site that texts stand for: by what they are called, and where nobody is called so, by what they sign in with. */
+export async function peopleCalled(tx: Tx, siteId: string, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
+  const found = await tx
+    .select({ id: users.id, title: users.displayName, login: users.loginName })
+    .from(users)
+    .where(and(or(inArray(users.displayName, [...titles]), inArray(users.loginName, titles.map(asLogin))), seesSite(siteId)));
+  return titles.flatMap((title) => {
+    const called = found.filter((one) => one.title === title);
+    const meant = called.length > 0 ? called : found.filter(({ login }) => login === asLogin(title));
+    return meant.map(({ id }) => ({ id, title }));
+  });
 }
 
 /** Live records that have one of some values in a field, by value. */

@@ -4,6 +4,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { users } from '../../account/schema';
 import { grantOf } from '../access';
+import { pastOf, readableForm } from '../convert/past';
 import { historyTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { isEmpty } from '../values/check';
@@ -63,16 +64,26 @@ const keysOf = (row: Row): string[] => [
 ];
 
 /** Values of a record as they were after a revision: as they are, less what came later. */
-export async function valuesAfter(db: Db, siteId: string, table: TableModel, row: Row, revision: number): Promise<Map<string, unknown>> {
+export async function valuesAfter(
+  db: Db,
+  siteId: string,
+  table: TableModel,
+  row: Row,
+  revision: number,
+  /** Gets, by key, when a value was found in the form that it has here; what stands as it is now gets none. */ at = new Map<string, Date>(),
+): Promise<Map<string, unknown>> {
   const values = new Map(keysOf(row).map((key) => [key, readKey(row, key)]));
   // Of each only what the first change found: a long text that was edited a thousand times is not read a thousand times.
-  const later = await run<{ key: string; value: unknown }>(
+  const later = await run<{ key: string; value: unknown; at: string }>(
     db,
-    `SELECT DISTINCT ON (i.key) i.key, i.value FROM ${historyTable(siteId)} h CROSS JOIN LATERAL jsonb_each(h.inverse) i
+    `SELECT DISTINCT ON (i.key) i.key, i.value, ${isoSql('h.at')} AS at FROM ${historyTable(siteId)} h CROSS JOIN LATERAL jsonb_each(h.inverse) i
      WHERE h.table_id = $1::text AND h.record_id = $2::uuid AND h.rev > $3::int AND NOT starts_with(i.key, '$') ORDER BY i.key, h.rev`,
     [table.id, row.id, revision],
   );
-  for (const { key, value } of later) values.set(key, value);
+  for (const { key, value, at: then } of later) {
+    values.set(key, value);
+    at.set(key, new Date(then));
+  }
   return values;
 }
 
@@ -92,12 +103,19 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
   );
   const grant = grantOf(table, reader, 'read');
   const made = lines.find((line) => line.kind === 'create');
-  const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev) : null;
+  const madeAt = new Map<string, Date>();
+  const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev, madeAt) : null;
+  const past = await pastOf(db, table.id);
   return lines.map((line) => {
     const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
     const fields = after.flatMap(([key, value]) => {
       const field = table.byName.get(key.split('@')[0] ?? '');
-      return field && grant.covers(field) ? [[key, { before: shownValue(field, line.inverse[key]), after: shownValue(field, value) }] as const] : [];
+      if (!field || !grant.covers(field)) return [];
+      // What was written before the field became another type is told as it would be now.
+      const told = (one: unknown, then: Date | undefined): unknown =>
+        shownValue(field, then === undefined || past.length === 0 ? one : readableForm(past, field, one, then, scene.timeZone));
+      const then = line === made ? madeAt.get(key) : new Date(line.at);
+      return [[key, { before: told(line.inverse[key], then), after: told(value, then) }] as const];
     });
     const { rev, at, actor, door, kind, batch } = line;
     return { revision: rev, at, by: names.get(actor ?? '') ?? '', door, kind, batchId: batch, fields: Object.fromEntries(fields) };

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
 import type { Batch, Conflict, ContentRecord, Written } from '../../../../contract/records';
 import type { Context } from '../../../context';
-import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf } from '../../audit';
 import { grantOf, requireGrant } from '../access';
-import type { Reader } from '../access';
+import { readerOf } from '../access';
+import type { Caller, Reader } from '../access';
+import { pastOf, presentForm } from '../convert/past';
 import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
 import { siteModel, tableOf } from '../model';
@@ -20,6 +21,7 @@ import { writeBatch } from './engine';
 import { Clashed } from './merge';
 import type { Clash } from './merge';
 import { historyOf, peopleNames, requireSeen, shownValue, valuesAfter, wholeRow } from './past';
+import { withHashes } from './passwords';
 import { lockRows, run } from './rows';
 
 import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from './types';
@@ -27,11 +29,9 @@ import { lockBatch, undoBatch } from './undo';
 import type { Undone } from './undo';
 import { upserts } from './upsert';
 
-type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
-export const readerOf = ({ site, session }: Caller): Reader => ({ role: site.role, userId: session.userId });
 /** Where a call writes, and by whom. */
 export async function sceneOf(ctx: Context, call: Caller & { readonly params: { readonly table: string } }): Promise<Scene> {
-  const model = await siteModel(ctx, call.site.id);
+  const model = await siteModel(ctx, call.site.id, call.site.contentRevision);
   return { model, table: tableOf(model, call.params.table), reader: readerOf(call), timeZone: call.site.row.timeZone };
 }
 /** People write by hand, tokens by program. */
@@ -77,7 +77,8 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.addRecords, async (call) => {
     const scene = await sceneOf(ctx, call);
-    const { records, locale, upsertOn, publish } = call.body;
+    const { locale, upsertOn, publish } = call.body;
+    const records = await withHashes(scene, 'create', call.body.records);
     return inWrite(ctx, call, async (w) => {
       const makes: Change[] = records.map((values) => ({ kind: 'create', values, id: newRecordId(w.now.getTime()) }));
       const changes = upsertOn === undefined ? makes : await upserts(w, scene, records, upsertOn);
@@ -90,13 +91,23 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
     const scene = await sceneOf(ctx, call);
     const { changes, locale, door } = call.body;
     const options: WriteOptions = { door: call.session.token ? 'api' : (door ?? 'console'), locale, path: (at) => `changes.${at}` };
+    const hashed = await withHashes(
+      scene,
+      'update',
+      changes.map(({ values }) => values),
+    );
     try {
       return await inWrite(ctx, call, async (w) =>
         written(
           await writeBatch(
             w,
             scene,
-            changes.map(({ id, values, revision }): Change => ({ kind: 'update', id, values, ...(revision === undefined ? {} : { revision }) })),
+            changes.map(({ id, values, revision }, at): Change => ({
+              kind: 'update',
+              id,
+              values: hashed[at] ?? values,
+              ...(revision === undefined ? {} : { revision }),
+            })),
             options,
           ),
         ),
@@ -114,9 +125,10 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
     const { id } = call.params;
     const { values, locale } = call.body;
     const revision = call.ifMatch();
+    const [hashed = values] = await withHashes(scene, 'update', [values]);
     try {
       await inWrite(ctx, call, async (w) =>
-        written(await writeBatch(w, scene, [{ kind: 'update', id, values, revision }], { door: doorOf(call), locale, path: () => '' })),
+        written(await writeBatch(w, scene, [{ kind: 'update', id, values: hashed, revision }], { door: doorOf(call), locale, path: () => '' })),
       );
     } catch (error) {
       const [clash] = error instanceof Clashed ? error.clashes : [];
@@ -231,7 +243,9 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
     revision,
   ]);
   if (known.length === 0) return fail('not_found');
-  const past = await valuesAfter(w.tx, model.siteId, table, await wholeRow(w.tx, model.siteId, table, id), revision);
+  const at = new Map<string, Date>();
+  const past = await valuesAfter(w.tx, model.siteId, table, await wholeRow(w.tx, model.siteId, table, id), revision, at);
+  const conversions = await pastOf(w.tx, table.id);
   const wanted = new Map<string, Record<string, unknown>>();
   for (const name of fields) {
     const [fieldName = '', locale = ''] = name.split('@');
@@ -240,7 +254,12 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
     // A hash cannot be written as a password.
     // The other side of links has its own history.
     if (field.type === 'password' || field.type === 'inverse') return fail('invalid_fields', { fields: { [name]: { code: 'readonly' } } });
-    wanted.set(locale, { ...wanted.get(locale), [fieldName]: past.get(locale === '' ? field.id : `${field.id}@${locale}`) ?? null });
+    const key = locale === '' ? field.id : `${field.id}@${locale}`;
+    const then = at.get(key);
+    // History holds values as they were then; the field may have become another type since.
+    const value = then === undefined ? past.get(key) : presentForm(conversions, field, past.get(key), then, scene.timeZone);
+    if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
+    wanted.set(locale, { ...wanted.get(locale), [fieldName]: value ?? null });
   }
   return wanted;
 }

@@ -1,7 +1,6 @@
 import { columnOf } from '../../../../contract/tableTerms';
 import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
-import { asSql } from '../read/statement';
 import type { Db } from './types';
 
 type Values = Record<string, unknown>;
@@ -30,9 +29,11 @@ export type Row = {
   published: Snapshot | null;
 };
 
-/** Runs one statement; its values are numbered from 1 and cast where they stand (`$1::json`). */
-export const run = async <T extends object>(tx: Db, text: string, values: readonly unknown[]): Promise<T[]> =>
-  (await tx.execute(asSql(text, values))).rows as unknown as T[];
+/** Runs one statement; its values are numbered from 1 and cast where they stand (`$1::json`). With `name` it is prepared (`statementName`). */
+export const run = async <T extends object>(tx: Db, text: string, values: readonly unknown[], name?: string): Promise<T[]> => {
+  const question = tx._.session.prepareQuery({ sql: text, params: [...values] }, undefined, name, false);
+  return ((await question.execute()) as { rows: T[] }).rows;
+};
 
 /** A moment as ISO 8601 in UTC. */
 export const isoSql = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

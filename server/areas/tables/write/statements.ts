@@ -1,11 +1,13 @@
 import { columnOf } from '../../../../contract/tableTerms';
 import type { ColumnKind } from '../../../../contract/tableTerms';
-import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
+import { statementName } from '../../../stores/postgres/names';
+import { columnName, historyTable, linksTable, numbersOf, publishedTable, recordsTable } from '../ids';
 import type { TableModel } from '../model';
 import { searchVector } from '../search';
 import { isStored, run } from './rows';
 import type { Snapshot } from './rows';
-import type { Tx } from './types';
+import type { Writing } from './apply';
+import type { Tx, WriteTx } from './types';
 
 type Columns = {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
@@ -17,16 +19,45 @@ type By = { readonly at: string; readonly actor: string | null };
 const names = (columns: Columns['columns']): string[] => columns.map(({ name }) => columnName(name));
 const typed = (columns: Columns['columns']): string => columns.map(({ name, kind }) => `, ${columnName(name)} ${kind}`).join('');
 
-/** Rows come as JSON, typed by PostgreSQL itself: one parameter, whatever the number of rows and columns. */
-export async function insertRows(tx: Tx, siteId: string, tableId: string, rows: readonly object[], { columns }: Columns, by: By): Promise<void> {
-  const own = names(columns);
-  await run(
-    tx,
-    `INSERT INTO ${recordsTable(siteId, tableId)} (id, n, ord, rev, created_at, created_by, updated_at, updated_by, tr, q${own.map((name) => `, ${name}`).join('')})
-     SELECT x.id, x.n, x.ord, x.rev, $2::timestamptz, $3::uuid, $2::timestamptz, $3::uuid, x.tr, x.q::tsvector${own.map((name) => `, x.${name}`).join('')}
-     FROM json_to_recordset($1::json) AS x(id uuid, n bigint, ord numeric, rev int, tr jsonb, q text${typed(columns)})`,
-    [JSON.stringify(rows), by.at, by.actor],
-  );
+/**
+ * New records with the first line of their history, which is empty: what a record was made with is what it is, less what came later. They are numbered in
+ * their order, also in the columns `counted`. Rows come as JSON, typed by PostgreSQL itself: one parameter, whatever the number of rows and columns.
+ * Returns their numbers by id.
+ */
+export async function insertRows(
+  { ctx, tx }: Pick<WriteTx, 'ctx' | 'tx'>,
+  { siteId, batchId, door }: Pick<Writing, 'siteId' | 'batchId' | 'door'>,
+  { id: tableId, revision }: Pick<TableModel, 'id' | 'revision'>,
+  rows: readonly object[],
+  { columns, counted }: Pick<Columns, 'columns'> & { readonly counted: readonly string[] },
+  by: By,
+): Promise<Map<string, number>> {
+  const own = names(columns.filter(({ name }) => !counted.includes(name)));
+  const numbered = counted.map(columnName);
+  const text = `WITH made AS (
+       INSERT INTO ${recordsTable(siteId, tableId)} (id, n, ord, rev, created_at, created_by, updated_at, updated_by, tr, q${[...own, ...numbered].map((name) => `, ${name}`).join('')})
+       SELECT x.id, x.n, x.n, x.rev, $2::timestamptz, $3::uuid, $2::timestamptz, $3::uuid, x.tr, x.q::tsvector${own.map((name) => `, x.${name}`).join('')}${numbered.map(() => ', x.n').join('')}
+       FROM (SELECT nextval($4::regclass) AS n, r.* FROM json_to_recordset($1::json) AS r(id uuid, rev int, tr jsonb, q text${typed(columns)})) x
+       RETURNING id, n, rev
+     ), past AS (
+       INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, batch, kind, patch, inverse)
+       SELECT $5::text, made.id, made.rev, $2::timestamptz, $3::uuid, $6::text, $7::uuid, 'create', '{}', '{}' FROM made
+     )
+     SELECT id, n FROM made`;
+  const values = [JSON.stringify(rows), by.at, by.actor, numbersOf(siteId, tableId), tableId, door, batchId];
+  const made = await run<{ id: string; n: string }>(tx, text, values, statementName(ctx.postgres.pool, text, revision));
+  return new Map(made.map(({ id, n }) => [id, Number(n)]));
+}
+
+/**
+ * Unique indexes look at every row as it is written: values that go from one record to another in the same write are taken out first. `field`s are
+ * those of the table, and are written again right after this.
+ */
+export async function letGo(tx: Tx, siteId: string, tableId: string, given: readonly { readonly field: string; readonly id: string }[]): Promise<void> {
+  for (const field of new Set(given.map((one) => one.field))) {
+    const ids = given.filter((one) => one.field === field).map(({ id }) => id);
+    await run(tx, `UPDATE ${recordsTable(siteId, tableId)} SET ${columnName(field)} = NULL WHERE id = ANY($1::uuid[])`, [ids]);
+  }
 }
 
 /** Records that are locked: what did not change is written as it was read. `updated_*` follow changes of values only. */

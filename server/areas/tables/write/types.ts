@@ -7,7 +7,7 @@ import type { SiteModel, TableModel } from '../model';
 export type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 
 /** Anything that answers statements. */
-export type Db = Pick<Tx, 'execute' | 'select'>;
+export type Db = Pick<Tx, 'execute' | 'select' | '_'>;
 
 /**
  * One transaction of writes (`inWrite` of `call.ts` makes it): everything in it is kept or nothing. What the world is told, it is told by `after`,
@@ -55,6 +55,13 @@ export type WriteOptions = {
   readonly path?: (at: number) => string;
   /** Batch that this one takes back or repeats. */
   readonly of?: string;
+  /** Judged as what is published is, in tables with drafts too. */
+  readonly complete?: boolean;
+  /**
+   * Only says what would become of the changes (of `create` and `update`), as far as that can be said without doing it; what a rule about whole records
+   * asks is found out by doing it, so the transaction must be taken back by the caller.
+   */
+  readonly check?: boolean;
   /** Adds to this batch instead of a new one (further pieces of one paste or import). */
   readonly batchId?: string;
 };

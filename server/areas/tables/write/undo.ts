@@ -4,6 +4,8 @@ import type { RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
+import { pastOf, presentForm } from '../convert/past';
+import type { Past } from '../convert/past';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { isEmpty, sameValue } from '../values/check';
@@ -13,7 +15,7 @@ import { keepBatch, tell } from './engine';
 import { queueHooks } from './hooks';
 import { permitted, recordsWith } from './lookups';
 import { changesSince } from './merge';
-import { isStored, lockRows, run } from './rows';
+import { isStored, isoSql, lockRows, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { Scene, WriteTx } from './types';
 
@@ -22,6 +24,7 @@ type Line = {
   readonly table_id: string;
   readonly record_id: string;
   readonly rev: number;
+  readonly at: string;
   readonly kind: HistoryKind;
   readonly patch: Record<string, unknown>;
   readonly inverse: Record<string, unknown>;
@@ -60,20 +63,62 @@ export const lockBatch = async (w: WriteTx, siteId: string, id: string): Promise
 export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<Undone> {
   if (batch.undoneBy !== null) return fail('bad_transition');
   const { siteId } = who.model;
+  const lines = await run<Line>(w.tx, `${linesOf(siteId)} WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`, [batch.id]);
+  const root = batch.of ?? batch.id;
+  const door = batch.door === 'undo' ? 'redo' : 'undo';
+  const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), door, actor: who.reader.userId };
+  const { main, counts, skipped } = await undoLines(w, who, batch, writing, lines);
+  const undone = counts.updated + counts.removed;
+  if (undone === 0 || !main) return { batchId: null, undone, skipped };
+  await keepBatch(w, { ...who, table: main }, writing, counts, { of: root });
+  await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
+  // Of the first batch it is known whether it holds now.
+  if (root !== batch.id)
+    await w.tx
+      .update(contentBatches)
+      .set({ undoneBy: door === 'undo' ? writing.batchId : null })
+      .where(eq(contentBatches.id, root));
+  return { batchId: writing.batchId, undone, skipped };
+}
+
+/**
+ * The same of some records of a large batch, `undoId` being the batch of the whole undoing: called again and again, each time with other records, until all
+ * have been named. What a piece does is kept or lost with it.
+ */
+export async function undoPiece(
+  w: WriteTx,
+  who: Who,
+  batch: BatchRow,
+  undoId: string,
+  records: readonly { tableId: string; recordId: string }[],
+): Promise<Undone> {
+  if (batch.undoneBy !== null && batch.undoneBy !== undoId) return fail('bad_transition');
+  const { siteId } = who.model;
   const lines = await run<Line>(
     w.tx,
-    `SELECT table_id, record_id, rev, kind, patch, inverse FROM ${historyTable(siteId)} WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`,
-    [batch.id],
+    `${linesOf(siteId)} JOIN unnest($2::text[], $3::uuid[]) AS x(t, r) ON table_id = x.t AND record_id = x.r WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`,
+    [batch.id, records.map((one) => one.tableId), records.map((one) => one.recordId)],
   );
+  const writing: Writing = { siteId, batchId: undoId, door: 'undo', actor: who.reader.userId };
+  const { main, counts, skipped } = await undoLines(w, who, batch, writing, lines);
+  const undone = counts.updated + counts.removed;
+  if (undone === 0 || !main) return { batchId: null, undone, skipped };
+  await keepBatch(w, { ...who, table: main }, writing, counts, { of: batch.of ?? batch.id, batchId: undoId });
+  await w.tx.update(contentBatches).set({ undoneBy: undoId }).where(eq(contentBatches.id, batch.id));
+  return { batchId: undoId, undone, skipped };
+}
+
+const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
+
+type Taken = { readonly main: TableModel | undefined; readonly counts: { created: number; updated: number; removed: number }; readonly skipped: Skipped[] };
+async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly Line[]): Promise<Taken> {
+  const { siteId } = who.model;
   const byTable = new Map<string, Line[]>();
   for (const line of lines) {
     const list = byTable.get(line.table_id);
     if (list) list.push(line);
     else byTable.set(line.table_id, [line]);
   }
-  const root = batch.of ?? batch.id;
-  const door = batch.door === 'undo' ? 'redo' : 'undo';
-  const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), door, actor: who.reader.userId };
   const skipped: Skipped[] = [];
   const counts = { created: 0, updated: 0, removed: 0 };
   let main: TableModel | undefined;
@@ -97,23 +142,15 @@ export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<
         who.reader.userId,
       );
   }
-  const undone = counts.updated + counts.removed;
-  if (undone === 0 || !main) return { batchId: null, undone, skipped };
-  await keepBatch(w, { ...who, table: main }, writing, counts, { of: root });
-  await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
-  // Of the first batch it is known whether it holds now.
-  if (root !== batch.id)
-    await w.tx
-      .update(contentBatches)
-      .set({ undoneBy: door === 'undo' ? writing.batchId : null })
-      .where(eq(contentBatches.id, root));
-  return { batchId: writing.batchId, undone, skipped };
+  return { main, counts, skipped };
 }
 
 type How = { readonly own: boolean; readonly skipped: Skipped[] };
 
-async function undoTable(w: WriteTx, scene: Scene, writing: Writing, lines: readonly Line[], { own, skipped }: How): Promise<Applied[]> {
+async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped }: How): Promise<Applied[]> {
   const { table, reader, model } = scene;
+  const past = await pastOf(w.tx, table.id);
+  const lines = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return fail('not_found');
   for (const kind of new Set(lines.map((line) => line.kind)))
@@ -199,6 +236,35 @@ function isSame(key: string, current: unknown, known: unknown): boolean {
   return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
 }
 
+/** A line of history as its fields are now: they may have become other types since. What they cannot hold any more is kept as it was, and then does not fit. */
+function presentLine(past: Past, { table, timeZone }: Scene, line: Line): Line {
+  const at = new Date(line.at);
+  const valueOf = (key: string, value: unknown): unknown => {
+    const field = table.byName.get(key.split('@')[0] ?? '');
+    return field ? presentForm(past, field, value, at, timeZone) : value;
+  };
+  const presentOr = (key: string, value: unknown): unknown => {
+    const present = valueOf(key, value);
+    return present === undefined && value !== undefined ? unfit : present;
+  };
+  const all = (from: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(from).map(([key, value]) => {
+        if (key !== '$published' || value === null || !isSnapshot(value)) return [key, key.startsWith('$') ? value : presentOr(key, value)];
+        // A published state without what its fields cannot hold.
+        const values = Object.entries(value.values).flatMap(([id, one]) => {
+          const present = valueOf(id, one);
+          return present === undefined || present === null ? [] : [[id, present] as const];
+        });
+        return [key, { ...value, values: Object.fromEntries(values) }];
+      }),
+    );
+  return { ...line, patch: all(line.patch), inverse: all(line.inverse) };
+}
+const isSnapshot = (value: unknown): value is Snapshot => typeof value === 'object' && value !== null && 'values' in value;
+/** Stands for what its field cannot hold any more. */
+const unfit = Object.freeze({ unfit: true });
+
 /** What cannot be undone (null: the record as a whole). */
 function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, unknown>, later: ReadonlyMap<string, unknown> | undefined): (string | null)[] {
   if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
@@ -227,6 +293,7 @@ function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>,
 
 /** Whether an old value is still one of its field, which may have become something else since. */
 function fits(field: FieldModel, key: string, value: unknown): boolean {
+  if (value === unfit) return false;
   if (isEmpty(value)) return true;
   if (key.includes('@')) return typeof value === 'string';
   const kind = columnOf[field.type];
@@ -253,8 +320,18 @@ const shapes = {
   uuid: /^[\da-f-]{36}$/,
 } as const;
 
-/** Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. */
-async function dropTaken(
+/**
+ * Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. A record that
+ * gives a value up in the same undoing does not hold it; where it keeps it after all, whoever waits for it does without.
+ */
+async function dropTaken(w: WriteTx, scene: Scene, rows: ReadonlyMap<string, Row>, sets: Map<string, Map<string, unknown>>, skipped: Skipped[]): Promise<void> {
+  for (let before = -1; before !== skipped.length;) {
+    before = skipped.length;
+    await dropHeld(w, scene, rows, sets, skipped);
+  }
+}
+
+async function dropHeld(
   w: WriteTx,
   { table, model }: Scene,
   rows: ReadonlyMap<string, Row>,
@@ -263,6 +340,15 @@ async function dropTaken(
 ): Promise<void> {
   for (const field of table.fields) {
     if (!field.isUnique) continue;
+    const givesUp = (id: string, value: string): boolean => {
+      const [row, set] = [rows.get(id), sets.get(id)];
+      if (!row || !set) return false;
+      // Into the bin, with its value: which must have been read, to be written again.
+      return (
+        (row.values.has(field.id) && now(row, set, '$deletedAt') !== null) ||
+        (set.has(field.id) && (isEmpty(set.get(field.id)) || String(set.get(field.id)) !== value))
+      );
+    };
     const wanted = [...sets].flatMap(([id, set]) => {
       const row = rows.get(id);
       if (!row || now(row, set, '$deletedAt') !== null || !(set.has(field.id) || set.has('$deletedAt'))) return [];
@@ -272,7 +358,7 @@ async function dropTaken(
     if (wanted.length === 0) continue;
     const held = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
     for (const { id, set, value } of wanted) {
-      if (!held.get(value)?.some((holder) => holder !== id)) continue;
+      if (!held.get(value)?.some((holder) => holder !== id && !givesUp(holder, value))) continue;
       const back = set.has('$deletedAt');
       if (back) sets.delete(id);
       else set.delete(field.id);

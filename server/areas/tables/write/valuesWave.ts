@@ -1,10 +1,10 @@
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';
 import type { FieldModel, TableModel } from '../model';
-import { isLinks } from '../values/check';
-import { applyOps } from './apply';
+import { isLinks, sameValue } from '../values/check';
+import { applyOps, readKey } from './apply';
 import type { Op, Writing } from './apply';
-import { checkLinks, checkPeople, checkUnique, fillSlugs, mirrorsOf } from './dataChecks';
+import { checkLinks, checkPeople, checkUnique, fillSlugs, mirrorsOf, settleHandovers } from './dataChecks';
 import type { Mirrored } from './dataChecks';
 import { fault, judgedFields, makeItems, otherLocale } from './item';
 import type { Item, ValuesChange } from './item';
@@ -30,9 +30,10 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   await checkLinks(w, scene, table, items);
   await checkPeople(w, scene, table, items);
   await fillSlugs(w, scene, table, items, locale);
-  await checkUnique(w, scene.model.siteId, table, items);
-  judgeItems(w, scene, table, items);
+  const handovers = await checkUnique(w, scene.model.siteId, table, items);
+  judgeItems(w, scene, table, items, !table.drafts || options.complete === true);
   const mirrors = await mirrorsOf(w, scene, table, items);
+  settleHandovers(handovers);
   if (options.faults !== 'collect')
     refuseFaults(
       options,
@@ -41,6 +42,9 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
 
   const good = items.filter((item) => item.faults.size === 0);
   if (good.some((item) => isTooLarge(item.set))) return fail('too_large');
+  const linked = new Set(mirrors.flatMap((mirror) => [...mirror.add.values(), ...mirror.remove.values()].flat()));
+  if (options.check === true && (['create', 'update'] as const).every((kind) => grantOf(table, scene.reader, kind).filter === null))
+    return { outcomes: items.map((item) => wouldBe(table, item, rows, linked)), others: [] };
   const ops = good.map((item): Op => ({ id: item.id, kind: item.change.kind, set: new Map([...item.set].filter(([key]) => !isInverse(table, key))) }));
   const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
   const others = [];
@@ -53,7 +57,6 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
     good,
     [...applied.values()].filter((one) => one.changed).map((one) => one.id),
   );
-  const linked = new Set(mirrors.flatMap((mirror) => [...mirror.add.values(), ...mirror.remove.values()].flat()));
   const outcomes = items.map((item): Outcome => {
     const { at, id } = item;
     const done = applied.get(id) ?? null;
@@ -64,6 +67,16 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
     return { at, id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: changed, faults };
   });
   return { outcomes, others };
+}
+
+/** What writing an item would make of its record. */
+function wouldBe(table: TableModel, item: Item, rows: ReadonlyMap<string, Row>, linked: ReadonlySet<string>): Outcome {
+  const { at, id, change } = item;
+  const row = rows.get(id);
+  const [n, revision] = [row?.n ?? 0, row?.rev ?? 0];
+  if (item.faults.size > 0) return { at, id, n, revision, applied: null, faults: Object.fromEntries(item.faults) };
+  const differs = row ? [...item.set].some(([key, value]) => !isInverse(table, key) && !sameValue(readKey(row, key), value)) : true;
+  return { at, id, n, revision, applied: { id, n, revision, kind: change.kind, changed: differs || linked.has(id) }, faults: null };
 }
 
 const isInverse = (table: TableModel, key: string): boolean => table.byName.get(key)?.type === 'inverse';
@@ -108,14 +121,14 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   return rows;
 }
 
-function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): void {
+function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean): void {
   if (judgedFields(table).length === 0) return;
   for (const item of items) {
     // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
     if (item.system || item.faults.has('')) continue;
     const written = new Set([...item.set.keys()].filter((key) => !key.includes('@')));
     const values = new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]);
-    judge(w, scene, table, { values, written, isNew: item.change.kind === 'create', complete: !table.drafts }, (field, found) => {
+    judge(w, scene, table, { values, written, isNew: item.change.kind === 'create', complete }, (field, found) => {
       // A value that is wrong is there, and has been told of.
       if (![...item.faults.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) fault(item, field, found);
     });

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_site_index" ON "audit_log" USING btree ("site_id","id");

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+
+/** Connections of the pools are replaced after this long, s: what is prepared on one goes with it. */
+export const connectionLife = 1800;
+/** Names given within that time. */
+const mostNames = 60;
+const mostSeen = 500;
+
+/** `from`: when the time began in which `count` names were given; `last`: number of the last of all. */
+type Names = { readonly seen: Set<string>; readonly given: Map<string, string>; from: number; count: number; last: number };
+const kept = new WeakMap<Pool, Names>();
+
+/**
+ * A name for a statement whose text comes again, so that PostgreSQL reads it only once a connection; undefined for one that comes for the first time, and
+ * for those beyond what connections should hold. `revision`: of the definitions that the text was made from. A name belongs to both, so that after a change
+ * of columns nobody asks by it any more.
+ */
+export function statementName(pool: Pool, text: string, revision: number): string | undefined {
+  const now = performance.now();
+  let names = kept.get(pool);
+  if (!names) kept.set(pool, (names = { seen: new Set(), given: new Map(), from: now, count: 0, last: 0 }));
+  const { seen, given } = names;
+  if (now - names.from > connectionLife * 1000) {
+    given.clear();
+    names.from = now;
+    names.count = 0;
+  }
+  const key = `${revision} ${text}`;
+  const known = given.get(key);
+  if (known !== undefined) return known;
+  if (!seen.has(key)) {
+    if (seen.size >= mostSeen) seen.clear();
+    seen.add(key);
+    return undefined;
+  }
+  if (names.count >= mostNames) return undefined;
+  names.count += 1;
+  names.last += 1;
+  const name = `s${names.last}`;
+  given.set(key, name);
+  return name;
+}
+
+/** What was read does not fit its tables any more: everything is read anew, under other names. */
+export function forgetNames(pool: Pool): void {
+  kept.get(pool)?.given.clear();
+  kept.get(pool)?.seen.clear();
+}
