@@ -2,13 +2,14 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { rememberPreferences } from '@/lib/preferences';
 import type { UiLocale } from '@/lib/preferences';
-import { namespaces } from './namespaces';
-import type { Namespace } from './namespaces';
+import type { Load, Namespace } from './namespaces';
 
 /** The one instance. Its language is the language of the interface; everything that writes numbers and dates follows it. */
 export const i18n = i18next.createInstance();
 
-const core: Record<UiLocale, () => Promise<{ default: object }>> = {
+/** Words of the frame, and where those of pages are. */
+type Core = { readonly default: object; readonly namespaces: Readonly<Record<Namespace, Load>> };
+const core: Record<UiLocale, () => Promise<Core>> = {
   'zh-CN': () => import(/* webpackChunkName: "messages-core-zh" */ './core.zh-CN'),
   en: () => import(/* webpackChunkName: "messages-core-en" */ './core.en'),
 };
@@ -16,15 +17,15 @@ const core: Record<UiLocale, () => Promise<{ default: object }>> = {
 const wanted = new Set<Namespace>();
 
 async function addCore(locale: UiLocale): Promise<void> {
-  const messages = (await core[locale]()).default;
+  const { default: messages } = await core[locale]();
   for (const [name, words] of Object.entries(messages)) i18n.addResourceBundle(locale, name, words as object);
 }
 
 async function addNamespace(name: Namespace, locale: UiLocale): Promise<void> {
   if (i18n.hasResourceBundle(locale, name)) return;
-  const loaders: Record<string, Record<UiLocale, () => Promise<{ readonly default: object }>>> = namespaces;
-  const load = loaders[name]?.[locale];
-  if (load) i18n.addResourceBundle(locale, name, (await load()).default);
+  // A page may be on its way before the words of the frame have come.
+  const { namespaces } = await core[locale]();
+  i18n.addResourceBundle(locale, name, (await namespaces[name]()).default);
 }
 
 export const currentLocale = (): UiLocale => (i18n.language === 'en' ? 'en' : 'zh-CN');

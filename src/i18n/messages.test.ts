@@ -2,7 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import coreEn from './core.en';
 import coreZh from './core.zh-CN';
-import { namespaces } from './namespaces';
+import { namespaces as inEnglish } from './namespaces.en';
+import { namespaces } from './namespaces.zh-CN';
+import type { Namespace } from './namespaces';
 
 type Words = { readonly [key: string]: string | Words };
 
@@ -31,7 +33,7 @@ const pairs: [string, () => Promise<[Words, Words]>][] = [
   ...Object.keys(coreZh).map((name): [string, () => Promise<[Words, Words]>] => [name, () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']])]),
   ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [
     name,
-    async () => [(await load['zh-CN']()).default, (await load.en()).default],
+    async () => [(await load()).default, (await inEnglish[name as Namespace]()).default],
   ]),
 ];
 

@@ -27,7 +27,7 @@ const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'
 /**
  * THE route object. A route appears here when its screen works. Adding one:
  * 1. a node below its parent: `load: () => import(/* webpackChunkName: "<chunk>" *\/ '@/features/<area>/<X>Page')`, where the module exports
- *    `Component`, and `chunk` with the same name; `messages` names the feature's namespace (register it in `i18n/namespaces.ts`);
+ *    `Component`, and `chunk` with the same name; `messages` names the feature's namespace (register it in `i18n/namespaces.zh-CN.ts` and `.en.ts`);
  * 2. its title in `routes/messages.{zh-CN,en}.ts`.
  * A report is `{ ...report, id, path, title, nav: under.<heading> }` and a row of `sections.ts`.
  * Navigation, breadcrumbs, titles, palette, `href('<id>')` and fetching ahead follow from the node.
@@ -334,9 +334,21 @@ export const tree = [
             title: 'tableFields',
             load: () => import(/* webpackChunkName: "table-fields" */ '@/features/tables/tableFields/TableFieldsPage'),
             chunk: 'table-fields',
-            messages: ['tableDesign', 'tables', 'tableFields', 'form'],
+            messages: ['tableDesign', 'tableConvert', 'tables', 'tableFields', 'form'],
             skeleton: 'workbench',
             width: 'full',
+            nav: { group: 'make', level: 2 },
+          },
+          {
+            id: 'site.table.admin',
+            path: 'admin',
+            title: 'tableAdmin',
+            load: () => import(/* webpackChunkName: "table-admin" */ '@/features/tables/admin/AdminPage'),
+            chunk: 'table-admin',
+            messages: ['tableAdmin', 'tableHooks', 'tables', 'tableFields', 'form'],
+            skeleton: 'list',
+            width: 'wide',
+            needs: { site: 'tables.design' },
             nav: { group: 'make', level: 2 },
           },
         ],

@@ -45,6 +45,7 @@ export default {
   records: 'Records',
   tableSchemas: 'Table design',
   tableFields: 'Fields',
+  tableAdmin: 'Administration',
   measuring: 'Measurement',
   share: 'Sharing and reports',
   group: { look: 'Insights', make: 'Build', manage: 'Manage', account: 'Account' },

@@ -46,6 +46,7 @@ export default {
   records: '记录',
   tableSchemas: '表设计',
   tableFields: '字段',
+  tableAdmin: '管理',
   measuring: '统计设置',
   share: '共享与订阅',
   group: { look: '看', make: '做', manage: '管', account: '账号' },

@@ -85,6 +85,7 @@ describe('the route object', () => {
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
+      '/site/:siteId/table/admin',
       '/site/:siteId/table/records',
       '/site/:siteId/table/schemas',
       '/site/:siteId/table/table_fields',

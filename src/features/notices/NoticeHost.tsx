@@ -10,7 +10,7 @@ import { useNoticeWords } from './useWords';
 const icons = { info: 'info', good: 'check', warning: 'warning', bad: 'warning' } as const satisfies Record<NoticeTone, string>;
 
 const One = ({ notice }: { notice: Notice }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'ui']);
   const words = useNoticeWords();
   const dispatch = useAppDispatch();
   const [held, setHeld] = useState(false);
@@ -32,7 +32,7 @@ const One = ({ notice }: { notice: Notice }) => {
     >
       <Icon name={icons[notice.tone]} />
       <p>{words(notice.words)}</p>
-      {notice.requestId !== undefined && <CopyButton text={notice.requestId} label={t('copyRequestId')} />}
+      {notice.requestId !== undefined && <CopyButton text={notice.requestId} label={t('ui:copyRequestId')} />}
       {action && (
         <button
           type="button"

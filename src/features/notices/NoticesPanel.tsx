@@ -19,7 +19,7 @@ const None = styled('p')({ padding: '4px 14px 16px', color: 'var(--ink-2)' });
 
 /** What was said on this page since it was opened. */
 const NoticesPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'frame', 'ui']);
   const { relative } = useFormat();
   const words = useNoticeWords();
   const dispatch = useAppDispatch();
@@ -30,14 +30,14 @@ const NoticesPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () =>
   return (
     <Popup anchor={anchor} onClose={onClose} label={t('notices')} align="end" width={340}>
       <Head>{t('notices')}</Head>
-      {history.length === 0 && <None>{t('noNotices')}</None>}
+      {history.length === 0 && <None>{t('frame:notices.none')}</None>}
       {history.map((notice) => (
         <Row key={notice.id} data-tone={notice.tone}>
           <p>{words(notice.words)}</p>
           <small>
             {relative(notice.at)}
             {notice.requestId !== undefined && (
-              <CopyButton text={notice.requestId} label={t('copyRequestId')}>
+              <CopyButton text={notice.requestId} label={t('ui:copyRequestId')}>
                 {notice.requestId}
               </CopyButton>
             )}

@@ -51,7 +51,7 @@ const None = styled('p')({ padding: '24px 16px 28px', color: 'var(--ink-2)', tex
 
 /** Ctrl/⌘ K: pages, sites and actions by name, part of a name, or the initials of its pinyin. */
 const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClose: () => void }) => {
-  const { t } = useTranslation(['frame', 'shell']);
+  const { t } = useTranslation('frame');
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [query, setQuery] = useState('');
@@ -86,7 +86,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
     }
   };
   return (
-    <Box ref={box} aria-label={t('shell:palette')} onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
+    <Box ref={box} aria-label={t('palette.title')} onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
       <Field>
         <Icon name="search" />
         <input
@@ -94,7 +94,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={flat.length > 0 ? `${id}-${String(chosen)}` : undefined}
-          aria-label={t('shell:palette')}
+          aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
           value={query}
           autoComplete="off"
@@ -108,7 +108,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
         <Kbd keys="esc" />
       </Field>
       {flat.length === 0 && <None role="status">{t('palette.none', { query })}</None>}
-      <List id={id} role="listbox" aria-label={t('shell:palette')}>
+      <List id={id} role="listbox" aria-label={t('palette.title')}>
         {groups.flatMap((group) => [
           <Head key={group.kind} role="presentation">
             {t(`palette.kind.${group.kind}`)}

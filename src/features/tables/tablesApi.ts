@@ -63,6 +63,10 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       query: ({ id, siteId, table, locale }) => ({ url: of({ siteId, table }, `/records/${id}`), params: { names: 'id', locale } }),
       providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
     }),
+    recordPosition: b.query<Answer<'recordPosition'>, OfTable & { id: string } & Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>>({
+      query: ({ siteId, table, id, ...params }) => ({ url: of({ siteId, table }, `/records/${id}/position`), params }),
+      keepUnusedDataFor: 0,
+    }),
     aggregate: b.query<AggregateAnswer, OfTable & z.input<typeof AggregateQuery>>({
       query: asked('/aggregate'),
       providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
@@ -100,6 +104,11 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       query: ({ siteId, batch }) => ({ url: `/api/site/${siteId}/table/batches/${batch}/redo`, method: 'POST' }),
       invalidatesTags: touched,
     }),
+    /** Whom fields of people may name. */
+    tablePeople: b.query<Answer<'tablePeople'>, { siteId: string; q?: string }>({
+      query: ({ siteId, q }) => ({ url: `/api/site/${siteId}/table/people`, params: { q } }),
+      keepUnusedDataFor: 30,
+    }),
     present: b.mutation<null, OfTable & { body: { recordId: string | null; fieldId: string | null } }>({ query: write('/presence') }),
   }),
 });
@@ -116,4 +125,5 @@ export const {
   useAggregateQuery,
   useBulkChangeMutation,
   useBatchesQuery,
+  useTablePeopleQuery,
 } = tablesApi;

@@ -91,9 +91,9 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
       <Line />
       <Choice>
         <Icon name="language" />
-        <span>{t('language')}</span>
+        <span>{t('frame:person.language')}</span>
         <Choose
-          label={t('language')}
+          label={t('frame:person.language')}
           value={user?.locale ?? 'zh-CN'}
           options={[
             { value: 'zh-CN', label: t('frame:person.chinese') },
@@ -104,9 +104,9 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
       </Choice>
       <Choice>
         <Icon name="sun" />
-        <span>{t('scheme')}</span>
+        <span>{t('frame:person.scheme')}</span>
         <Choose
-          label={t('scheme')}
+          label={t('frame:person.scheme')}
           value={user?.colorScheme ?? 'system'}
           options={[
             { value: 'system', label: t('frame:person.schemeSystem') },
@@ -139,11 +139,11 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
         }}
       >
         <Icon name="refresh" />
-        {t('refreshSession')}
+        {t('frame:person.refresh')}
       </MenuRow>
       <MenuRow type="button" role="menuitem" disabled={isLoading} onClick={() => void signOut()}>
         <Icon name="signOut" />
-        {t('signOut')}
+        {t('frame:person.signOut')}
       </MenuRow>
     </Popup>
   );

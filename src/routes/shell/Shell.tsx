@@ -20,7 +20,7 @@ import { usePageArrival } from './usePageArrival';
 const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background" */ './Banners'), ['frame']));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame']));
-const ShortcutsHelp = lazy(() => import(/* webpackChunkName: "palette" */ './ShortcutsHelp'));
+const ShortcutsHelp = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame']));
 const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
 
 /** The page that is on its way: the message, in the shape of the page. */

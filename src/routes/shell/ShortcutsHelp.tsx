@@ -22,21 +22,21 @@ const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', pa
 
 /** `?`: what the keyboard can do here. */
 const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation(['shell', 'nav']);
+  const { t } = useTranslation(['shell', 'frame', 'nav']);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => box.current?.showModal(), []);
   const rows: [string, string][] = [
     ['mod+k', t('shell:find')],
-    ['/', t('shell:focusSearch')],
-    ['?', t('shell:shortcuts')],
-    ['esc', t('shell:escape')],
+    ['/', t('frame:help.search')],
+    ['?', t('frame:help.title')],
+    ['esc', t('frame:help.escape')],
     ...flatTree.flatMap(({ node }): [string, string][] =>
       node.nav?.shortcut === undefined || node.title === undefined ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]],
     ),
   ];
   return (
     <Box ref={box} aria-labelledby="shortcuts-title" onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
-      <h2 id="shortcuts-title">{t('shell:shortcuts')}</h2>
+      <h2 id="shortcuts-title">{t('frame:help.title')}</h2>
       {rows.map(([keys, label]) => (
         <Row key={keys}>
           <span>{label}</span>

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectSite } from '@/features/sites/sitesSlice';
+import { withMessages } from '@/i18n';
 import { hostOf } from '@/lib/hostOf';
 import { recentSites } from '@/lib/recent';
 import { useAppSelector } from '@/store/hooks';
@@ -10,7 +11,7 @@ import { useMenu } from '@/ui/useMenu';
 import { useTrail } from '../useTrail';
 import { PartBoundary } from './PartBoundary';
 
-const loadPanel = () => import(/* webpackChunkName: "site-switcher" */ './SiteSwitcherPanel');
+const loadPanel = () => withMessages(import(/* webpackChunkName: "site-switcher" */ './SiteSwitcherPanel'), ['frame']);
 const SiteSwitcherPanel = lazy(loadPanel);
 
 export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {

@@ -37,7 +37,7 @@ const None = styled('p')({ padding: '12px', color: 'var(--ink-2)' });
 
 /** Every site, the last used first; the search takes names, hosts and pinyin initials. Choosing keeps the section. */
 const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'frame']);
   const navigate = useNavigate();
   const { trail, params } = useTrail();
   const sites = useAppSelector(selectSitesPinnedFirst);
@@ -78,8 +78,8 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found.length > 0 ? `${id}-${String(chosen)}` : undefined}
-        placeholder={t('findSite')}
-        aria-label={t('findSite')}
+        placeholder={t('frame:switcher.find')}
+        aria-label={t('frame:switcher.find')}
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -88,7 +88,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         onKeyDown={press}
       />
       <Scroll id={id} role="listbox" aria-label={t('switchSite')}>
-        {found.length === 0 && <None role="status">{sites.length === 0 ? t('noSites') : t('noSiteFound', { query })}</None>}
+        {found.length === 0 && <None role="status">{sites.length === 0 ? t('frame:switcher.none') : t('frame:switcher.noneFound', { query })}</None>}
         {found.map((site, index) => (
           <MenuRow
             as="div"
@@ -104,7 +104,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
               <span>{site.name}</span>
               {hostOf(site) !== '' && <small>{hostOf(site)}</small>}
             </Names>
-            {site.state === 'archived' && <small>{t('archived')}</small>}
+            {site.state === 'archived' && <small>{t('frame:switcher.archived')}</small>}
             {site.id === params['siteId'] && <Icon name="check" size={16} />}
           </MenuRow>
         ))}
@@ -117,7 +117,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
         {mayCreate && (
           <MenuRow type="button" onClick={() => go('/home/create')}>
             <Icon name="plus" />
-            {t('addSite')}
+            {t('frame:switcher.add')}
           </MenuRow>
         )}
       </Foot>

@@ -18,7 +18,7 @@ import { PartBoundary } from './PartBoundary';
 type Panel = () => Promise<{ default: ComponentType<{ anchor: HTMLElement; onClose: () => void }> }>;
 const loadPerson: Panel = () => withMessages(import(/* webpackChunkName: "shell-menus" */ './PersonMenu'), ['frame']);
 const loadJobs: Panel = () => withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/jobs/JobsPanel'), ['frame']);
-const loadNotices: Panel = () => import(/* webpackChunkName: "shell-menus" */ '@/features/notices/NoticesPanel');
+const loadNotices: Panel = () => withMessages(import(/* webpackChunkName: "shell-menus" */ '@/features/notices/NoticesPanel'), ['frame']);
 const PersonMenu = lazy(loadPerson);
 const JobsPanel = lazy(loadJobs);
 const NoticesPanel = lazy(loadNotices);

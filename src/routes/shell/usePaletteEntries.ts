@@ -15,7 +15,7 @@ import { useTrail } from '../useTrail';
 
 /** Everything the palette offers here: routes that exist and may be opened, the sites, and the frame's own actions. */
 export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEntry[] {
-  const { t } = useTranslation(['shell', 'nav']);
+  const { t } = useTranslation(['frame', 'nav']);
   const navigate = useNavigate();
   const { trail, params } = useTrail();
   const rights = useRights(params['siteId']);
@@ -62,7 +62,7 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
     {
       id: 'act:scheme',
       kind: 'action',
-      label: dark ? t('shell:toLight') : t('shell:toDark'),
+      label: dark ? t('frame:palette.toLight') : t('frame:palette.toDark'),
       icon: dark ? 'sun' : 'moon',
       keywords: ['theme', 'dark', 'light'],
       run: () => void setPreference({ colorScheme: dark ? 'light' : 'dark' }),
@@ -70,14 +70,14 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
     {
       id: 'act:language',
       kind: 'action',
-      label: user?.locale === 'en' ? t('shell:toChinese') : t('shell:toEnglish'),
+      label: user?.locale === 'en' ? t('frame:palette.toChinese') : t('frame:palette.toEnglish'),
       icon: 'language',
       keywords: ['language', 'english', 'zhongwen', 'yuyan'],
       run: () => void setPreference({ locale: user?.locale === 'en' ? 'zh-CN' : 'en' }),
     },
-    { id: 'act:shortcuts', kind: 'action', label: t('shell:shortcuts'), icon: 'keyboard', keywords: ['help', 'keyboard'], shortcut: '?', run: showShortcuts },
-    { id: 'act:refresh', kind: 'action', label: t('shell:refreshSession'), icon: 'refresh', keywords: ['session'], run: refreshSession },
-    { id: 'act:signOut', kind: 'action', label: t('shell:signOut'), icon: 'signOut', keywords: ['logout', 'sign out'], run: () => void signOut() },
+    { id: 'act:shortcuts', kind: 'action', label: t('frame:help.title'), icon: 'keyboard', keywords: ['help', 'keyboard'], shortcut: '?', run: showShortcuts },
+    { id: 'act:refresh', kind: 'action', label: t('frame:person.refresh'), icon: 'refresh', keywords: ['session'], run: refreshSession },
+    { id: 'act:signOut', kind: 'action', label: t('frame:person.signOut'), icon: 'signOut', keywords: ['logout', 'sign out'], run: () => void signOut() },
   ];
   return [...pages, ...actions, ...toSites];
 }

@@ -52,7 +52,8 @@ export function useShellLive(): void {
         if (signal.sessionId === session?.id) refreshSession();
         return;
       case 'job':
-        return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));
+        // Not `again`, which asks nothing while an answer is on its way: that one may be older than the end of the job.
+        return void dispatch(api.util.invalidateTags([{ type: 'Job', id: 'LIST' }]));
       case 'resync':
         void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
         return void dispatch(jobsApi.endpoints.jobs.initiate(undefined, again));

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { removedChoice } from '@contract/fieldText';
 import type { Choice } from '@contract/tables';
 import { Icon } from '@/ui/Icon';
 import type { RowHeight } from '../grid/types';
@@ -52,7 +53,7 @@ const Links = ({ env, value, kind }: { env: FieldEnv; value: unknown; kind: 'rec
   return (
     <span className="f-chips">
       {ids.slice(0, 20).map((id) => (
-        <Chip key={id}>{labelIn(env, kind, id) ?? <span className="f-dim">{t('unknown')}</span>}</Chip>
+        <Chip key={id}>{labelIn(env, kind, id) ?? <span className="f-dim">{t(kind === 'people' ? 'unknownPerson' : 'unknown')}</span>}</Chip>
       ))}
       {ids.length > 20 && <Chip>+{ids.length - 20}</Chip>}
     </span>
@@ -101,7 +102,7 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
             const choice = options.choices?.find((one) => one.id === id);
             return (
               <Chip key={id} color={choice?.color}>
-                {choice?.title ?? id}
+                {choice?.title ?? <span className="f-dim">{removedChoice(env.format.locale)}</span>}
               </Chip>
             );
           })}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { removedChoice } from '@contract/fieldText';
 import { matchScore } from '@/lib/match';
 import { OptionList } from './OptionList';
 import type { Option } from './OptionList';
@@ -33,6 +34,7 @@ function useList(props: EditorProps, many: boolean, after: () => void) {
 /** select and multiSelect. */
 export const ChoiceEditor = (props: EditorProps) => {
   const { t } = useTranslation('tableFields');
+  const { format } = useFieldEnv();
   const [words, setWords] = useState(props.typed ?? '');
   const many = props.field.type === 'multiSelect';
   const { ids, pick, remove } = useList(props, many, () => setWords(''));
@@ -42,7 +44,7 @@ export const ChoiceEditor = (props: EditorProps) => {
       editor={props}
       many={many}
       options={all.filter((one) => matchScore(words, one.name) > 0)}
-      chosen={ids.map((id) => all.find((one) => one.id === id) ?? { id, name: id })}
+      chosen={ids.map((id) => all.find((one) => one.id === id) ?? { id, name: removedChoice(format.locale) })}
       words={words}
       onWords={setWords}
       onPick={({ id }) => pick(id)}
@@ -113,7 +115,7 @@ export const LinkEditor = (props: EditorProps) => {
       control.abort();
     };
   }, [words, again]);
-  const nameOf = (id: string): string => found.find((one) => one.id === id)?.label ?? labelIn(env, kind, id) ?? t('unknown');
+  const nameOf = (id: string): string => found.find((one) => one.id === id)?.label ?? labelIn(env, kind, id) ?? t(people ? 'unknownPerson' : 'unknown');
   return (
     <OptionList
       editor={props}
@@ -128,7 +130,7 @@ export const LinkEditor = (props: EditorProps) => {
       }}
       onRemove={({ id }) => remove(id)}
       placeholder={t(people ? 'searchPeople' : 'searchRecords')}
-      empty={t('nothingRecords')}
+      empty={t(people ? 'nothingPeople' : 'nothingRecords')}
       {...(state === 'done'
         ? {}
         : {

@@ -111,7 +111,8 @@ describe('shown', () => {
     expect(showValue(field('datetime', {}, 'datetime'), '2026-11-20T16:30:00Z', env)).toBe('2026-11-21 00:30');
   });
   test('names of choices and records; what may not be seen says so', () => {
-    expect(cell(field('multiSelect', { choices }), ['a', 'gone'])).toHaveTextContent('已发布gone');
+    expect(cell(field('multiSelect', { choices }), ['a', 'gone'])).toHaveTextContent('已发布已删除的选项');
+    expect(showValue(field('select', { choices }), 'gone', { ...env, format: makeFormat('en') })).toBe('Removed choice');
     expect(cell(field('relations'), ['r1', 'hidden'])).toHaveTextContent('首页不可见的记录');
   });
   test('addresses lead to the web only, and markup is text', () => {

@@ -1,3 +1,4 @@
+import { removedChoice } from '@contract/fieldText';
 import type { FieldEnv, ShownField } from './env';
 import { asFiles, asText, asTexts, fileName, labelIn, shownAs } from './env';
 
@@ -64,7 +65,7 @@ export function showValue(field: ShownField, value: unknown, env: FieldEnv): str
     case 'select':
     case 'multiSelect':
       return asTexts(value)
-        .map((id) => options.choices?.find((one) => one.id === id)?.title ?? id)
+        .map((id) => options.choices?.find((one) => one.id === id)?.title ?? removedChoice(env.format.locale))
         .join('、');
     case 'user':
       return asTexts(value)

@@ -341,6 +341,37 @@ test('a mark of a fault is said with its words; a value on its way is busy', () 
   expect(screen.getByText('"1"').closest('[role=gridcell]')).toHaveAttribute('aria-busy', 'true');
 });
 
+test('a finger that stays on the head of a row ticks it, on a cell it opens the menu, which ticks too; one that moves does neither', async () => {
+  jest.useFakeTimers();
+  try {
+    const onCheck = jest.fn();
+    const { onOpen } = open(10, { onCheck, checked: new Set() });
+    const person = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const touch = async (target: Element, ms: number, move = 0): Promise<void> => {
+      await person.pointer({ keys: '[TouchA>]', target, coords: { clientX: 60, clientY: 60 } });
+      if (move > 0) await person.pointer({ pointerName: 'TouchA', target, coords: { clientX: 60, clientY: 60 + move } });
+      act(() => jest.advanceTimersByTime(ms));
+      await person.pointer({ keys: '[/TouchA]', target, coords: { clientX: 60, clientY: 60 + move } });
+    };
+    const head = screen.getAllByRole('button', { name: '打开记录' })[2] as HTMLElement;
+    await touch(head, 500);
+    expect(onCheck.mock.calls).toEqual([[['r2'], true]]);
+    expect(onOpen).not.toHaveBeenCalled();
+    await touch(head, 100);
+    expect([onCheck.mock.calls.length, onOpen.mock.calls.length]).toEqual([1, 1]);
+    await touch(head, 500, 30);
+    const cell = screen.getByText('"t4"').closest('[role="gridcell"]') as HTMLElement;
+    await touch(cell, 500, 30);
+    expect([onCheck.mock.calls.length, screen.queryByRole('menu')]).toEqual([1, null]);
+    await touch(cell, 500);
+    const menu = screen.getByRole('menu', { name: '单元格菜单' });
+    fireEvent.click(within(menu).getByRole('menuitem', { name: '选择记录' }));
+    expect(onCheck.mock.calls[1]).toEqual([['r4'], true]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('check boxes: one, and with Shift all between', async () => {
   const onCheck = jest.fn();
   const { person } = open(10, { onCheck, checked: new Set() });

@@ -11,7 +11,7 @@ import './grid.css';
 import './gridHead.css';
 import './gridOver.css';
 import { footHeight, groupHeight, headHeight, makeLines } from './lines';
-import { at, rangesOf, within } from './selection';
+import { at, pressBand, rangesOf, within } from './selection';
 import type { Selection } from './selection';
 import type { GridProps } from './types';
 import { useEditing } from './useEditing';
@@ -69,7 +69,7 @@ export const Grid = (props: GridProps) => {
   const writes = useWrites(props, lines, layout, chosen, words, say);
   const fit = useFitting(scroller, props.onWidth);
   const menus = useMenus(props, layout, chosen, edit, writes, words, fit);
-  const pointer = usePointer({ props, lines, layout, bounds, chosen, view, edit, writes, scroller });
+  const pointer = usePointer({ props, lines, layout, bounds, chosen, view, edit, writes, menus, scroller });
   const onKeyDown = useKeyboard({ props, lines, layout, bounds, chosen, view, edit, writes, menus, go, catcher });
   useWanted(source, lines, view.view, version);
 
@@ -102,6 +102,10 @@ export const Grid = (props: GridProps) => {
       go(at({ line, col }));
       edit.focus();
     },
+    showRow: (index) => {
+      const line = lines.lineOf(index);
+      if (line !== null) go(pressBand(null, 'line', line, bounds, { shift: false, ctrl: false }));
+    },
     edit: () => edit.begin(null),
     active: () => (chosen.index === null || chosen.column === null ? null : { index: chosen.index, row: chosen.row, column: chosen.column }),
     selection: () =>
@@ -128,7 +132,8 @@ export const Grid = (props: GridProps) => {
     }
   });
   const { first, last, colFirst, colLast } = view.view;
-  useLayoutEffect(() => tellCells(), [selection, first, last, colFirst, colLast]);
+  // Rows that come later are cells anew.
+  useLayoutEffect(() => tellCells(), [selection, first, last, colFirst, colLast, version]);
   useEffect(() => {
     if (!selection) return;
     const one = rangesOf(selection);
@@ -238,7 +243,7 @@ export const Grid = (props: GridProps) => {
   const typing = edit.editing?.kind === 'text' || edit.editing?.kind === 'waiting';
   const mark = chosen.row && column ? chosen.row.marks?.[column.id] : undefined;
   return (
-    <div className={`grid g-${height}`} data-dragging={drag?.kind}>
+    <div className={`grid g-${height}`} data-dragging={drag?.kind} data-picking={props.checkedAll === true || (props.checked?.size ?? 0) > 0}>
       {/* The keys of all of it are heard by the field that has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
@@ -249,6 +254,7 @@ export const Grid = (props: GridProps) => {
         onPointerUp={pointer.onPointerUp}
         onPointerCancel={pointer.onPointerCancel}
         onClick={(event) => {
+          if (pointer.isHeld()) return event.preventDefault();
           onRowButton(event);
           pointer.onClick(event);
         }}

@@ -51,6 +51,8 @@ export default {
     insertRight: 'Insert field right',
     hide: 'Hide field',
     open: 'Open record',
+    check: 'Select record',
+    uncheck: 'Clear selection of record',
     edit: 'Edit',
     copy: 'Copy',
     cut: 'Cut',

@@ -52,6 +52,8 @@ export default {
     insertRight: '在右侧插入字段',
     hide: '隐藏字段',
     open: '打开记录',
+    check: '选择记录',
+    uncheck: '取消选择',
     edit: '编辑',
     copy: '复制',
     cut: '剪切',

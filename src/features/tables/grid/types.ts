@@ -155,6 +155,8 @@ export type GridHandle = {
   readonly focus: () => void;
   /** Makes a cell active and brings it into sight; without a column the first. */
   readonly show: (index: number, column?: string) => void;
+  /** Chooses a whole row and brings it into sight; the focus stays where it is. */
+  readonly showRow: (index: number) => void;
   readonly edit: () => void;
   readonly active: () => { readonly index: number; readonly row: GridRow | undefined; readonly column: string } | null;
   readonly selection: () => readonly { readonly from: number; readonly to: number; readonly columns: readonly string[] }[];

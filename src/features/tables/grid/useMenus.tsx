@@ -104,7 +104,8 @@ export function useMenus(
     });
     const range = rangeOf(selection);
     const writable = props.onWrite && layout.all.slice(range.left, range.right + 1).some((one) => one.column.edit !== 'none');
-    const { onOpen, onAddRow } = props;
+    const { onOpen, onAddRow, onCheck } = props;
+    const isChecked = props.checkedAll === true || props.checked?.has(row.id) === true;
     anchor.style.left = `${String(x)}px`;
     anchor.style.top = `${String(y)}px`;
     setOpen({
@@ -113,6 +114,7 @@ export function useMenus(
       items: parts(
         itemsOf(
           onOpen && { id: 'open', name: t('menu.open'), keys: t('keys.space'), onChoose: () => onOpen(row, index, column) },
+          onCheck && { id: 'check', name: t(isChecked ? 'menu.uncheck' : 'menu.check'), onChoose: () => onCheck([row.id], !isChecked) },
           writable && { id: 'edit', name: t('menu.edit'), keys: 'F2', onChoose: () => edit.begin(null) },
         ),
         itemsOf(
@@ -136,7 +138,7 @@ export function useMenus(
     }
     if (!target.closest('[data-line]')) return;
     event.preventDefault();
-    // A long press of a finger chooses; it is no question for the menu.
+    // A long press of a finger has its own way to the menu: not every browser tells of it here.
     if ((event.nativeEvent as PointerEvent).pointerType !== 'touch') openCell(event.clientX, event.clientY);
   };
   const close = (): void => {

@@ -8,6 +8,7 @@ import type { Bounds, Cell, Selection } from './selection';
 import type { GridProps } from './types';
 import type { EditState } from './useEditing';
 import type { GridView } from './useGridView';
+import type { Menus } from './useMenus';
 import type { Chosen } from './useSelection';
 import type { Writes } from './useWrites';
 
@@ -27,6 +28,8 @@ export type Drag =
 const longPress = 450;
 const doubleTap = 350;
 const edge = 32;
+/** A finger that stays within so many px does not move. */
+const still = 8;
 
 type Parts = {
   readonly props: GridProps;
@@ -37,6 +40,7 @@ type Parts = {
   readonly view: GridView;
   readonly edit: EditState;
   readonly writes: Writes;
+  readonly menus: Pick<Menus, 'openCell'>;
   readonly scroller: RefObject<HTMLDivElement | null>;
 };
 const numberOf = (element: Element | null | undefined, name: string): number | null => {
@@ -44,12 +48,17 @@ const numberOf = (element: Element | null | undefined, name: string): number | n
   return text === null || text === undefined ? null : Number(text);
 };
 
-/** Mouse, pen and finger. A mouse chooses while it is pressed; a finger scrolls, chooses with a tap or a long press, and edits with two taps. */
-export function usePointer({ props, lines, layout, bounds, chosen, view, edit, writes, scroller }: Parts) {
+/**
+ * Mouse, pen and finger. A mouse chooses while it is pressed. A finger scrolls, chooses with a tap, edits with two; pressed long it opens the menu of a cell,
+ * chooses cells when it goes on from there, and ticks a row at its head.
+ */
+export function usePointer({ props, lines, layout, bounds, chosen, view, edit, writes, menus, scroller }: Parts) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const pointer = useRef({ x: 0, y: 0, id: -1 });
   const moved = useRef(false);
   const hold = useRef(0);
+  /** Where a finger has been pressed long; the click that follows is none. */
+  const held = useRef<{ x: number; y: number } | null>(null);
   const tap = useRef({ line: -2, col: -2, time: 0 });
   const { selection, setSelection } = chosen;
 
@@ -86,6 +95,8 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     setDrag(null);
     clearTimeout(hold.current);
     if (!done || !kept) return;
+    const { x, y } = pointer.current;
+    if (done.kind === 'cells' && held.current && Math.hypot(x - held.current.x, y - held.current.y) <= still) return menus.openCell(x, y);
     if (done.kind === 'width') {
       if (done.width !== done.from) props.onWidth?.(done.id, done.width);
     } else if (done.kind === 'fill' && selection) {
@@ -141,12 +152,12 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
       frame = requestAnimationFrame(pull);
     };
     // While a finger chooses it must not scroll.
-    const still = (event: TouchEvent): void => event.preventDefault();
+    const stay = (event: TouchEvent): void => event.preventDefault();
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
     addEventListener('pointercancel', up);
     addEventListener('keydown', key, true);
-    document.addEventListener('touchmove', still, { passive: false });
+    document.addEventListener('touchmove', stay, { passive: false });
     frame = requestAnimationFrame(pull);
     return () => {
       cancelAnimationFrame(frame);
@@ -154,7 +165,7 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
       removeEventListener('pointerup', up);
       removeEventListener('pointercancel', up);
       removeEventListener('keydown', key, true);
-      document.removeEventListener('touchmove', still);
+      document.removeEventListener('touchmove', stay);
     };
   }, [dragging, scroller, layout]);
 
@@ -168,10 +179,28 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     setDrag(next);
   };
 
+  /** Ticks a row when a finger stays on its head. */
+  const holdRow = (line: number | null): void => {
+    hold.current = window.setTimeout(() => {
+      const index = line === null ? null : chosen.indexOf(line);
+      const row = index === null ? undefined : props.source.row(index);
+      if (!row || !props.onCheck) return;
+      held.current = { ...pointer.current };
+      props.onCheck([row.id], !(props.checkedAll === true || props.checked?.has(row.id) === true));
+    }, longPress);
+  };
+
   const onPointerDown = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const { target } = event;
     if (!(target instanceof Element) || !event.isPrimary) return;
     const button = target.closest('button, input, [data-stop]');
+    const finger = event.pointerType === 'touch';
+    held.current = null;
+    if (finger) {
+      clearTimeout(hold.current);
+      pointer.current = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      if (target.closest('[data-rowhead]') && !target.closest('[data-grip]')) return holdRow(numberOf(target.closest('[data-line]'), 'data-line'));
+    }
     // The focus stays with the field that types; buttons are pressed all the same.
     if (event.pointerType === 'mouse' && !target.closest('a')) event.preventDefault();
     if (button && !button.hasAttribute('data-toggle')) return;
@@ -181,7 +210,6 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     const head = target.closest('[data-hcol]');
     const col = numberOf(head ?? target.closest('[data-col]'), head ? 'data-hcol' : 'data-col');
     const line = numberOf(target.closest('[data-line]'), 'data-line');
-    const finger = event.pointerType === 'touch';
 
     if (target.closest('[data-handle]')) {
       if (left && selection) start({ kind: 'fill', to: selection.head }, event);
@@ -208,7 +236,6 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
         const [from, to] = [chosen.indexOf(whole.top), chosen.indexOf(whole.bottom)];
         return start({ kind: 'rows', from: from ?? index, to: (to ?? index) + 1, before: line }, event);
       }
-      if (finger) return;
       const range = selection && rangeOf(selection);
       if (!left && range && line >= range.top && line <= range.bottom) return;
       choose(pressBand(selection, 'line', line, bounds, keys));
@@ -219,9 +246,8 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     const cell = { line, col };
     if (finger) {
       const { clientX, clientY, pointerId } = event;
-      clearTimeout(hold.current);
-      pointer.current = { x: clientX, y: clientY, id: pointerId };
       hold.current = window.setTimeout(() => {
+        held.current = { x: clientX, y: clientY };
         choose(press(null, cell, { shift: false, ctrl: false }));
         start({ kind: 'cells' }, { clientX, clientY, pointerId });
       }, longPress);
@@ -236,7 +262,7 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
   };
   /** A finger that moves scrolls: it is no long press. */
   const onPointerMove = (event: ReactPointerEvent<HTMLDivElement>): void => {
-    if (event.pointerType === 'touch' && !dragging && Math.hypot(event.clientX - pointer.current.x, event.clientY - pointer.current.y) > 8)
+    if (event.pointerType === 'touch' && !dragging && Math.hypot(event.clientX - pointer.current.x, event.clientY - pointer.current.y) > still)
       clearTimeout(hold.current);
   };
   const onPointerEnd = (): void => clearTimeout(hold.current);
@@ -265,5 +291,11 @@ export function usePointer({ props, lines, layout, bounds, chosen, view, edit, w
     if (!(target instanceof Element) || target.closest('button, input, a')) return;
     if (target.closest('[data-col]') && numberOf(target.closest('[data-line]'), 'data-line') !== null && !edit.editing) edit.begin(null);
   };
-  return { drag, onPointerDown, onPointerMove, onPointerUp: onPointerEnd, onPointerCancel: onPointerEnd, onClick, onDoubleClick };
+  /** The click that comes behind a long press. */
+  const isHeld = (): boolean => {
+    const was = held.current !== null;
+    held.current = null;
+    return was;
+  };
+  return { drag, isHeld, onPointerDown, onPointerMove, onPointerUp: onPointerEnd, onPointerCancel: onPointerEnd, onClick, onDoubleClick };
 }

@@ -147,7 +147,6 @@ export default {
     help: 'Help text',
     helpHelp: 'Shown beside the input, to say what belongs here.',
     typeLabel: 'Type',
-    typeFixed: 'The type cannot be changed here yet. Converting rehearses first and then moves the data; it will be in this pane as “Convert type”.',
     required: 'Required',
     requiredHelp: 'Cannot be saved empty.',
     localized: 'A value in each language',
@@ -160,10 +159,6 @@ export default {
     readonlyHelp: 'Written by the API only, not in the console.',
     sensitive: 'Sensitive',
     sensitiveHelp: 'Only for administrators and editors; never in the public API or in webhooks.',
-    index: 'Unique and index',
-    unique: { yes: 'No value twice', no: 'Values may repeat' },
-    indexed: { yes: 'Indexed', no: 'Not indexed' },
-    indexHelp: 'Building an index or a unique rule reads every record and has a screen of its own; here it can only be seen for now.',
     part: {
       title: 'Name',
       key: 'API name',

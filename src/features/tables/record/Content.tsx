@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { systemValues } from '@contract/matchFilter';
 import type { ContentTable, TableField } from '@contract/tables';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
@@ -56,17 +57,7 @@ export const Content = ({
   const [now] = useState(() => Date.now());
   const mayWrite = table.may.includes('update');
   const values = Object.fromEntries(table.fields.map(({ id }) => [id, edits.valueOf(id)]));
-  const system = {
-    $id: record.id,
-    $n: record.n,
-    $state: record.state,
-    $createdAt: record.createdAt,
-    $createdBy: record.createdBy,
-    $updatedAt: record.updatedAt,
-    $updatedBy: record.updatedBy,
-    $publishedAt: record.publishedAt,
-    $publishAt: record.publishAt,
-  };
+  const system = systemValues(record);
   const states = fieldStates(table, values, system, { now, zone: env.timeZone, userId });
   const first = table.locales[0] ?? '';
   const one = (field: TableField, language: string): ReactElement => {

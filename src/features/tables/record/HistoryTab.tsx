@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '@contract/records';
@@ -75,9 +75,12 @@ const Page = ({
   const { format } = useFieldEnv();
   const languageName = useLanguageName();
   const [more, setMore] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
   const [revert, { isLoading }] = useRevertRecordMutation();
   const answer = useRecordHistoryQuery({ ...of, ...(before === undefined ? {} : { before }) });
   const restore = async (key: string, name: string, revision: number): Promise<void> => {
+    // The button goes with what it takes back: keys such as Escape must have somewhere to go meanwhile.
+    list.current?.focus();
     const { error } = await revert({ ...of, body: { revision, fields: [key] } });
     if (error === undefined) dispatch(noticeShown({ tone: 'good', words: { key: 'tableRecord:history.restored', values: { name } } }));
     else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
@@ -94,7 +97,7 @@ const Page = ({
         if (changes.length === 0 && before === undefined) return <EmptyState title={t('history.none')} />;
         return (
           <>
-            <ol className="rec-history" aria-busy={isLoading}>
+            <ol ref={list} className="rec-history" tabIndex={-1} aria-busy={isLoading}>
               {changes.map((change) => (
                 <li key={change.revision}>
                   <p>

@@ -1,34 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables';
-import { kindOf } from '@contract/tableTerms';
 import { site } from '../../../../test/support/factories';
+import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
 const at = '2026-11-20T08:00:00.000Z';
-const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => ({
-  id,
-  key: id.slice(2, 8),
-  aliases: [],
-  type: 'text',
-  title,
-  help: '',
-  required: false,
-  unique: false,
-  indexed: false,
-  localized: false,
-  searchable: true,
-  hidden: false,
-  readonly: false,
-  sensitive: false,
-  options: {},
-  rules: [],
-  conditions: [],
-  default: null,
-  yields: kindOf(more.type ?? 'text'),
-  problem: null,
-  deletedAt: null,
-  ...more,
-});
+const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => fieldOf({ id, title, type: 'text', ...more });
 const title = field('f_titleaaaaaaa', '标题', { localized: true });
 const kind = field('f_kindaaaaaaaa', '说明');
 const extra = field('f_extraaaaaaaa', '补充', {

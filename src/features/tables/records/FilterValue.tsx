@@ -2,10 +2,11 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { removedChoice } from '@contract/fieldText';
 import type { ContentTable } from '@contract/tables';
 import { dateRanges } from '@contract/tableTerms';
 import { useDebounced } from '@/lib/useDebounced';
-import { useRecordsQuery } from '../tablesApi';
+import { useRecordsQuery, useTablePeopleQuery } from '../tablesApi';
 import type { FilterScene } from './FilterBuilder';
 import { wanted } from './filterModel';
 import type { Asked, Rule } from './filterModel';
@@ -26,7 +27,7 @@ const asList = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 /** The value of a condition, edited as the kind of the column wants it. */
 export const FilterValue = (props: Props): ReactElement | null => {
   const { asked, rule, table, scene, onChange } = props;
-  const { t } = useTranslation('tables');
+  const { t, i18n } = useTranslation('tables');
   const words = useTableWords(table);
   const label = t('filter.value');
   const isDay = asked.kind === 'date' || asked.kind === 'datetime';
@@ -50,7 +51,10 @@ export const FilterValue = (props: Props): ReactElement | null => {
     case 'many': {
       const chosen = asList(rule.value);
       const choices = words.choicesOf(asked);
-      if (choices.length > 0) return <Several label={label} options={choices} chosen={chosen} onChange={onChange} />;
+      // What was chosen before it was removed can be taken out.
+      const gone = chosen.filter((id) => !choices.some((choice) => choice.id === id));
+      const removed = gone.map((id) => ({ id, name: removedChoice(i18n.language), color: 'var(--n-4)' }));
+      if (choices.length > 0) return <Several label={label} options={[...choices, ...removed]} chosen={chosen} onChange={onChange} />;
       if (asked.kind === 'record' || asked.kind === 'records') return <Pick {...props} chosen={chosen} scene={scene} onChoose={onChange} />;
       return (
         <Plain
@@ -202,7 +206,7 @@ const Several = ({
   </Box>
 );
 
-/** Records of the other table by their name, or people that stand in this one. */
+/** Records of the other table by their name, or people of the site. */
 const Pick = ({
   asked,
   scene,
@@ -223,21 +227,34 @@ const Pick = ({
     const value = other?.primaryField == null ? null : values[other.primaryField];
     return typeof value === 'string' && value !== '' ? value : t('record.untitled', { n });
   };
-  const people = [{ id: '$user', name: t('filter.me') }, ...Object.entries(scene.people).map(([id, name]) => ({ id, name }))];
+  const own = asked.field === null || asked.field.type === 'user';
+  const offered = useTablePeopleQuery({ siteId: scene.siteId, ...(q === '' ? {} : { q }) }, { skip: !own });
+  const listed = offered.data ?? [];
+  // Who is chosen stays in sight, whatever is looked for.
+  const people = own
+    ? [
+        { id: '$user', name: t('filter.me') },
+        ...chosen
+          .filter((id) => id !== '$user' && !listed.some((one) => one.id === id))
+          .map((id) => ({ id, name: scene.people[id] ?? (offered.data ? t('filter.unknownPerson') : '…') })),
+        ...listed,
+      ]
+    : [];
   const options = other
     ? [...(named.data?.rows ?? []), ...(found.data?.rows ?? []).filter(({ id }) => !chosen.includes(id))].map(({ id, values, n }) => ({
         id,
         name: nameOf(values, n),
       }))
     : people;
+  const find = other ? t('filter.findRecord', { table: other.title }) : own ? t('filter.findPerson') : '';
   return (
     <Box role="group" aria-label={t('filter.value')} className="tables-several">
-      {other && (
+      {find !== '' && (
         <input
           className="tables-input"
           type="search"
-          aria-label={t('filter.findRecord', { table: other.title })}
-          placeholder={t('filter.findRecord', { table: other.title })}
+          aria-label={find}
+          placeholder={find}
           value={typed}
           maxLength={100}
           onChange={(event) => setTyped(event.target.value)}

@@ -48,6 +48,7 @@ export type GridViewProps = {
   readonly onAdd: (values: Readonly<Record<string, unknown>>, after: string | null) => Promise<void>;
   readonly onOpen: ((id: string) => void) | null;
   readonly onClear: () => void;
+  /** null: no record may be made. */ readonly onImport: (() => void) | null;
   readonly onAskFilter: (field: string) => void;
   readonly presence: Pick<GridProps, 'others' | 'onActive'>;
   readonly handle: { current: GridHandle | null };
@@ -163,17 +164,6 @@ export const GridView = (props: GridViewProps): ReactElement => {
     });
     if (trash) return table.may.includes('delete') ? [act('restore'), act('purge', true)] : [];
     return [
-      ...(onOpen && count === 1 ? [{ id: 'open', name: t('record.open'), onChoose: () => onOpen(place.row.id) }] : []),
-      ...(may('create') && own
-        ? [
-            {
-              id: 'below',
-              name: t('record.insertBelow'),
-              apart: onOpen !== null,
-              onChoose: () => void onAdd({}, pages.source.row(place.index + 1)?.id ?? null),
-            },
-          ]
-        : []),
       ...(may('create') ? [act('duplicate')] : []),
       ...(table.drafts && may('publish') ? [act('publish', false, true), act('unpublish')] : []),
       ...(may('delete') ? [act('trash', true, true)] : []),
@@ -208,7 +198,9 @@ export const GridView = (props: GridViewProps): ReactElement => {
       {t('empty.noMatchText')}
     </EmptyState>
   ) : (
-    <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+    <EmptyState title={t('empty.title')} action={props.onImport && <Button onClick={props.onImport}>{t('empty.import')}</Button>}>
+      {t('empty.text')}
+    </EmptyState>
   );
   return (
     <>

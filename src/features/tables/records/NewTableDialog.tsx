@@ -28,10 +28,12 @@ export const NewTableDialog = ({
   siteId,
   onClose,
   onMade,
+  onFile,
 }: {
   readonly siteId: string;
   readonly onClose: () => void;
   readonly onMade: (table: ContentTable) => void;
+  /** A file says what the table is made of. */ readonly onFile: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
@@ -95,6 +97,9 @@ export const NewTableDialog = ({
           />
         </DialogContent>
         <DialogActions sx={{ padding: '8px 24px 16px', position: 'sticky', bottom: 0, bgcolor: 'background.paper', zIndex: 1 }}>
+          <Button onClick={onFile} sx={{ mr: 'auto' }}>
+            {t('add.fromFile')}
+          </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="contained" aria-busy={isLoading} disabled={isLoading}>
             {t(isLoading ? 'add.creating' : 'add.create')}

@@ -125,6 +125,52 @@ test('a condition is built in words, asked once it is complete, and can be clear
   await waitFor(() => expect(search().get('filter')).toBeNull());
 });
 
+test('a condition on people offers everybody of the site, found by name, and keeps who is chosen in sight', async () => {
+  const who = fieldOf({ id: 'f_whoaaaaaaaaa', key: 'who', type: 'user', title: '负责人' });
+  const all = [
+    { id: recordId(901), name: '周明远' },
+    { id: recordId(902), name: '林晓' },
+  ];
+  const filter = JSON.stringify({ field: who.id, op: 'in', value: [recordId(902)] });
+  await open(`?filter=${encodeURIComponent(filter)}`, {
+    [`GET ${base}/tables`]: { data: [tableOf({ fields: [...tableOf().fields, who] })] },
+    [`GET ${base}/people`]: ({ url }) => ({ data: all.filter(({ name }) => name.includes(new URL(url).searchParams.get('q') ?? '')) }),
+  });
+  const { person } = app;
+  await person.click(await screen.findByRole('button', { name: /^筛选/ }));
+  const panel = await screen.findByRole('dialog', { name: '筛选' });
+  expect(await within(panel).findByRole('checkbox', { name: '林晓' })).toBeChecked();
+  await person.type(within(panel).getByRole('searchbox', { name: '搜索成员' }), '周');
+  await waitFor(() => expect(app.server.calls(`GET ${base}/people`).at(-1)?.search).toContain('q='));
+  await person.click(within(panel).getByRole('checkbox', { name: '周明远' }));
+  await waitFor(() => expect(JSON.parse(search().get('filter') ?? '')).toEqual({ field: who.id, op: 'in', value: [recordId(902), recordId(901)] }));
+});
+
+test('a record that the address names is found far down the list, brought into sight and chosen', async () => {
+  rows = Array.from({ length: 400 }, (_, at) => recordOf(at + 1, { f_titleaaaaaaa: `茶 ${String(at + 1)}` }));
+  const id = recordId(351);
+  await open(`?record=${id}&sort=f_priceaaaaaaa`, {
+    // Counted as far as a hundred.
+    [calls.records]: ({ url }) => {
+      const { offset, limit, ids } = Object.fromEntries(new URL(url).searchParams);
+      const [from, most] = [Number(offset ?? 0), Number(limit)];
+      const some = ids === undefined ? rows.slice(from, from + most) : rows.filter((row) => row.id === ids);
+      return { data: RecordPage.parse(pageOf(some, { next: from + most < rows.length ? String(from + most) : null, total: 100, more: true })) };
+    },
+    [`GET ${of}/records/${id}/position`]: { data: { before: 350 } },
+    [`GET ${of}/records/${id}`]: { data: { ...rows[350], labels: { records: {}, people: {} } } },
+    [`GET ${of}/records/${id}/comments`]: { data: [] },
+    [`GET ${of}/records/${id}/history`]: { data: [] },
+    [`GET ${of}/records/${id}/links`]: { data: [] },
+  });
+  const grid = await screen.findByRole('grid', { name: '文章' });
+  expect(await within(grid).findByText('茶 351')).toBeInTheDocument();
+  await waitFor(() => expect(within(grid).getByText('茶 351').closest('[role="gridcell"]')).toHaveAttribute('aria-selected', 'true'));
+  expect(app.server.calls(`GET ${of}/records/${id}/position`)[0]?.search).toContain('sort=f_priceaaaaaaa');
+  // With the record open, the one before it is a step away.
+  expect(await screen.findByRole('button', { name: '上一条' })).toBeEnabled();
+});
+
 test('a cell is saved with the revision that was read; undo takes the batch back', async () => {
   await open('', {
     [calls.change]: ({ url: _url }) => {

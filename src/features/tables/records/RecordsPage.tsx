@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -18,6 +18,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { tablesApi, useTablesQuery, useViewsQuery } from '../tablesApi';
+import { ImportWizard } from '../transfer/parts';
 import { address } from './address';
 import type { Address, ChangeAddress } from './address';
 import { NewTableDialog } from './NewTableDialog';
@@ -41,6 +42,7 @@ const Opened = ({
   at,
   change,
   pane,
+  onImport,
 }: {
   readonly site: Site;
   readonly tables: readonly ContentTable[];
@@ -48,6 +50,7 @@ const Opened = ({
   readonly at: Address;
   readonly change: ChangeAddress;
   readonly pane: ReactElement | null;
+  readonly onImport: (file: File | null) => void;
 }): ReactElement => {
   const views = useViewsQuery({ siteId: site.id, table: table.id });
   return (
@@ -66,6 +69,7 @@ const Opened = ({
           at={at}
           changeAddress={change}
           pane={pane}
+          onImport={onImport}
         />
       )}
     </AnswerState>
@@ -76,58 +80,91 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
   const { t } = useTranslation('tables');
   const [at, change] = useSearchState(address);
   const [adding, setAdding] = useState(false);
+  const [dropped, setDropped] = useState<File | null>(null);
   const onPhone = useMedia(phone);
   const mayDesign = mayOnSite(site.role, 'tables.design');
   const table = found(tables, at.table);
   const open = useCallback(
-    (id: string) => change({ table: id, view: '', q: '', filter: '', sort: '', group: '', record: '', lang: '', trash: false, day: '' }),
+    (id: string) =>
+      change({ table: id, view: '', q: '', filter: '', sort: '', group: '', record: '', lang: '', trash: false, day: '', import: '', step: '', export: false }),
     [change],
   );
-  const dialog = adding && (
-    <NewTableDialog
-      siteId={site.id}
-      onClose={() => setAdding(false)}
-      onMade={(made) => {
-        setAdding(false);
-        open(made.id);
-      }}
-    />
+  const fromFile = () => {
+    setAdding(false);
+    change({ import: 'table', step: '' });
+  };
+  const dialog = (
+    <>
+      {adding && (
+        <NewTableDialog
+          siteId={site.id}
+          onClose={() => setAdding(false)}
+          onMade={(made) => {
+            setAdding(false);
+            open(made.id);
+          }}
+          onFile={fromFile}
+        />
+      )}
+      {at.import !== '' && (
+        <Suspense fallback={null}>
+          <ImportWizard
+            site={site}
+            tables={tables}
+            current={table ?? null}
+            at={at}
+            change={change}
+            dropped={dropped}
+            onDroppedTaken={() => setDropped(null)}
+            onShow={open}
+          />
+        </Suspense>
+      )}
+    </>
   );
-  if (tables.length === 0)
-    return (
-      <div className="tables-plain">
-        <PageHeader title={t('title')} />
-        <EmptyState
-          title={t('tables.emptyTitle')}
-          action={
-            mayDesign && (
-              <Button variant="contained" onClick={() => setAdding(true)}>
-                {t('tables.add')}
-              </Button>
-            )
-          }
-        >
-          {t(mayDesign ? 'tables.emptyText' : 'tables.emptyRead')}
-        </EmptyState>
-        {dialog}
-      </div>
-    );
+  const importHere = (file: File | null): void => {
+    setDropped(file);
+    change({ import: 'new', step: '' });
+  };
   const pane = <TablePane tables={tables} current={table?.id ?? null} mayDesign={mayDesign} onOpen={open} onAdd={() => setAdding(true)} />;
   return (
-    <div className="tables-bench">
-      {!onPhone && pane}
-      <div className="tables-work">
-        {table ? (
-          <Opened site={site} tables={tables} table={table} at={at} change={change} pane={onPhone ? pane : null} />
-        ) : (
-          <div className="tables-plain">
-            <PageHeader title={t('title')} />
-            <EmptyState title={t('tables.gone')} action={<Button onClick={() => open('')}>{t('tables.toFirst')}</Button>} />
+    <>
+      {tables.length === 0 ? (
+        <div className="tables-plain">
+          <PageHeader title={t('title')} />
+          <EmptyState
+            title={t('tables.emptyTitle')}
+            action={
+              mayDesign && (
+                <span className="tables-ways">
+                  <Button variant="contained" onClick={() => setAdding(true)}>
+                    {t('tables.add')}
+                  </Button>
+                  <Button onClick={fromFile}>{t('add.fromFile')}</Button>
+                </span>
+              )
+            }
+          >
+            {t(mayDesign ? 'tables.emptyText' : 'tables.emptyRead')}
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="tables-bench">
+          {!onPhone && pane}
+          <div className="tables-work">
+            {table ? (
+              <Opened site={site} tables={tables} table={table} at={at} change={change} pane={onPhone ? pane : null} onImport={importHere} />
+            ) : (
+              <div className="tables-plain">
+                <PageHeader title={t('title')} />
+                <EmptyState title={t('tables.gone')} action={<Button onClick={() => open('')}>{t('tables.toFirst')}</Button>} />
+              </div>
+            )}
           </div>
-        )}
-      </div>
+        </div>
+      )}
       {dialog}
-    </div>
+    </>
   );
 };
 
@@ -148,7 +185,8 @@ const OfSite = ({ site }: { readonly site: Site }): ReactElement => {
         dispatch(
           tablesApi.util.invalidateTags([
             { type: 'Table', id: site.id },
-            ...(signal.type === 'tables' ? [{ type: 'TableView' as const, id: signal.tableId }] : []),
+            // What was missed may have been about any table.
+            signal.type === 'tables' ? { type: 'TableView', id: signal.tableId } : 'TableView',
           ]),
         );
     },

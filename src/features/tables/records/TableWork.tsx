@@ -21,10 +21,12 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { FieldEnvProvider } from '../fields/env';
 import type { GridHandle, GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
+import { ExportDialog } from '../transfer/parts';
 import type { Address, ChangeAddress } from './address';
 import { BulkBar } from './BulkBar';
 import { CalendarView } from './CalendarView';
 import { FormView } from './FormView';
+import { FileDrop } from './FileDrop';
 import { GalleryView } from './GalleryView';
 import { GridView } from './GridView';
 import type { Chosen } from './GridView';
@@ -38,11 +40,12 @@ import { useRecordActs } from './useRecordActs';
 import type { Which } from './useRecordActs';
 import { useRecordSource } from './useRecordSource';
 import type { Question } from './useRecordSource';
+import { useShowRecord } from './useShowRecord';
 import { useTableEnv } from './useTableEnv';
-import { choiceColor } from './useTableWords';
+import { choiceColor, useTableWords } from './useTableWords';
 import { useUndo } from './useUndo';
 import { useView } from './useView';
-import { sortText } from './viewState';
+import { shownColumns, sortText } from './viewState';
 import { ViewTabs } from './ViewTabs';
 
 const RecordDrawer = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordDrawer'));
@@ -60,6 +63,7 @@ export const TableWork = ({
   at,
   changeAddress,
   pane,
+  onImport,
 }: {
   readonly site: Site;
   readonly tables: readonly ContentTable[];
@@ -68,6 +72,7 @@ export const TableWork = ({
   readonly at: Address;
   readonly changeAddress: ChangeAddress;
   /** On a phone: the switch between tables. */ readonly pane: ReactElement | null;
+  /** A file is brought in: one that was dropped here, or one to be chosen. */ readonly onImport: (file: File | null) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
@@ -190,6 +195,7 @@ export const TableWork = ({
   };
 
   const openRecord = (record: string): void => changeAddress({ record });
+  useShowRecord({ siteId: site.id, table: table.id, question, record: at.record, ready: kind === 'grid' && state.total !== null, pages, handle });
   const place = at.record === '' ? null : (pages.find(at.record)?.index ?? null);
   const stepTo = (index: number): (() => void) | null => {
     const record = pages.recordAt(index);
@@ -208,6 +214,8 @@ export const TableWork = ({
   const total = state.total;
   const count = chosen.all ? (total ?? 0) : chosen.ids.size;
   const target: Which = chosen.all ? { filter: query.filter, ...(at.q === '' ? {} : { q: at.q }) } : { ids: [...chosen.ids] };
+  const mayImport = !at.trash && (table.may.includes('create') || table.may.includes('update'));
+  const words = useTableWords(table);
   const scene = { siteId: site.id, tables, people: state.labels.people };
   const shared = { siteId: site.id, table, looking, question };
   return (
@@ -242,6 +250,8 @@ export const TableWork = ({
         onWanted={() => setWanted(null)}
         onAdd={() => (kind === 'grid' ? void add({}, null) : setAdding({}))}
         onRefresh={refresh}
+        onImport={mayImport ? () => onImport(null) : null}
+        onExport={() => changeAddress({ export: true })}
         status={
           <span className="tables-status">
             {presence.here.length > 0 && <span>{t('people.here', { names: presence.here.join(', ') })}</span>}
@@ -284,7 +294,7 @@ export const TableWork = ({
           onBatches={undo.push}
         />
       )}
-      <div className="tables-body" data-kind={kind}>
+      <FileDrop kind={kind} table={table.title} onFile={mayImport ? onImport : null}>
         {kind === 'grid' && (
           <GridView
             {...shared}
@@ -302,6 +312,7 @@ export const TableWork = ({
             onAdd={add}
             onOpen={at.trash ? null : openRecord}
             onClear={clear}
+            onImport={table.may.includes('create') ? () => onImport(null) : null}
             onAskFilter={askFilter}
             presence={presence}
             handle={handle}
@@ -321,7 +332,20 @@ export const TableWork = ({
           />
         )}
         {kind === 'form' && <FormView siteId={site.id} table={table} query={query} locale={locale} onBatches={undo.push} />}
-      </div>
+      </FileDrop>
+      {at.export && (
+        <Suspense fallback={null}>
+          <ExportDialog
+            siteId={site.id}
+            table={table}
+            question={question}
+            columns={shownColumns(table, query).map(({ field }) => field)}
+            chosen={chosen.all ? [] : [...chosen.ids]}
+            nameOf={words.column}
+            onClose={() => changeAddress({ export: false }, 'replace')}
+          />
+        </Suspense>
+      )}
       {at.record !== '' && (
         <Suspense fallback={null}>
           <RecordDrawer

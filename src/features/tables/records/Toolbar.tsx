@@ -1,5 +1,6 @@
 import Ballot from '@mui/icons-material/ViewColumnOutlined';
 import Delete from '@mui/icons-material/DeleteOutlineOutlined';
+import Download from '@mui/icons-material/FileDownloadOutlined';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import GroupIcon from '@mui/icons-material/LayersOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
@@ -10,6 +11,7 @@ import Search from '@mui/icons-material/SearchOutlined';
 import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Undo from '@mui/icons-material/UndoOutlined';
+import Upload from '@mui/icons-material/FileUploadOutlined';
 import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -117,6 +119,8 @@ type Props = {
   readonly onWanted: () => void;
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
+  /** null: it may not be written into. */ readonly onImport: (() => void) | null;
+  readonly onExport: () => void;
   /** How many there are, and whether all is saved. */ readonly status: ReactNode;
 };
 
@@ -179,7 +183,7 @@ function localeName(tag: string): string {
 
 /** One row: find, narrow, arrange, take back. On a phone what arranges is in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
-  const { siteId, table, looking, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, status } = props;
+  const { siteId, table, looking, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, status } = props;
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
@@ -193,6 +197,8 @@ export const Toolbar = (props: Props): ReactElement => {
       <ToolPanel bare name={t('tool.history')} icon={<History sx={small} />} width={340}>
         {() => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />}
       </ToolPanel>
+      {onImport && !at.trash && <ToolButton bare name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
+      {kind !== 'form' && <ToolButton bare name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
       {mayTrash && (
         <ToolButton
           bare

@@ -1,5 +1,6 @@
 import { flag, oneOf, text } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
+import { transferFields } from '../transfer/address';
 
 /**
  * What is looked at, in the address. `filter` (JSON), `sort` (`-f_a,f_b`) and `group` stand there only where they differ from the view's own;
@@ -17,6 +18,7 @@ export const address = {
   /** The open record. */ record: text('', 40),
   /** Calendar: a day of the shown month or week. */ day: text('', 10),
   span: oneOf(['month', 'week'], 'month'),
+  ...transferFields,
 };
 export type Address = StateOf<typeof address>;
 export type ChangeAddress = (change: Partial<Address>, how?: 'push' | 'replace') => void;

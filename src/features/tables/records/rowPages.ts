@@ -262,6 +262,12 @@ export function makeRowPages(env: PagesEnvironment) {
     countExactly,
     find,
     recordAt,
+    /** There is a record at this place, however far a count that stopped has come. */
+    reach: (index: number): void => {
+      if (index < count()) return;
+      seen = Math.max(seen, index + 1);
+      tell();
+    },
     /** Changes records that are here; a record that stays the same object is not drawn again. */
     each: (change: (record: ContentRecord) => ContentRecord): void => {
       each(change);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { systemValues } from '@contract/matchFilter';
 import type { ContentRecord, RecordQuery } from '@contract/records';
 import type { ContentTable } from '@contract/tables';
 import { isFailure } from '@/store/failure';
@@ -17,18 +18,7 @@ export type Question = Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 't
 type Look = { readonly stripe: (record: ContentRecord) => GridRow['stripe']; readonly locked: boolean };
 
 /** A record by column, with what every record has besides its fields. */
-export const columnValues = (record: ContentRecord): Record<string, unknown> => ({
-  ...record.values,
-  $id: record.id,
-  $n: record.n,
-  $state: record.state,
-  $createdAt: record.createdAt,
-  $createdBy: record.createdBy,
-  $updatedAt: record.updatedAt,
-  $updatedBy: record.updatedBy,
-  $publishedAt: record.publishedAt,
-  $publishAt: record.publishAt,
-});
+export const columnValues = (record: ContentRecord): Record<string, unknown> => ({ ...record.values, ...systemValues(record) });
 
 /** What the list and the edits on it know of each other and of the screen as it is now. */
 type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onBatches: (batches: readonly string[]) => void };

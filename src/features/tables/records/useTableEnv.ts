@@ -41,14 +41,11 @@ export function useTableEnv({
         return { id, label: label === '' ? `#${String(n)}` : label };
       });
     };
-    const findPeople = (words: string): Promise<readonly Named[]> => {
-      const wanted = words.trim().toLowerCase();
-      return Promise.resolve(
-        Object.entries(labels.people)
-          .map(([id, label]) => ({ id, label }))
-          .filter(({ label }) => label.toLowerCase().includes(wanted))
-          .slice(0, most),
-      );
+    const findPeople = async (words: string, signal: AbortSignal): Promise<readonly Named[]> => {
+      const q = words.trim();
+      const call = dispatch(tablesApi.endpoints.tablePeople.initiate({ siteId, ...(q === '' ? {} : { q }) }, { subscribe: false, forceRefetch: true }));
+      signal.addEventListener('abort', () => call.abort(), { once: true });
+      return (await call.unwrap()).map(({ id, name }) => ({ id, label: name }));
     };
     return {
       labels,

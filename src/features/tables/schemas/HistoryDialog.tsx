@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable, SchemaChange } from '@contract/tables';
+import { fieldTypes } from '@contract/tableTerms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
@@ -31,6 +32,7 @@ export const HistoryDialog = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableSchemas');
+  const { t: word } = useTranslation('tableDesign');
   const dispatch = useAppDispatch();
   const format = useFormat();
   const confirm = useConfirm();
@@ -50,7 +52,12 @@ export const HistoryDialog = ({
     )
       return;
     const { data } = await revert({ ...at, change: id });
-    if (data) dispatch(noticeShown({ tone: 'good', words: { key: 'tableSchemas:history.done' } }));
+    // A type is changed back by a job.
+    if (data) dispatch(noticeShown({ tone: 'good', words: { key: op === 'field_converted' ? 'tableSchemas:history.begun' : 'tableSchemas:history.done' } }));
+  };
+  const typeIn = (parts: SchemaChange['before']) => {
+    const type = fieldTypes.find((one) => one === parts['type']);
+    return type === undefined ? '' : word(`type.${type}`);
   };
   const value = (one: unknown) => (one === null || one === undefined || one === '' ? t('history.empty') : short(one));
   return (
@@ -72,6 +79,7 @@ export const HistoryDialog = ({
                     <p className="design-quiet">
                       {change.by} · {format.dateTime(change.at)}
                     </p>
+                    {change.op === 'field_converted' && <p className="design-quiet">{[change.before, change.after].map(typeIn).join(' → ')}</p>}
                     {(change.op === 'field_changed' || change.op === 'table_changed') &&
                       Object.keys(change.after).map((part) => (
                         <p key={part} className="design-quiet">

@@ -1,5 +1,6 @@
 import More from '@mui/icons-material/MoreHorizOutlined';
 import { Button } from '@mui/material';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -8,6 +9,8 @@ import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
 import { useFormat } from '@/lib/format';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { transferFields } from '../transfer/address';
+import { ImportWizard } from '../transfer/parts';
 import { href } from '@/routes/paths';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
@@ -29,7 +32,7 @@ import { TableSettings } from './TableSettings';
 const dialogs = ['none', 'new', 'bin', 'files', 'settings', 'history', 'copy', 'remove'] as const;
 type Show = (typeof dialogs)[number];
 /** The open dialog, and of which table it is. */
-const address = { show: oneOf(dialogs, 'none'), table: text('', 64) };
+const address = { show: oneOf(dialogs, 'none'), table: text('', 64), ...transferFields };
 
 const Card = ({
   site,
@@ -136,6 +139,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
   const [at, change] = useSearchState(address);
   const mayDesign = mayOnSite(site.role, 'tables.design');
   const close = () => change({ show: 'none' }, 'replace');
+  const fromFile = () => change({ show: 'none', import: 'table', step: '' });
   const show = (next: Show, table = at.table) => change({ show: next, table });
   const table = tables.find(({ id, key }) => id === at.table || key === at.table);
   const fieldsOf = (id: string) => `${href('site.table.fields', { siteId: site.id })}?table=${id}`;
@@ -150,6 +154,9 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
             </Button>
             {mayDesign && (
               <>
+                <Button size="small" onClick={fromFile}>
+                  {t('schemas.fromFile')}
+                </Button>
                 <Button size="small" onClick={() => show('files')}>
                   {t('schemas.files')}
                 </Button>
@@ -176,7 +183,21 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
       )}
       {at.show === 'bin' && <TableBin siteId={site.id} mayDesign={mayDesign} onClose={close} />}
       {table && at.show === 'history' && <HistoryDialog siteId={site.id} table={table} mayDesign={mayDesign} onClose={close} />}
-      {mayDesign && at.show === 'new' && <NewTableDialog siteId={site.id} onClose={close} onMade={({ id }) => void navigate(fieldsOf(id))} />}
+      {mayDesign && at.show === 'new' && <NewTableDialog siteId={site.id} onClose={close} onMade={({ id }) => void navigate(fieldsOf(id))} onFile={fromFile} />}
+      {at.import !== '' && (
+        <Suspense fallback={null}>
+          <ImportWizard
+            site={site}
+            tables={tables}
+            current={null}
+            at={at}
+            change={change}
+            dropped={null}
+            onDroppedTaken={() => undefined}
+            onShow={(id) => void navigate(`${href('site.table.records', { siteId: site.id })}?table=${id}`)}
+          />
+        </Suspense>
+      )}
       {mayDesign && at.show === 'files' && <FilesDialog siteId={site.id} siteName={site.name} onClose={close} />}
       {mayDesign && table && at.show === 'settings' && <TableSettings siteId={site.id} table={table} onClose={close} />}
       {mayDesign && table && at.show === 'copy' && <CopyTable siteId={site.id} table={table} onClose={close} />}

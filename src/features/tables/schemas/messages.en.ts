@@ -15,6 +15,7 @@ export default {
     add: 'New table',
     bin: 'Deleted tables',
     files: 'Export and compare',
+    fromFile: 'From a file',
     empty: 'No content tables yet',
     emptyText: 'Content tables hold articles, products, questions and other content of the site. Start empty or from a template.',
     list: 'Content tables',
@@ -89,6 +90,7 @@ export default {
     away: 'It goes to the bin and stays there for 30 days.',
     reverted: 'Reverted',
     done: 'Reverted the change',
+    begun: 'Reverting has begun; jobs tell how far it is',
     op: {
       table_added: 'Made the table',
       table_changed: 'Changed the table',

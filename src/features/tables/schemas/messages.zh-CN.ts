@@ -13,6 +13,7 @@ export default {
     add: '新建内容表',
     bin: '已删除的内容表',
     files: '导出和对比',
+    fromFile: '从文件新建',
     empty: '还没有内容表',
     emptyText: '内容表存放网站的文章、产品、常见问题等内容。可以从空白或模板开始。',
     list: '内容表',
@@ -84,6 +85,7 @@ export default {
     away: '撤回后，它会进入回收站，保留 30 天。',
     reverted: '已撤回',
     done: '已撤回变更',
+    begun: '已开始撤回，进度可在任务里查看',
     op: {
       table_added: '新建内容表',
       table_changed: '修改内容表设置',

@@ -16,6 +16,9 @@ import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { FieldIcon } from '../records/icons';
 import { tablesApi } from '../tablesApi';
+import { ConvertPart } from '../convert/ConvertPart';
+import { IndexPart } from '../convert/IndexPart';
+import { UsagePart } from '../convert/UsagePart';
 import { useAddFieldMutation, useChangeFieldMutation } from '../parts/designApi';
 import { DefaultPart } from './DefaultPart';
 import { useFaults } from './editing';
@@ -210,6 +213,7 @@ export const FieldPane = ({
             {t('edit.restored')}
           </p>
         )}
+        {field && <ConvertPart site={site} tables={tables} table={table} field={field} mayDesign={mayDesign} />}
         <GeneralPart {...editing} />
         <OptionsPart {...editing} />
         {!isComputed(draft.type) && (
@@ -219,6 +223,8 @@ export const FieldPane = ({
             <ConditionsPart {...editing} />
           </>
         )}
+        {field && <IndexPart site={site} table={table} field={field} mayDesign={mayDesign} />}
+        {field && <UsagePart site={site} table={table} field={field} />}
       </div>
       {mayDesign && (
         <div className="design-foot">

@@ -76,27 +76,17 @@ export const GeneralPart = (editing: Editing): ReactElement => {
         disabled={!mayDesign}
         onChange={(help) => set({ help })}
       />
-      <div>
+      {field === null && (
         <p className="design-quiet">
           {t('edit.typeLabel')} · <b>{t(`type.${draft.type}`)}</b>
         </p>
-        {field !== null && mayDesign && <p className="design-quiet">{t('edit.typeFixed')}</p>}
-      </div>
+      )}
       {isWritten(draft.type) && tick('required')}
       {isLocalizable(draft.type) && tick('localized', table.locales.length < 2 && !draft.localized)}
       {isSearchable(draft.type) && tick('searchable')}
       {tick('hidden')}
       {isWritten(draft.type) && tick('readonly')}
       {tick('sensitive')}
-      {field !== null && (
-        <div>
-          <p className="design-quiet">
-            {t('edit.index')} · <b>{t(field.unique ? 'edit.unique.yes' : 'edit.unique.no')}</b> ·{' '}
-            <b>{t(field.indexed ? 'edit.indexed.yes' : 'edit.indexed.no')}</b>
-          </p>
-          <p className="design-quiet">{t('edit.indexHelp')}</p>
-        </div>
-      )}
     </section>
   );
 };

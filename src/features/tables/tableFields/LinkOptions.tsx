@@ -11,7 +11,7 @@ const isLink = ({ type }: TableField): boolean => type === 'relation' || type ==
 const isSource = ({ type }: TableField): boolean => type !== 'password' && type !== 'button';
 
 /** Where a relation leads; of a new one also what mirrors it there. */
-export const RelationOptions = ({ tables, field, draft, mayDesign, set, setOption, fault }: Editing): ReactElement => {
+export const RelationOptions = ({ tables, field, draft, mayDesign, converting = false, set, setOption, fault }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { options, type } = draft;
   return (
@@ -35,7 +35,7 @@ export const RelationOptions = ({ tables, field, draft, mayDesign, set, setOptio
           onChange={(onDelete) => setOption({ onDelete })}
         />
       )}
-      {field === null && (
+      {field === null && !converting && (
         <TextLine
           label={t('option.inverseTitle')}
           help={t('option.inverseHelp')}

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
 import type { ContentTable, TableField } from '@contract/tables';
@@ -29,8 +29,8 @@ import { FieldList } from './FieldList';
 import { FieldPane } from './FieldPane';
 import { Palette } from './Palette';
 
-/** `field`: an id or key, or `new` with its `type`. */
-const address = { table: text('', 64), field: text('', 64), type: text('', 20), bin: flag() };
+/** `field`: an id or key, or `new` with its `type`. `convert`: what its type is to become (`ConvertPart`). */
+const address = { table: text('', 64), field: text('', 64), type: text('', 20), convert: text('', 20), bin: flag() };
 
 const PalettePane = ({ onClose, onChoose }: { readonly onClose: () => void; readonly onChoose: (type: string) => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
@@ -70,7 +70,7 @@ const OfTable = ({
   const mayDesign = mayOnSite(site.role, 'tables.design');
   const making = at.field === 'new' && mayDesign;
   const field = making ? undefined : table.fields.find(({ id, key, aliases }) => id === at.field || key === at.field || aliases.includes(at.field));
-  const close = () => change({ field: '', type: '' });
+  const close = () => change({ field: '', type: '', convert: '' });
   const arrange = async (ids: readonly string[], moved: TableField, to: number) => {
     // Shown at once; put back where the server refuses.
     const patch = dispatch(
@@ -167,7 +167,7 @@ const OfTable = ({
             current={field?.id ?? ''}
             wanted={typed.trim().toLowerCase()}
             mayDesign={mayDesign}
-            onOpen={(id) => change({ field: id, type: '' })}
+            onOpen={(id) => change({ field: id, type: '', convert: '' })}
             onOrder={(ids, moved, to) => void arrange(ids, moved, to)}
           />
           <p className="heard" role="status">
@@ -186,6 +186,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
   const [{ table: wanted }] = useSearchState(address);
   const [, setParams] = useSearchParams();
   const onPhone = useMedia(phone);
+  const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
   const mayDesign = mayOnSite(site.role, 'tables.design');
   const table = wanted === '' ? tables[0] : tables.find(({ id, key, aliases }) => id === wanted || key === wanted || aliases.includes(wanted));
@@ -199,6 +200,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
         setAdding(false);
         open(made.id);
       }}
+      onFile={() => void navigate(`${href('site.table.schemas', { siteId: site.id })}?import=table`)}
     />
   );
   if (tables.length === 0)

@@ -14,6 +14,7 @@ export type Editing = {
   /** null: a new one. */ readonly field: TableField | null;
   readonly draft: FieldDraft;
   readonly mayDesign: boolean;
+  /** What is edited is what a field that there is becomes. */ readonly converting?: boolean;
   readonly set: (change: Partial<FieldDraft>) => void;
   readonly setOption: (change: Partial<FieldOptions>) => void;
   /** Words for what the server refused at this path of the definition. */

@@ -1,4 +1,4 @@
-/** Words of those parts of the frame that come when they are needed: banners, the palette, the tray of jobs, the person's menu. */
+/** Words of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
 export default {
   banner: {
     offline: 'The network is down. What is shown was loaded before; it updates by itself when the network returns.',
@@ -10,10 +10,24 @@ export default {
     reload: 'Reload now',
   },
   palette: {
+    title: 'Search pages, sites and actions',
     placeholder: 'Search pages, sites and actions',
     none: 'Nothing matches “{{query}}”',
     kind: { recent: 'Recent', page: 'Pages', site: 'Sites', action: 'Actions' },
+    toLight: 'Switch to light',
+    toDark: 'Switch to dark',
+    toEnglish: 'Switch to English',
+    toChinese: 'Switch to Chinese',
   },
+  help: { title: 'Keyboard shortcuts', search: 'Go to the search field of the page', escape: 'Close what floats' },
+  switcher: {
+    find: 'Find a site',
+    none: 'No sites yet',
+    noneFound: 'No site matches “{{query}}”',
+    add: 'Add site',
+    archived: 'Archived',
+  },
+  notices: { none: 'No notices for now' },
   job: {
     kind: {
       'demo.traffic': 'Generate demo traffic: {{name}}',
@@ -24,7 +38,6 @@ export default {
       'tables.convert': 'Convert a field: {{name}}',
       'tables.index': 'Build an index: {{name}}',
       'tables.import': 'Import records: {{name}}',
-      'tables.export': 'Export records: {{name}}',
       'tables.bulk': 'Change records: {{name}}',
       'tables.purge': 'Clean up: {{name}}',
       'tables.rebuild': 'Bring records up to date: {{name}}',
@@ -36,6 +49,10 @@ export default {
     cancel: 'Cancel job: {{name}}',
   },
   person: {
+    language: 'Language',
+    scheme: 'Appearance',
+    refresh: 'Refresh session',
+    signOut: 'Sign out',
     profile: 'Profile',
     schemeSystem: 'System',
     schemeLight: 'Light',

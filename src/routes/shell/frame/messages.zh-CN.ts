@@ -1,4 +1,4 @@
-/** Words of those parts of the frame that come when they are needed: banners, the palette, the tray of jobs, the person's menu. */
+/** Words of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
 export default {
   banner: {
     offline: '网络已断开，显示的是断开前的内容，恢复后会自动更新。',
@@ -9,10 +9,24 @@ export default {
     reload: '立即刷新',
   },
   palette: {
+    title: '搜索页面、站点和操作',
     placeholder: '搜索页面、站点和操作，支持拼音首字母',
     none: '没有匹配“{{query}}”的结果',
     kind: { recent: '最近使用', page: '页面', site: '站点', action: '操作' },
+    toLight: '切换到浅色',
+    toDark: '切换到深色',
+    toEnglish: '切换到英文界面',
+    toChinese: '切换到中文界面',
   },
+  help: { title: '键盘快捷键', search: '跳到本页搜索框', escape: '关闭浮层' },
+  switcher: {
+    find: '搜索站点',
+    none: '还没有站点',
+    noneFound: '没有匹配“{{query}}”的站点',
+    add: '添加站点',
+    archived: '已归档',
+  },
+  notices: { none: '暂时没有通知' },
   job: {
     kind: {
       'demo.traffic': '生成演示流量：{{name}}',
@@ -23,7 +37,6 @@ export default {
       'tables.convert': '转换字段：{{name}}',
       'tables.index': '建立索引：{{name}}',
       'tables.import': '导入记录：{{name}}',
-      'tables.export': '导出记录：{{name}}',
       'tables.bulk': '批量修改：{{name}}',
       'tables.purge': '清理内容表：{{name}}',
       'tables.rebuild': '整理记录：{{name}}',
@@ -35,6 +48,10 @@ export default {
     cancel: '取消任务：{{name}}',
   },
   person: {
+    language: '语言',
+    scheme: '外观',
+    refresh: '刷新登录状态',
+    signOut: '退出登录',
     profile: '个人中心',
     schemeSystem: '跟随系统',
     schemeLight: '浅色',

@@ -1,0 +1,32 @@
+import type { Load, Namespace } from './namespaces';
+
+/** The words of `namespaces.zh-CN.ts` in English. */
+export const namespaces = {
+  account: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/messages.en'),
+  contacts: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
+  security: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/security/messages.en'),
+  session: () => import(/* webpackChunkName: "messages-form-en" */ '@/features/session/messages.en'),
+  trades: () => import(/* webpackChunkName: "messages-trades-en" */ '@/features/trades/messages.en'),
+  people: () => import(/* webpackChunkName: "messages-people-en" */ '@/features/people/messages.en'),
+  audit: () => import(/* webpackChunkName: "messages-people-en" */ '@/features/people/audit/messages.en'),
+  form: () => import(/* webpackChunkName: "messages-form-en" */ '@/ui/form/messages.en'),
+  sites: () => import(/* webpackChunkName: "messages-sites-en" */ '@/features/sites/messages.en'),
+  sharing: () => import(/* webpackChunkName: "messages-sharing-en" */ '@/features/sharing/messages.en'),
+  frame: () => import(/* webpackChunkName: "messages-frame-en" */ '@/routes/shell/frame/messages.en'),
+  chart: () => import(/* webpackChunkName: "messages-chart-en" */ '@/ui/chart/messages.en'),
+  analytics: () => import(/* webpackChunkName: "messages-analytics-en" */ '@/features/analytics/messages.en'),
+  insights: () => import(/* webpackChunkName: "messages-insights-en" */ '@/features/analytics/insights/messages.en'),
+  measuring: () => import(/* webpackChunkName: "messages-measuring-en" */ '@/features/measuring/messages.en'),
+  imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
+  tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
+  dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
+  tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fields/messages.en'),
+  tableRecord: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
+  tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schemas/messages.en'),
+  tableDesign: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/parts/messages.en'),
+  tableGrid: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),
+  tableAdmin: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/admin/messages.en'),
+  tableHooks: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/hooks/messages.en'),
+  tableTransfer: () => import(/* webpackChunkName: "messages-table-transfer-en" */ '@/features/tables/transfer/messages.en'),
+  tableConvert: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/convert/messages.en'),
+} as const satisfies Record<Namespace, Load>;
