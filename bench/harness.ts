@@ -83,8 +83,8 @@ async function build(): Promise<{ main: string; remove: () => Promise<void> }> {
 
 export type Bench = { readonly url: string; readonly stores: TestStores; readonly pid: number; readonly dataDir: string };
 
-/** Runs `work` with the real program, built and started on stores of its own, and takes everything away afterwards. */
-export async function withProgram(work: (bench: Bench) => Promise<void>): Promise<void> {
+/** Runs `work` with the real program, built and started on stores of its own, and takes everything away afterwards. `nodeArgs`: flags of its Node. */
+export async function withProgram(work: (bench: Bench) => Promise<void>, { nodeArgs = [] }: { readonly nodeArgs?: readonly string[] } = {}): Promise<void> {
   const { addresses, stop } = await startTestStores();
   process.env.TEST_STORES = JSON.stringify(addresses);
   const stores = await openTestStores();
@@ -102,7 +102,7 @@ export async function withProgram(work: (bench: Bench) => Promise<void>): Promis
     createdAt: new Date(),
   });
   const port = await freePort();
-  const child = spawn(process.execPath, [program.main], {
+  const child = spawn(process.execPath, [...nodeArgs, program.main], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,6 +1,6 @@
 /**
  * `node scripts/make-data-fixture.mjs`, run with the build of a release before its schema is changed: writes
- * test/fixtures/data-v<number of PostgreSQL steps>.tar.br, a data folder with one owner, one site and three views.
+ * test/fixtures/data-v<number of PostgreSQL steps>.tar.br, a data folder with one owner, one site, three views and a content table of one record.
  * test/integration/migrations.test.ts opens every such folder with the current program.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -37,6 +37,8 @@ try {
   const views = ['a', 'b', 'c'].map((digit, index) => ({ k: 'v', p: digit.repeat(16), q: 0, a: 3000 - index * 1000, l: `https://kept.example/${digit}` }));
   const answer = await (await post('/collect', { s: site, u: 'd'.repeat(16), h: views })).json();
   if (answer.accepted !== 3) throw new Error(`the views were refused: ${JSON.stringify(answer)}`);
+  const table = (await (await post(`/api/site/${site}/table/tables`, { title: 'Kept', template: 'team', drafts: true }, cookie)).json()).data.id;
+  await post(`/api/site/${site}/table/tables/${table}/records`, { records: [{ name: 'Kept' }] }, cookie);
   program.kill('SIGTERM');
   await ended;
   mkdirSync(path.dirname(file), { recursive: true });

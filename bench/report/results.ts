@@ -50,8 +50,9 @@ const umami =
 /** Why aims are missed. */
 const reasons =
   'Why some are missed: a report from roll-ups is eight or nine questions, and ClickHouse takes 4 to 25 ms to understand each of them before it reads anything, which is most of the time of a small site; ' +
-  'pages and entries besides have ten thousand rows a day to put in order at 5 million. With a filter, rows and totals are two passes with distinct counts by row and day, which the raw pass has not. ' +
-  'Events are always counted from visits. On disk, more than half of what roll-ups take is the visitors of each row and day as sketches.';
+  'pages and entries besides have ten thousand rows a day to put in order at 5 million. With a filter, distinct visitors and addresses are counted by row and by day, which the raw pass does not, and rows of many keys are a pass of their own beside that of days and totals; ' +
+  'rows of pages read every address of a page, whatever the filter, because the newest version of a visit has to be known first. ' +
+  'On disk, more than half of what roll-ups take is the visitors of each row and day as sketches.';
 
 export function section(result: ReportResult): string {
   const { hits, lines, views } = result;

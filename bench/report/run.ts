@@ -72,8 +72,10 @@ const top = (by: ReportQuery['by'], more: Partial<ReportQuery> = {}): Partial<Re
 const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   overview: [
     { series: '1', compare: 'previous' },
-    ...(['sourceName', 'keyword', 'entryPath', 'path', 'province'] as const).map((by) => top(by, { size: 10 })),
-    top('newReturning'),
+    ...(['sourceName', 'province'] as const).map((by) => top(by, { size: 10, sort: 'visitors', measure: ['visitors', 'visits'] })),
+    ...(['keyword', 'entryPath'] as const).map((by) => top(by, { size: 10, sort: 'visits', measure: ['visits'] })),
+    top('path', { size: 10, sort: 'views', measure: ['views', 'visits'] }),
+    top('newReturning', { size: 10, sort: 'visits', measure: ['visits', 'avgPages', 'avgDuration'] }),
   ],
   trend: [{ series: '1', gran: 'day', compare: 'previous' }],
   source: [top('sourceType'), top('sourceName')],

@@ -5,74 +5,47 @@ import type { ContentTable } from '../../contract/tables';
 import { users } from '../../server/areas/account/schema';
 import { hashToken } from '../../server/areas/session';
 import { apiTokens } from '../../server/areas/tokens/schema';
+import { embeddedUser } from '../../server/stores/postgres/embedded';
+import { storeAddresses } from '../../test/support/stores';
 import { siteId, root, withProgram } from '../harness';
+import type { Bench } from '../harness';
+import { fieldsOf, filteredBy, recordOf, recordsOf, sortedBy, valueOf, word } from './data';
+import { startDirectus } from './peers/directus';
+import { defaultFolder } from './peers/install';
+import { startPayload } from './peers/payload';
+import { raced } from './peers/types';
+import type { Peer, RacedShots } from './peers/types';
 import { writeSection } from './results';
-import type { Line } from './results';
+import type { Line, RaceLine } from './results';
+import { family, parentOf, send, shootMany } from './shots';
+import type { Processes, Shot, Target } from './shots';
+import { copyTable, fillTable, importCsv, makeTable } from './whole';
+import type { Calls } from './whole';
 
 /**
- * `npm run bench:tables -- --rows 100000 --fields 20`: the real program over HTTP with an API token, its PostgreSQL on the same machine.
- * Each operation is repeated at 1, 8 and 32 connections after a warm-up; p50, p95 and requests a second are of answers with 200 alone,
- * any other answer ends the run.
+ * `npm run bench:tables -- --rows 100000 --fields 20 [--peers] [--peers-dir folder] [--postgres folder of its initdb] [--only list] [--profile folder]`:
+ * the real program over HTTP with an API token, its PostgreSQL on the same machine. With `--peers`, Directus and Payload are asked the same on the
+ * same PostgreSQL by the same caller. `--only`: operations with this in their names; nothing is written to RESULTS.md then.
  */
-const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '100000' }, fields: { type: 'string', default: '20' } } });
-const [rows, fieldCount] = [Number(options.rows), Number(options.fields)];
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '100000' },
+    fields: { type: 'string', default: '20' },
+    peers: { type: 'boolean', default: false },
+    'peers-dir': { type: 'string', default: defaultFolder },
+    postgres: { type: 'string' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+const [rows, fields] = [Number(options.rows), Number(options.fields)];
+if (options.postgres !== undefined) process.env.TEST_POSTGRES_BIN = options.postgres;
+const connectionCounts = [1, 8, 32] as const;
+/** Longest that one operation is repeated, s. */
+const seconds = 4;
 
-const words = [
-  '龙井',
-  '碧螺春',
-  '铁观音',
-  '普洱',
-  '大红袍',
-  '白毫银针',
-  '祁门红茶',
-  '茉莉花茶',
-  '六安瓜片',
-  '君山银针',
-  '约值',
-  '礼盒',
-  '新茶',
-  '特级',
-  '手工',
-  '春茶',
-];
-const kinds = ['text', 'integer', 'number', 'date', 'switch', 'select', 'datetime', 'text', 'integer', 'longText'] as const;
-const word = (n: number): string => words[n % words.length] ?? '';
-
-const fieldsOf = (count: number) =>
-  Array.from({ length: count }, (_, i) => {
-    const type = kinds[i % kinds.length] ?? 'text';
-    return {
-      key: `c${i}`,
-      title: `字段 ${i}`,
-      type,
-      indexed: i === 1 || i === 5,
-      ...(type === 'select' ? { options: { choices: words.slice(0, 8).map((title, at) => ({ id: `w${at}`, title })) } } : {}),
-    };
-  });
-
-function valueOf(i: number, n: number): unknown {
-  const seed = (n * 7919 + i * 104_729) % 1_000_003;
-  switch (kinds[i % kinds.length]) {
-    case 'integer':
-      return seed;
-    case 'number':
-      return `${seed}.5`;
-    case 'date':
-      return `2026-${String(1 + (seed % 12)).padStart(2, '0')}-${String(1 + (seed % 28)).padStart(2, '0')}`;
-    case 'switch':
-      return seed % 2 === 0;
-    case 'select':
-      return `w${seed % 8}`;
-    case 'datetime':
-      return new Date(1_700_000_000_000 + seed * 1000).toISOString();
-    default:
-      return `${word(seed)}${word(seed >> 4)} ${seed} ${word(seed >> 7)}`;
-  }
-}
-const recordOf = (n: number): Record<string, unknown> => Object.fromEntries(Array.from({ length: fieldCount }, (_, i) => [`c${i}`, valueOf(i, n)]));
-
-await withProgram(async ({ url, stores }) => {
-  // A token may do 600 calls a minute: with many, its limit is not what is measured.
+/** Tokens of the owner: each may do 600 calls a minute, and that limit is not what is measured. */
+async function makeTokens({ stores }: Bench): Promise<string[]> {
   const tokens = Array.from({ length: 300 }, () => `sck_${randomBytes(32).toString('base64url')}`);
   const [owner] = await stores.postgres.db
     .insert(users)
@@ -90,103 +63,185 @@ await withProgram(async ({ url, stores }) => {
       expiresAt: new Date(Date.now() + 86_400_000),
     })),
   );
+  return tokens;
+}
 
-  let calls = 0;
-  /** Every call comes from an address of its own: the limit of one address is not what is measured. */
-  async function call<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
-    calls += 1;
-    const answer = await fetch(`${url}/api/site/${siteId}/table${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${tokens[calls % tokens.length] ?? ''}`,
-        accept: 'application/json',
-        'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...headers,
+await withProgram(
+  async (bench) => {
+    const { url, stores, pid } = bench;
+    const tokens = await makeTokens(bench);
+    const { rows: backend } = await stores.postgres.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const { rows: version } = await stores.postgres.pool.query<{ server_version: string; fsync: string }>(
+      `SELECT current_setting('server_version') AS server_version, current_setting('fsync') AS fsync`,
+    );
+    const postmaster = parentOf(backend[0]?.pid ?? 0);
+    const database = (): number[] => (postmaster === 0 ? [] : family(postmaster));
+    let calls = 0;
+    const target: Target = {
+      name: 'Sitewright',
+      url,
+      headers: () => {
+        calls += 1;
+        // Every call comes from an address of its own: the limit of one address is not what is measured.
+        const from = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
+        return { authorization: `Bearer ${tokens[calls % tokens.length] ?? ''}`, 'x-forwarded-for': from };
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
-    return (text === '' ? null : (JSON.parse(text) as { data: T }).data) as T;
-  }
+    };
+    const processes: Processes = { server: () => family(pid), database };
+    const base = `/api/site/${siteId}/table`;
+    const get = (path: string): Shot => ({ method: 'GET', path: base + path });
+    const post = (path: string, body: object = {}): Shot => ({ method: 'POST', path: base + path, body: JSON.stringify(body) });
+    const call = async <T>(shot: Shot): Promise<T> => (JSON.parse((await send(target, shot)).toString()) as { data: T }).data;
 
-  const table = await call<ContentTable>('POST', '/tables', { title: '性能', fields: fieldsOf(fieldCount) });
-  const of = `/tables/${table.id}`;
-  const started = Date.now();
-  for (let n = 0; n < rows; n += 1000)
-    await call('POST', `${of}/records`, { records: Array.from({ length: Math.min(1000, rows - n) }, (_, i) => recordOf(n + i)) });
-  const loadSeconds = (Date.now() - started) / 1000;
-  console.log(`${rows} × ${fieldCount} written over the API in ${loadSeconds.toFixed(1)} s`);
-  await stores.postgres.pool.query('ANALYZE');
+    const table = await call<ContentTable>(post('/tables', { title: '性能', fields: fieldsOf(fields) }));
+    const of = `/tables/${table.id}`;
+    const started = Date.now();
+    for (let n = 0; n < rows; n += 1000) await send(target, post(`${of}/records`, { records: recordsOf(fields, n, Math.min(1000, rows - n)) }));
+    const loadSeconds = (Date.now() - started) / 1000;
+    console.log(`${rows} × ${fields} written over the API in ${loadSeconds.toFixed(1)} s`);
+    await stores.postgres.pool.query('VACUUM ANALYZE');
 
-  const lines: Line[] = [];
-  async function measure(name: string, connections: number, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
-    for (let n = 0; n < 3; n += 1) await work(n);
-    const took: number[] = [];
-    let next = 3;
-    const begun = performance.now();
-    await Promise.all(
-      Array.from({ length: connections }, async () => {
-        while (next < times + 3) {
-          const n = next++;
-          const at = performance.now();
-          await work(n);
-          took.push(performance.now() - at);
+    const page = await call<{ rows: { id: string }[] }>(get(`${of}/records?limit=1000&fields=-`));
+    const id = (n: number): string => page.rows[n % page.rows.length]?.id ?? '';
+    const filter = (n: number): string => encodeURIComponent(JSON.stringify({ field: `c${filteredBy}`, op: 'eq', value: `w${n % 8}` }));
+    const listed = (n: number, more = ''): Shot => get(`${of}/records?limit=50&filter=${filter(n)}&sort=-c${sortedBy}${more}`);
+    let made = rows;
+    const own: RacedShots = {
+      list: (n) => listed(n),
+      listTotal: (n) => listed(n, '&count=capped'),
+      get: (n) => get(`${of}/records/${id(n)}`),
+      create: () => post(`${of}/records`, { records: [recordOf(fields, made++)] }),
+      bulk: (n) => post(`${of}/records`, { records: recordsOf(fields, n * 1000, 1000) }),
+    };
+
+    const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+    const race: RaceLine[] = [];
+    const peers: string[] = [];
+    if (options.peers) {
+      const setting = { folder: options['peers-dir'], socket: storeAddresses().postgresSocket, user: embeddedUser, rows, fields };
+      const rowsOf = (answer: unknown): readonly Readonly<Record<string, unknown>>[] =>
+        (answer as { data: { rows: { values: Record<string, unknown> }[] } }).data.rows.map(({ values }) => values);
+      const self = { target, version: 'Sitewright', pids: processes.server, shots: own, rowsOf };
+      const expected = await sortedValues(self);
+      for (const start of [null, startDirectus, startPayload]) {
+        const peer: Peer = start ? await start(setting) : { ...self, stop: () => Promise.resolve() };
+        try {
+          if (String(await sortedValues(peer)) !== String(expected)) throw new Error(`${peer.version} answers with other records than we do`);
+          peers.push(peer.version);
+          race.push(...(await run(peer)));
+        } finally {
+          await peer.stop();
         }
-      }),
-    );
-    const seconds = (performance.now() - begun) / 1000;
-    took.sort((a, b) => a - b);
-    const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
-    const line = { name, connections, p50: at(0.5), p95: at(0.95), perSecond: times / seconds };
-    lines.push(line);
-    console.log(`${name}, ${connections}: p50 ${line.p50.toFixed(1)} p95 ${line.p95.toFixed(1)} ms, ${line.perSecond.toFixed(0)}/s`);
-  }
-
-  const page = await call<{ rows: { id: string }[] }>('GET', `${of}/records?limit=1000&fields=-`);
-  const id = (n: number): string => page.rows[n % page.rows.length]?.id ?? '';
-  const filter = (n: number): string => encodeURIComponent(JSON.stringify({ field: 'c5', op: 'eq', value: `w${n % 8}` }));
-  for (const connections of [1, 8, 32]) {
-    await measure('list 50', connections, 300, () => call('GET', `${of}/records?limit=50`));
-    await measure('list 50 + capped count', connections, 200, () => call('GET', `${of}/records?limit=50&count=capped`));
-    await measure('indexed filter + sort, 50', connections, 200, (n) => call('GET', `${of}/records?limit=50&filter=${filter(n)}&sort=-c1`));
-    await measure('indexed filter + sort + capped count, 50', connections, 100, (n) =>
-      call('GET', `${of}/records?limit=50&filter=${filter(n)}&sort=-c1&count=capped`),
-    );
-    await measure('search, 2 Chinese characters', connections, 100, () => call('GET', `${of}/records?limit=50&q=${encodeURIComponent('约值')}`));
-    await measure('get one', connections, 300, (n) => call('GET', `${of}/records/${id(n)}`));
-    await measure('create one', connections, 200, (n) => call('POST', `${of}/records`, { records: [recordOf(rows + n)] }));
-  }
-  await measure('create 1 000 at once', 1, 8, (n) =>
-    call('POST', `${of}/records`, { records: Array.from({ length: 1000 }, (_, i) => recordOf(n * 1000 + i)) }),
-  );
-  const batches: string[] = [];
-  for (let n = 0; n < 11; n += 1) {
-    const made = await call<{ batchId: string }>('POST', `${of}/records`, { records: Array.from({ length: 1000 }, (_, i) => recordOf(n * 1000 + i)) });
-    batches.push(made.batchId);
-  }
-  await measure('undo 1 000', 1, 8, (n) => call('POST', `/batches/${batches[n] ?? ''}/undo`));
-  const pasted = Array.from({ length: 10_000 }, (_, n) => ({
-    id: null,
-    cells: Array.from({ length: fieldCount }, (_cell, i) => String(valueOf(i, n)).replace(/^w(\d)$/, (_all, at: string) => word(Number(at)))),
-  }));
-  await measure('paste 10 000', 1, 2, () => call('POST', `${of}/records/paste`, { fields: table.fields.map((field) => field.id), rows: pasted }));
-  await measure('read 10 000 in pages of 1 000', 1, 3, async () => {
-    let cursor = '';
-    for (let n = 0; n < 10; n += 1) {
-      const { next } = await call<{ next: string | null }>('GET', `${of}/records?limit=1000${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
-      cursor = next ?? '';
+      }
     }
-  });
-  await writeSection(root, {
-    at: new Date().toISOString(),
-    node: process.version,
-    cpus: os.cpus().length,
-    load: os.loadavg()[0] ?? 0,
-    rows,
-    fields: fieldCount,
-    loadSeconds,
-    lines,
-  });
-});
+
+    /** The order of the first page, which must be the same for all. */
+    async function sortedValues(peer: Omit<Peer, 'stop'>): Promise<number[]> {
+      const answer: unknown = JSON.parse((await send(peer.target, peer.shots.list?.(3) ?? listed(3))).toString());
+      const found = peer.rowsOf(answer).map((values) => Number(values[`c${sortedBy}`]));
+      if (found.length !== 50) throw new Error(`${peer.version} answers with ${found.length} records instead of 50`);
+      return found;
+    }
+    async function run(peer: Peer): Promise<RaceLine[]> {
+      const all: RaceLine[] = [];
+      const busy = { server: peer.pids, database };
+      // Each is warm when it is measured, whoever comes first.
+      for (const what of raced) {
+        const shotOf = peer.shots[what];
+        if (shotOf && what !== 'bulk' && wanted(what)) await shootMany(peer.target, busy, 8, { times: 400, seconds: 2 }, shotOf);
+      }
+      for (const connections of connectionCounts)
+        for (const what of raced) {
+          const shotOf = peer.shots[what];
+          if (!shotOf || !wanted(what) || (what === 'bulk' && connections > 1)) continue;
+          const bound = { times: what === 'bulk' ? 5 : 1000, seconds: what === 'bulk' ? 15 : 3 };
+          const line = {
+            peer: peer.version,
+            what,
+            connections,
+            ...(await shootMany(peer.target, busy, connections, bound, shotOf)),
+          };
+          all.push(line);
+          console.log(`${peer.version}: ${said({ ...line, name: what })}`);
+        }
+      return all;
+    }
+
+    const lines: Line[] = [];
+    async function measure(name: string, connections: number, times: number, shotOf: (n: number) => Shot): Promise<void> {
+      if (!wanted(name)) return;
+      const line = { name, connections, ...(await shootMany(target, processes, connections, { times, seconds }, shotOf)) };
+      lines.push(line);
+      console.log(said(line));
+    }
+    for (const connections of connectionCounts) {
+      await measure('list 50', connections, 400, () => get(`${of}/records?limit=50`));
+      await measure('list 50 + capped count', connections, 400, () => get(`${of}/records?limit=50&count=capped`));
+      await measure('indexed filter + sort, 50', connections, 400, (n) => listed(n));
+      await measure('indexed filter + sort + capped count, 50', connections, 200, (n) => listed(n, '&count=capped'));
+      await measure('search, 2 Chinese characters', connections, 400, () => get(`${of}/records?limit=50&q=${encodeURIComponent('约值')}`));
+      await measure('get one', connections, 1000, own.get ?? listed);
+      await measure('create one', connections, 400, own.create ?? listed);
+    }
+
+    /** Calls that take long, one after the other; ms of each. */
+    async function repeat(name: string, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
+      if (!wanted(name)) return;
+      const took: number[] = [];
+      for (let n = 0; n < times; n += 1) {
+        const at = performance.now();
+        await work(n);
+        took.push(performance.now() - at);
+      }
+      const perSecond = (1000 * times) / took.reduce((sum, one) => sum + one, 0);
+      took.sort((a, b) => a - b);
+      const line = { name, connections: 1, p50: took[times >> 1] ?? 0, p95: took[times - 1] ?? 0, perSecond, server: null, database: null };
+      lines.push(line);
+      console.log(said(line));
+    }
+    await measure('create 1 000 at once', 1, 8, own.bulk ?? listed);
+    const batches: string[] = [];
+    if (wanted('undo 1 000')) for (let n = 0; n < 8; n += 1) batches.push((await call<{ batchId: string }>(own.bulk?.(n) ?? listed(n))).batchId);
+    await repeat('undo 1 000', batches.length, (n) => call(post(`/batches/${batches[n] ?? ''}/undo`)));
+    const cell = (i: number, n: number): string => String(valueOf(i, n)).replace(/^w(\d)$/, (_all, at: string) => word(Number(at)));
+    const pasted = Array.from({ length: 10_000 }, (_, n) => ({ id: null, cells: Array.from({ length: fields }, (_cell, i) => cell(i, n)) }));
+    const paste = (): Shot => post(`${of}/records/paste`, { fields: table.fields.map((field) => field.id), rows: pasted });
+    await repeat('paste 10 000', 2, () => call(paste()));
+    await repeat('read 10 000 in pages of 1 000', 3, async () => {
+      let cursor = '';
+      for (let n = 0; n < 10; n += 1)
+        cursor =
+          (await call<{ next: string | null }>(get(`${of}/records?limit=1000${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`))).next ?? '';
+    });
+
+    const whole: Calls = { call, base, fields };
+    const other = await makeTable(whole, '另一张');
+    await repeat('import a CSV of 10 000', 2, (n) => importCsv(whole, other, n));
+    if (wanted('duplicate a table of 10 000')) {
+      const original = await makeTable(whole, '原表');
+      await fillTable(whole, original);
+      await repeat('duplicate a table of 10 000', 2, (n) => copyTable(whole, original, `副本 ${n}`));
+    }
+
+    if (options.only === undefined)
+      await writeSection(root, {
+        at: new Date().toISOString(),
+        node: process.version,
+        postgres: `${options.postgres === undefined ? 'embedded ' : ''}PostgreSQL ${version[0]?.server_version.split(' ', 1)[0] ?? ''}${version[0]?.fsync === 'off' ? ' (which waits for no disk)' : ''}`,
+        cpus: os.cpus().length,
+        load: os.loadavg()[0] ?? 0,
+        rows,
+        fields,
+        loadSeconds,
+        lines,
+        peers,
+        race,
+      });
+  },
+  { nodeArgs: options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] },
+);
+
+function said({ name, connections, p50, p95, perSecond, server, database }: Line): string {
+  const time = server === null ? '' : `; processor ${server.toFixed(2)} + ${(database ?? 0).toFixed(2)} ms`;
+  return `${name}, ${connections}: p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms, ${perSecond.toFixed(1)}/s${time}`;
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ContentTable } from '../../contract/tables';
+import type { ImportLook, TableImport } from '../../contract/tableTransfers';
+import { choices, fieldsOf, kindOf, recordsOf, valueOf } from './data';
+import type { Shot } from './shots';
+
+/** How whole tables are written: a file read in, a table copied. `call` gives `data` of an answer; paths begin at those of content tables. */
+export type Calls = { readonly call: <T>(shot: Shot) => Promise<T>; readonly base: string; readonly fields: number };
+
+const count = 10_000;
+const pause = 20;
+
+const titles = new Map(choices.map(({ id, title }) => [id, title]));
+/** A value as somebody has it in a file. */
+function cell(i: number, n: number): string {
+  const value = String(valueOf(i, n));
+  const text = kindOf(i) === 'select' ? (titles.get(value) ?? '') : value;
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const post = (path: string, body: object): Shot => ({ method: 'POST', path, body: JSON.stringify(body) });
+
+/** A table of the same fields, without records. */
+export const makeTable = ({ call, base, fields }: Calls, title: string): Promise<ContentTable> =>
+  call<ContentTable>(post(`${base}/tables`, { title, fields: fieldsOf(fields) }));
+
+/** Reads a CSV file of 10 000 rows into a table as the console does: sends it, looks at it, starts, and waits for the end. */
+export async function importCsv(calls: Calls, table: ContentTable, times: number): Promise<void> {
+  const { call, base, fields } = calls;
+  const each = Array.from({ length: fields }, (_, i) => i);
+  const lines = Array.from({ length: count }, (_, n) => each.map((i) => cell(i, times * count + n)).join(','));
+  const file = [table.fields.map((field) => field.title).join(','), ...lines, ''].join('\r\n');
+  const size = Buffer.byteLength(file);
+  const made = await call<TableImport>(post(`${base}/imports`, { table: table.id, name: 'records.csv', size }));
+  const at = `${base}/imports/${made.id}`;
+  await call<TableImport>({ method: 'PUT', path: `${at}/data?offset=0`, body: file, type: 'application/octet-stream' });
+  const look = await call<ImportLook>(post(`${at}/look`, {}));
+  const columns = look.columns.map(({ column, field }) => ({ column, to: field === null ? null : { field } }));
+  if (columns.some(({ to }) => to === null)) throw new Error('a column of the file was not known as a field');
+  await call<TableImport>(post(`${at}/start`, { plan: { columns }, dryRun: false }));
+  for (;;) {
+    const now = await call<TableImport>({ method: 'GET', path: at });
+    if (now.state === 'done' && now.counts?.insert === count) return;
+    if (now.state !== 'running' && now.state !== 'ready') throw new Error(`the import is ${now.state}: ${now.error ?? JSON.stringify(now.counts)}`);
+    await delay(pause);
+  }
+}
+
+/** Fills a table with 10 000 records, to be copied. */
+export async function fillTable({ call, base, fields }: Calls, table: ContentTable): Promise<void> {
+  for (let n = 0; n < count; n += 1000) await call(post(`${base}/tables/${table.id}/records`, { records: recordsOf(fields, n, 1000) }));
+}
+
+/** Copies a table with its 10 000 records, and waits until all are there. */
+export async function copyTable({ call, base }: Calls, table: ContentTable, title: string): Promise<void> {
+  const copy = await call<ContentTable>(post(`${base}/tables/${table.id}/duplicate`, { title, records: true }));
+  for (;;) {
+    const { total } = await call<{ total: number }>({ method: 'GET', path: `${base}/tables/${copy.id}/records?limit=1&fields=-&count=exact` });
+    if (total === count) return;
+    await delay(pause);
+  }
+}
