@@ -140,7 +140,9 @@ describe('data of earlier versions', () => {
   const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.br$/.exec(name)?.[1] ?? []) : [];
 
   /** How many steps each release had. A release adds its number here, and its data folder. */
-  const released = ['1', '9'];
+  const released = ['1', '9', '19'];
+  /** The first with content tables. */
+  const withTables = 19;
 
   it('is kept for every release', () => {
     expect(versions).toEqual(expect.arrayContaining(released));
@@ -166,6 +168,12 @@ describe('data of earlier versions', () => {
       );
       expect(rows).toEqual([{ users: 1, sites: 1 }]);
       expect(await clickhouse.query('SELECT DISTINCT path FROM hits ORDER BY path')).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
+      if (Number(version) >= withTables) {
+        const { rows: kept } = await postgres.pool.query(`SELECT t.id, t.site_id AS site, f.id AS field FROM content_tables t
+          JOIN content_fields f ON f.table_id = t.id AND f.key = 'name'`);
+        const [{ site, id, field }] = kept;
+        expect((await postgres.pool.query(`SELECT ${field} AS name, rev FROM s_${site}.${id}`)).rows).toEqual([{ name: 'Kept', rev: 1 }]);
+      }
       await Promise.all([postgres.close(), clickhouse.close()]);
       folder.remove();
     }

@@ -250,7 +250,8 @@ test('pages of any origin read it, and what has not changed is not sent again', 
 
 test('whatever fields a rule names: these are in answers, filters, sorts and the search, and no others', async () => {
   const keys = ['title', 'slug', 'price', 'secret', 'lock', 'author'];
-  const words: Record<string, string> = { title: '春', slug: 'spring' };
+  // Not `spring`: that is a translated title too, and found where only titles are open.
+  const words: Record<string, string> = { title: '春', slug: 'summer' };
   await fc.assert(
     fc.asyncProperty(fc.subarray(keys), async (named) => {
       await rule(articles, [open({ fields: named })]);
@@ -266,7 +267,7 @@ test('whatever fields a rule names: these are in answers, filters, sorts and the
         }),
       );
     }),
-    { numRuns: 6 },
+    { numRuns: 6, examples: [[['slug']], [['title']]] },
   );
 });
 

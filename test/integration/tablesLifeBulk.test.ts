@@ -38,6 +38,7 @@ beforeEach(async () => {
       { type: 'text', title: 'Code', key: 'code', unique: true },
       { type: 'number', title: 'Cost', key: 'cost', options: { max: 100 } },
       { type: 'number', title: 'Secret', key: 'secret', sensitive: true },
+      { type: 'password', title: 'Lock', key: 'lock' },
     ],
   });
 });
@@ -118,6 +119,40 @@ describe('more than a call may write', () => {
   /** A worker that does the job's work through `run`. */
   const work = (run: (job: RunningJob) => Promise<void>) => startWorker(program.ctx, [defineJob('tables.bulk', run)], [], { pollEvery: 30 });
   const really = (job: RunningJob) => bulkJob.run(job, program.ctx);
+
+  test('a trial counts all that would change, whatever kind of field, and shows twenty', async () => {
+    await fill(2600);
+    const trial = async (values: object) => {
+      const { matched, updated, unchanged, samples } = await bulk({ target: { filter: null }, values, dryRun: true });
+      expect([samples.length, matched]).toEqual([20, 2600]);
+      return [updated, unchanged];
+    };
+    expect(await trial({ cost: '3.00' })).toEqual([2340, 260]);
+    expect(await trial({ cost: null })).toEqual([2600, 0]);
+    expect(await trial({ secret: null })).toEqual([0, 2600]);
+    expect(await trial({ cost: '3', name: 'T3' })).toEqual([2599, 1]);
+    // Refused for everybody: nothing would change.
+    expect(await trial({ cost: '101' })).toEqual([0, 2600]);
+    // What may not be seen is not found out by trying values.
+    const analyst = await personOn(program, site, 'analyst');
+    await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true });
+    await ask(program, site, `update $site.${teas.id} set ${field('secret')} = 7`);
+    for (const secret of ['7', '8'])
+      expect(await bulk({ target: { filter: null }, values: { secret }, dryRun: true }, analyst)).toMatchObject({ matched: 2600, updated: 0, unchanged: 2600 });
+    const within = await bulk({ target: { filter: { field: 'cost', op: 'gte', value: '4' } }, values: { cost: '9' }, dryRun: true });
+    expect([within.matched, within.updated, within.unchanged]).toEqual([1560, 1300, 260]);
+
+    // A password waits for its job where nobody can read it.
+    const lock = 'two lumps of sugar';
+    const { jobId } = await bulk({ target: { filter: null }, values: { lock } });
+    const [kept] = await ask<{ input: object }>(program, site, 'select input from jobs where id = $1', [jobId]);
+    expect(JSON.stringify(kept)).not.toContain(lock);
+    await ask(program, site, `update $site.${teas.id} set deleted_at = now() where n > 2`);
+    const worker = work(really);
+    await ended(jobId);
+    await worker.close();
+    expect([await counted(`${field('lock')} is not null`), await counted(`${field('lock')} = '${lock}'`)]).toEqual([2, 0]);
+  });
 
   test('a job does it, killed and begun again, to each record once and in one batch that is undone as a whole', async () => {
     await fill(2600);

@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { PasteAnswer } from '../../contract/recordCalls';
+import type { PasteAnswer } from '../../contract/records';
 import type { Site } from '../../contract/sites';
 import type { ContentTable } from '../../contract/tables';
+import { users } from '../../server/areas/account/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { ask, callsOf, personOn, setRule } from './tablesLifeSupport';
@@ -160,6 +162,42 @@ test('names that nobody or several have are said, and what may not be seen is no
   ]);
   await setRule(program, makers, site, { role: 'editor', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: '两个' } });
   expect((await paste({ ...given, dryRun: true }, editor)).failed).toBe(3);
+});
+
+test('fields of people may name everybody who sees the site, by name or by the whole login name, and nobody else', async () => {
+  const notes = await calls.table({
+    title: '便签',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'user', title: 'Who', key: 'who' },
+    ],
+  });
+  const stranger = await program.makePerson('member', 'stranger-0');
+  const twin = await personOn(program, site, 'viewer');
+  const { db } = program.ctx.postgres;
+  const call = (person: Person, displayName: string) => db.update(users).set({ displayName }).where(eq(users.id, person.userId));
+  await call(stranger, '同名');
+  await call(twin, '同名');
+  await call(editor, '编辑 Ada');
+  const offered = (q = '', by = editor) => calls.get<{ id: string; name: string }[]>(`people?q=${encodeURIComponent(q)}`, by);
+  const all = await offered('', twin);
+  expect(all.map(({ id }) => id).sort()).toEqual(expect.arrayContaining([owner.userId, editor.userId, twin.userId]));
+  expect(all.map(({ id }) => id)).not.toContain(stranger.userId);
+  expect(Object.keys(all[0] ?? {})).toEqual(['id', 'name']);
+  expect(await offered('同名')).toEqual([{ id: twin.userId, name: '同名' }]);
+  expect(await offered('ada')).toEqual([{ id: editor.userId, name: '编辑 Ada' }]);
+  // What somebody signs in with is found whole, and not letter by letter.
+  expect((await offered(twin.loginName.toUpperCase())).map(({ id }) => id)).toEqual([twin.userId]);
+  expect(await offered(twin.loginName.slice(0, -1))).toEqual([]);
+  expect([await offered('%'), await offered('\u0000'), await offered('stranger-0')]).toEqual([[], [], []]);
+  expect((await stranger.get(calls.path('people'))).statusCode).toBe(404);
+
+  const [name, who] = notes.fields.map(({ id }) => id);
+  const rows = ['同名', twin.loginName, 'stranger-0'].map((cell) => ({ id: null, cells: [cell, cell] }));
+  const pasted = await calls.post<Answer>(`tables/${notes.id}/records/paste`, { fields: [name, who], rows, leaveOut: true }, editor);
+  expect(pasted).toMatchObject({ created: 2, failed: 1 });
+  expect((await calls.rows(notes.id)).map(({ values: { who: id } }) => id)).toEqual([twin.userId, twin.userId]);
+  expect(await calls.refused('POST', `tables/${notes.id}/records`, { records: [{ who: stranger.userId }] }, undefined, editor)).toBe('invalid_fields');
 });
 
 test('rights on fields, records and the table hold, and what is malformed is refused', async () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import type { SiteRole } from '../../contract/permissions';
 import type { Site } from '../../contract/sites';
 import type { ContentRecord, RecordPage, Written } from '../../contract/records';
 import type { ContentTable, FieldInput, TableInput } from '../../contract/tables';
@@ -52,7 +53,7 @@ export function callsOf(owner: Person, site: Site): Calls {
 }
 
 /** A member with a role on the site. */
-export async function personOn(program: TestApp, site: Site, role: 'editor' | 'analyst' | 'support' | 'viewer'): Promise<Person> {
+export async function personOn(program: TestApp, site: Site, role: SiteRole): Promise<Person> {
   const person = await program.makePerson('member');
   await program.grant(site.id, person.userId, role);
   return person;

@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
+import { siteGrants } from '../../server/areas/sites/schema';
 import { contentCosts } from '../../server/areas/tables/schema';
 import { flushCosts, listRecords, matchingIds, readAll } from '../../server/areas/tables/read';
 import { siteModel, tableOf } from '../../server/areas/tables/model';
-import { asked, figures, link, page, putRecords, record, recordId, refusal } from './tablesReadSupport';
+import { asked, figures, link, page, putRecords, record, recordId, refusal, rule } from './tablesReadSupport';
 
 let program: TestApp;
 let people: MadeTable;
@@ -97,6 +99,33 @@ const full = {
   place: { lat: 1.5, lng: -2 },
   pictures: [{ url: 'https://example.com/a.png' }],
 };
+
+describe('questions that come again', () => {
+  const column = async (change: string) =>
+    program.ctx.postgres.pool.query(`ALTER TABLE s_${made.site.id}.${made.table.id} ALTER COLUMN ${made.f['count'] ?? ''} ${change}`);
+  const counts = async () => (await page(made.owner, made.path, { sort: '-count', fields: 'count', filter: { field: 'count', op: 'gt', value: 0 } })).rows;
+
+  it('are answered when a column has become another type behind the back of those that are prepared, on every connection', async () => {
+    const ids = await putRecords(program, made.site.id, made, [{ values: { count: 1 } }, { values: { count: 2 } }]);
+    for (const type of ['numeric', 'bigint']) {
+      for (let n = 0; n < 3; n++) await Promise.all(Array.from({ length: 12 }, counts));
+      await column(`TYPE ${type}`);
+      for (const rows of await Promise.all(Array.from({ length: 12 }, counts))) expect(rows.map((row) => row.id)).toEqual(ids.toReversed());
+    }
+  });
+
+  it('know rules and grants as they are at this moment', async () => {
+    const viewer = await program.makePerson('member');
+    await program.grant(made.site.id, viewer.userId, 'viewer');
+    await putRecords(program, made.site.id, made, [{ values: { title: '甲', count: 1 } }]);
+    const seen = async () => (await page(viewer, made.path, { sort: 'count' })).rows.map((row) => row.values);
+    for (let n = 0; n < 4; n++) expect(await seen()).toMatchObject([{ title: '甲', count: 1 }]);
+    await rule(program, made.site.id, made.table.id, 'viewer', { fields: [made.f['count'] ?? ''] });
+    expect(await seen()).toEqual([{ count: 1 }]);
+    await program.ctx.postgres.db.delete(siteGrants).where(eq(siteGrants.userId, viewer.userId));
+    expect((await asked(viewer, `${made.path}/records`)).statusCode).toBe(404);
+  });
+});
 
 describe('one record', () => {
   it('is read with the values that were written, by key or by id; of a password only that there is one', async () => {

@@ -146,6 +146,8 @@ test('“view as” shows what a role may do and sees, and nothing else', async 
     { role: 'viewer', action: 'read', allowed: true, fields: ['title'], filter: { field: 'kind', op: 'eq', value: 'b' } },
     { role: 'support', action: 'read', allowed: false },
     { role: 'support', action: 'update', allowed: true },
+    { role: 'analyst', action: 'read', allowed: true, fields: ['title'] },
+    { role: 'analyst', action: 'update', allowed: true },
   ]);
   const seen = await preview('viewer');
   expect(seen.may).toEqual([{ action: 'read', fields: [made.f['title']], limited: true }]);
@@ -156,7 +158,10 @@ test('“view as” shows what a role may do and sees, and nothing else', async 
   const asEditor = await preview('editor');
   expect(asEditor.may.map((one) => one.action)).toEqual(['read', 'create', 'update', 'delete', 'publish']);
   expect(asEditor.page.rows[0]?.values[made.f['code'] ?? '']).toBe('secret 0');
-  expect((await preview('analyst')).page.rows[0]?.values).not.toHaveProperty(made.f['code'] ?? '');
+  const asAnalyst = await preview('analyst');
+  expect(asAnalyst.page.rows[0]?.values).not.toHaveProperty(made.f['code'] ?? '');
+  // What is not seen cannot be written either, and is not counted.
+  expect(asAnalyst.may.find((one) => one.action === 'update')?.fields).toEqual([made.f['title']]);
   await put([]);
 });
 
@@ -193,4 +198,27 @@ test('rules of one table say nothing about another', async () => {
   expect(await refusal(viewer, `${made.path}/records`)).toBe('not_found');
   expect((await viewer.get(`${other.path}/records`)).statusCode).toBe(200);
   await put([]);
+});
+
+test('the log of a site is for who designs its tables: theirs alone, in pages, and where people were only for who may read the whole log', async () => {
+  const other = await program.makeSite(owner, { name: 'Elsewhere' });
+  await addTestTable(owner, other.id, [{ key: 'name', type: 'text' }], { title: 'foreign' });
+  const path = `/api/site/${made.site.id}/table/audit`;
+  type Page = { rows: { id: string; action: string; siteId: string; address: string; target: { name: string } }[]; next: string | null };
+  const log = async (by: Browser, query = '') => (await by.get(path + query)).json<{ data: Page }>().data;
+  const all = await log(owner);
+  expect(all.rows.length).toBeGreaterThan(2);
+  expect(all.rows.every((row) => row.action.startsWith('table.') && row.siteId === made.site.id)).toBe(true);
+  expect(all.rows[0]?.address).not.toBe('');
+  const first = await log(owner, '?size=1');
+  const second = await log(owner, `?size=1&before=${first.next ?? ''}`);
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(all.rows.slice(0, 2).map(({ id }) => id));
+  expect((await log(owner, '?kind=webhook')).rows).toEqual([]);
+  const admin = await personOn(program, made.site, 'admin');
+  const theirs = await log(admin);
+  expect(theirs.rows.map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
+  expect(theirs.rows.every((row) => row.address === '')).toBe(true);
+  expect((await viewer.get(path)).statusCode).toBe(403);
+  expect((await admin.get(path.replace(made.site.id, other.id))).statusCode).toBe(404);
+  expect((await owner.get(`${path}?kind=sign`)).statusCode).toBe(422);
 });

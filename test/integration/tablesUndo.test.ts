@@ -231,6 +231,39 @@ test('what others did since stays, and is said', async () => {
   await expect(undo(made ?? '')).rejects.toBeInstanceOf(Failure);
 });
 
+test('unique values go round between records in one write, with new ones too, and back by undoing; who does not give one up keeps it', async () => {
+  const { id } = articles.table;
+  const code = articles.f.code ?? '';
+  const [a, b, c, d] = [newRecordId(1), newRecordId(2), newRecordId(3), newRecordId(4)] as const;
+  const codes = async (): Promise<unknown[]> =>
+    (
+      await program.ctx.postgres.pool.query<{ code: unknown }>(
+        `SELECT ${code} AS code FROM ${recordsTable(people.site.id, id)} WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY id`,
+        [[a, b, c, d]],
+      )
+    ).rows.map((row) => row.code);
+  const set = (record: string, value: string, more: object = {}): Change => ({ kind: 'update', id: record, values: { code: value, ...more } });
+  await write(
+    id,
+    [a, b, c].map((record, at): Change => ({ kind: 'create', id: record, values: { code: `ring-${at}` } })),
+  );
+  const swapped = await write(id, [set(a, 'ring-1'), set(b, 'ring-0')]);
+  expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
+  // A ring of three, whose first value goes to a new record.
+  const round = await write(id, [{ kind: 'create', id: d, values: { code: 'ring-1' } }, set(a, 'ring-0'), set(b, 'ring-2'), set(c, 'ring-9')]);
+  expect(await codes()).toEqual(['ring-0', 'ring-2', 'ring-9', 'ring-1']);
+  expect((await undo(round ?? '')).skipped).toEqual([]);
+  expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
+  const back = await undo(swapped ?? '');
+  expect(back.skipped).toEqual([]);
+  expect(await codes()).toEqual(['ring-0', 'ring-1', 'ring-2']);
+  await undo(back.batchId ?? '');
+  expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
+  // Whose own change is refused gives nothing up, nor does whoever waits for it.
+  await write(id, [set(a, 'ring-0'), set(b, 'ring-2'), set(c, 'ring-5', { price: 'no number' })]);
+  expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
+});
+
 test('a value that somebody else has taken since is not taken back from them', async () => {
   await forget();
   const { id } = articles.table;

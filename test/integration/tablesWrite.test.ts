@@ -2,6 +2,8 @@ import { historyTable, recordsTable } from '../../server/areas/tables/ids';
 import { siteModel } from '../../server/areas/tables/model';
 import { contentRules } from '../../server/areas/tables/schema';
 import { inWrite, writeBatch } from '../../server/areas/tables/write';
+import { Hashed, withHashes } from '../../server/areas/tables/write/passwords';
+import { verifyPassword } from '../../server/areas/session';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
@@ -78,6 +80,51 @@ test('records get numbers in order, exact amounts, slugs by hand; passwords are 
   expect(history.map((line) => line.kind)).toEqual(['update', 'create']);
   expect(history[0]?.fields).toEqual({ [made.f.name ?? '']: { before: '红茶', after: '白茶' } });
   expect(history[1]?.fields).toMatchObject({ [made.f.name ?? '']: { before: null, after: '红茶' }, [made.f.secret ?? '']: { before: null, after: true } });
+});
+
+test('passwords are hashed before anything is locked, each for itself, only good ones and only for who may write them', async () => {
+  const model = await siteModel(program.ctx, made.site.id);
+  const table = model.tables.find(({ id }) => id === made.table.id);
+  if (!table) throw new Error('no such table');
+  const scene = { model, table, reader: { role: 'editor' as const, userId: editor.userId }, timeZone: 'UTC' };
+  const given: Record<string, unknown>[] = [
+    { name: 'P1', secret: 'tea tea tea' },
+    { name: 'P2', [made.f.secret ?? '']: 'tea tea tea' },
+    { name: 'P3', secret: true },
+    { name: 'P4', secret: 5 },
+  ];
+  const records = await withHashes(scene, 'create', given);
+  const hashes = [records[0]?.secret, records[1]?.[made.f.secret ?? '']].map((one) => (one instanceof Hashed ? one.hash : ''));
+  expect(await Promise.all(hashes.map((hash) => verifyPassword(hash, 'tea tea tea')))).toEqual([true, true]);
+  expect(hashes[0]).not.toBe(hashes[1]);
+  expect([records[2]?.secret, records[3]?.secret]).toEqual([true, 5]);
+  expect(await withHashes({ ...scene, reader: { role: 'viewer', userId: null } }, 'create', given)).toEqual(given);
+  // What is written is that hash, not one of it.
+  const written = await inWrite(program.ctx, null, (w) =>
+    writeBatch(
+      w,
+      scene,
+      records.slice(0, 2).map((values) => ({ kind: 'create' as const, values })),
+      { door: 'api' },
+    ),
+  );
+  const kept = await program.ctx.postgres.pool.query<{ hash: string }>(
+    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE id = ANY($1::uuid[]) ORDER BY n`,
+    [written.results.map(({ id }) => id)],
+  );
+  expect(kept.rows.map(({ hash }) => hash)).toEqual(hashes);
+  const body = {
+    fields: [made.f.name, made.f.secret],
+    rows: [
+      { id: null, cells: ['P5', 'coffee coffee'] },
+      { id: null, cells: ['P6', ''] },
+    ],
+  };
+  await made.owner.send('POST', `${made.path}/records/paste`, body);
+  const pasted = await program.ctx.postgres.pool.query<{ hash: string | null }>(
+    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE ${made.f.name} IN ('P5', 'P6') ORDER BY n`,
+  );
+  expect([await verifyPassword(pasted.rows[0]?.hash ?? null, 'coffee coffee'), pasted.rows[1]?.hash]).toEqual([true, null]);
 });
 
 test('faults name row and field, and nothing is written', async () => {

@@ -21,7 +21,8 @@ function completeBrowser(): void {
   window.scrollTo = () => undefined;
   // Readers of these tests prefer Chinese; a test about something else says so.
   Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh'], configurable: true });
-  Element.prototype.scrollIntoView ??= () => undefined;
+  // As the newest browsers do: a promise, which an effect must not return.
+  Element.prototype.scrollIntoView ??= (): unknown => Promise.resolve();
   globalThis.ResizeObserver ??= class {
     observe(): void {}
     unobserve(): void {}

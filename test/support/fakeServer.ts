@@ -46,7 +46,9 @@ export function fakeServer(answers: Record<string, Answer>) {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const text = await request.clone().text();
-    heard.push({ method: request.method, path: pathname, search, headers: request.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) });
+    const json = request.headers.get('content-type')?.includes('json') === true;
+    const body = text === '' ? undefined : json ? (JSON.parse(text) as unknown) : text;
+    heard.push({ method: request.method, path: pathname, search, headers: request.headers, body });
     request.signal.throwIfAborted();
     const answer = table[`${request.method} ${pathname}`] ?? { error: `Nobody answers ${request.method} ${pathname}`, status: 404, code: 'not_found' };
     return respond(answer, request);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '@/App';
 import { ensureMessages, i18n, startI18n } from '@/i18n';
+import type { Namespace } from '@/i18n/namespaces';
 import type { UiLocale } from '@/lib/preferences';
 import { onGoToSignIn } from '@/lib/signInAddress';
 import { makeRoutes } from '@/routes/router';
@@ -11,14 +12,15 @@ import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
 import { session, startUp, user } from './factories';
 
-type Options = { locale?: UiLocale; answers?: Record<string, Answer> };
+/** `messages`: words of late parts that a test opens. */
+type Options = { locale?: UiLocale; answers?: Record<string, Answer>; messages?: readonly Namespace[] };
 
 /** The whole console at an address: real store, real routes, real words; only the server is pretended (`test/support/fakeServer`). */
-export async function renderApp(path: string, { locale = 'zh-CN', answers = {} }: Options = {}) {
+export async function renderApp(path: string, { locale = 'zh-CN', answers = {}, messages = [] }: Options = {}) {
   await startI18n(locale);
   if (i18n.language !== locale) await i18n.changeLanguage(locale);
   // Starting takes all words away, but parts that an earlier test of the file has loaded stay and do not ask again.
-  await ensureMessages(['frame']);
+  await ensureMessages(['frame', ...messages]);
   const server = fakeServer({
     'GET /api/acc/token/session': { data: session() },
     'GET /api/core/load/rpm': { data: startUp() },

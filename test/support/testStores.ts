@@ -6,6 +6,7 @@ import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded
 import { startEmbeddedPostgres, embeddedUser } from '../../server/stores/postgres/embedded';
 import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect, createDatabase } from '../../server/stores/postgres/open';
+import { startGivenPostgres } from './givenPostgres';
 
 /** How a test file reaches the stores of this run; handed over in the environment variable TEST_STORES. */
 export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };
@@ -16,11 +17,18 @@ export const templateDatabase = 'template_sitewright';
 /** Table of the names of databases that nobody uses, in the database `postgres`. */
 export const spareDatabases = 'spare_databases';
 
-/** One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. */
+/**
+ * One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. `TEST_POSTGRES_BIN` names the folder of
+ * another PostgreSQL to take (`npm run test:postgres`).
+ */
 export async function startTestStores(): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-test-'));
   const log = createLog('error');
-  const [postgres, clickhouse] = await Promise.all([startEmbeddedPostgres({ dataDir, log }), startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log })]);
+  const bin = process.env.TEST_POSTGRES_BIN;
+  const [postgres, clickhouse] = await Promise.all([
+    bin === undefined ? startEmbeddedPostgres({ dataDir, log }) : startGivenPostgres(bin, dataDir),
+    startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log }),
+  ]);
   const stop = async () => {
     await Promise.all([postgres.stop(), clickhouse.stop()]);
     rmSync(dataDir, { recursive: true, force: true });

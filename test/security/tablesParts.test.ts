@@ -1,0 +1,263 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { readText } from '../../contract/fieldText';
+import { fieldTypes } from '../../contract/tableTerms';
+import type { ContentTable } from '../../contract/tables';
+import { jobHandlers } from '../../server/areas';
+import { siteGrants } from '../../server/areas/sites/schema';
+import { plainOf } from '../../server/areas/tables/convert/html';
+import { safeCell, unsafeCell } from '../../server/csv';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { personOn, setRule } from '../integration/tablesLifeSupport';
+import { columnsTo, importsOf, putChunk } from '../integration/tablesTransferSupport';
+import type { Imports } from '../integration/tablesTransferSupport';
+import { zipOf } from '../integration/zip';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { makeTabled } from '../support/tables';
+import type { Tabled } from '../support/tables';
+
+jest.setTimeout(30_000);
+let program: TestApp;
+let teas: Tabled;
+let editor: Person;
+let other: Person;
+let imports: Imports;
+let worker: Worker;
+beforeAll(async () => {
+  program = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'parts-')) } });
+  teas = await makeTabled(
+    program,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'code', type: 'text' },
+      { key: 'cost', type: 'number' },
+      { key: 'more', type: 'json' },
+    ],
+    { title: '茶' },
+  );
+  editor = await personOn(program, teas.site, 'editor');
+  other = await personOn(program, teas.site, 'editor');
+  imports = importsOf(program, teas.owner, teas.site);
+  const [name, code, more] = ['name', 'code', 'more'].map((key) => teas.f[key] ?? '');
+  const shown = { field: name ?? '', op: 'ne' as const, value: '密' };
+  for (const action of ['read', 'update'] as const)
+    await setRule(program, teas.table, teas.site, { role: 'editor', action, allowed: true, fields: [name ?? '', code ?? '', more ?? ''], filter: shown });
+  worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
+});
+afterAll(async () => {
+  await worker.close();
+  await program.close();
+});
+
+/** How long something took, ms. */
+const timed = async (work: () => unknown): Promise<number> => {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+};
+const table = (): ContentTable => teas.table;
+
+const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const book = (sheet: string, more: Readonly<Record<string, string>> = {}): Buffer =>
+  zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="${rel}"><sheets><sheet name="a" sheetId="1" r:id="a"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="worksheets/a.xml"/></Relationships>',
+    'xl/worksheets/a.xml': `<worksheet>${sheet}</worksheet>`,
+    ...more,
+  });
+const cell = (text: string, attributes = ''): string => `<row${attributes}><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
+const rows = `<sheetData>${cell('name')}${cell('a')}</sheetData>`;
+
+describe('workbooks that are small and do much', () => {
+  test.each([
+    ['elements within elements', book(`<sheetData>${'<a>'.repeat(3_000_000)}`), '损坏'],
+    ['a text without end', book(`<sheetData><row><c t="inlineStr"><is><t>${'a'.repeat(40 * 2 ** 20)}</t></is></c></row></sheetData>`), '损坏'],
+    [
+      'one long text in every cell of a row',
+      book(`<sheetData><row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row></sheetData>`, {
+        'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si></sst>`,
+      }),
+      '16 MB',
+    ],
+    ['entities that stand for entities', book(`<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>${rows.replace('>a<', '>&c;<')}`), '损坏'],
+    ['parts beside that are too large', book(rows, { 'xl/styles.xml': `<styleSheet>${'<xf/>'.repeat(5_000_000)}</styleSheet>` }), '20 MB'],
+  ])('%s: refused', async (_, content, words) => {
+    const { id } = await imports.upload(table(), 'x.xlsx', content);
+    let said = '';
+    expect(await timed(async () => (said = await imports.unread(id)))).toBeLessThan(8000);
+    expect(said).toContain(words);
+  });
+
+  test.each([
+    ['tags that are no ranges', book(`<sheetData>${cell('name').repeat(1500)}</sheetData>${'<mergeCell '.repeat(400_000)}`), {}],
+    [
+      'formats that are brackets',
+      book(rows, {
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(1_000_000)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs></styleSheet>`,
+      }),
+      {},
+    ],
+  ])('%s: read in no time', async (_, content, read) => {
+    const { id } = await imports.upload(table(), 'x.xlsx', content);
+    expect(await timed(() => imports.unread(id, read))).toBeLessThan(5000);
+  });
+
+  test('rows with numbers that are none keep their order, and a last row fills nothing up', async () => {
+    const all = [cell('name'), ...[' r="1e999"', ' r="2.5"', ' r="-7"', ' r="1048576"'].map((attribute, at) => cell(`行${at}`, attribute))];
+    const { id } = await imports.upload(table(), 'x.xlsx', book(`<sheetData>${all.join('')}</sheetData>`));
+    await imports.start(id, { columns: columnsTo(['name']) }, { dryRun: true });
+    expect((await imports.ended(id)).counts).toMatchObject({ rows: 4, insert: 4 });
+    expect((await imports.rows(id)).rows.map(({ line }) => line)).toEqual([2, 3, 4, 1_048_576]);
+  });
+});
+
+test('JSON that means something to the program itself, or has no floor, is a fault of its row', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const file = `[{"name":"a","more":${deep}},{"name":"b","more":{"__proto__":{"x":1}}},{"name":"c","more":{"x":1e999}},{"name":"d","__proto__":1}]`;
+  const { id } = await imports.upload(table(), 'x.json', file);
+  expect((await imports.look(id)).columns.map(({ name }) => name)).toEqual(['name', 'more', '__proto__']);
+  await imports.start(id, { columns: columnsTo(['name', 'more', null]) }, { dryRun: true });
+  const done = await imports.ended(id);
+  expect([done.error, done.counts?.rows, done.counts?.fail]).toEqual([null, 4, 2]);
+  expect((await imports.rows(id, 'outcome=fail')).rows.map(({ row }) => row)).toEqual([0, 1]);
+});
+
+test('a megabyte of anything in a cell is read, or refused, in no time', async () => {
+  const texts = ['1'.padEnd(1_000_000) + 'x', '2026-01-01 '.padEnd(1_000_000) + 'x', '★'.repeat(1_000_000) + 'x', '1,'.repeat(500_000), '('.padEnd(1_000_000)];
+  const titles = Array.from({ length: 120_000 }, (_, at) => `t${at}`).join(',');
+  const choices = Array.from({ length: 500 }, (_, at) => ({ id: `c${at}`, title: `${at}`, color: 'grey' as const }));
+  const took = await timed(() => {
+    for (const type of fieldTypes) for (const text of [...texts, titles]) readText({ type, options: { choices } }, text, { timeZone: 'Asia/Shanghai' });
+  });
+  expect(took).toBeLessThan(12_000);
+  expect(readText({ type: 'number', options: {} }, '1'.padEnd(1_000_000) + 'x').ok).toBe(false);
+  expect(await timed(() => plainOf('<br '.repeat(200_000)))).toBeLessThan(2000);
+  expect(await timed(() => plainOf(`<table><tr>${'<td></td>'.repeat(110_000)}x</tr></table>`))).toBeLessThan(2000);
+});
+
+test.each(['=1', ' =1', '\u3000＝1', '\u00a0\u200b@a', "'=1", '\t1', '\r=1', ' - 茶', "''  +1"])('%j is no formula, and comes back as it was', (text) => {
+  expect(safeCell(text)).toBe(`'${text}`);
+  expect(unsafeCell(safeCell(text))).toBe(text);
+});
+
+test('who sees a part of the records imports into that part alone, and reads no more out of it', async () => {
+  const secret = await teas.owner.send('POST', `${teas.path}/records`, {
+    records: [
+      { name: '密', code: 'K1', cost: 777_001 },
+      { name: '龙井', code: 'K2', cost: 777_002 },
+    ],
+  });
+  const [hiddenId = '', openId = ''] = secret.json<{ data: { records: { id: string }[] } }>().data.records.map(({ id }) => id);
+  const { id } = await imports.upload(table(), 'x.csv', 'code,more\nK1,1\nK2,2\n', editor);
+  await imports.start(id, { columns: columnsTo(['code', 'more']), key: ['code'], onNew: 'insert' }, { dryRun: true }, editor);
+  await imports.ended(id);
+  const plan = await editor.get(imports.path(`${id}/rows`));
+  expect(plan.json()).toMatchObject({
+    data: {
+      rows: [
+        { outcome: 'insert', id: null },
+        { outcome: 'update', id: openId },
+      ],
+    },
+  });
+  await imports.start(id, { columns: columnsTo(['code', 'more']), key: ['code'], onNew: 'skip' }, {}, editor);
+  expect((await imports.ended(id)).counts).toMatchObject({ update: 1, skip: 1 });
+  const kept = await teas.owner.get(`${teas.path}/records/${hiddenId}`);
+  expect(kept.json()).toMatchObject({ data: { revision: 1, values: { more: null } } });
+  const closed = await editor.send('POST', imports.path(`${id}/undo`), {});
+  expect(closed.statusCode).toBe(200);
+  for (const answer of [plan, closed, await editor.get(imports.path(`${id}/faults`))]) expect(answer.body).not.toContain(hiddenId);
+
+  const forbidden = await imports.upload(table(), 'y.csv', 'code,cost\nK2,1\n', editor);
+  const started = await editor.send('POST', imports.path(`${forbidden.id}/start`), { dryRun: true, plan: { columns: columnsTo(['code', 'cost']) } });
+  expect(started.json()).toMatchObject({ fields: { 'plan.columns.1.to.field': { code: 'unknown_field' } } });
+
+  for (const format of ['csv', 'json']) {
+    const file = await editor.get(`${teas.path}/export?format=${format}&withId=true`);
+    expect(file.body).toContain('龙井');
+    expect(file.body).not.toMatch(/密|777|K1/);
+  }
+  const filter = encodeURIComponent(JSON.stringify({ field: 'cost', op: 'eq', value: 777_001 }));
+  for (const query of [`filter=${filter}`, 'sort=cost', 'fields=cost']) expect((await editor.get(`${teas.path}/export?${query}`)).statusCode).toBe(422);
+  expect((await editor.get(`${teas.path}/export?format=csv&ids=${hiddenId}`)).body).not.toContain('密');
+  await teas.owner.send('DELETE', `${teas.path}/records`, { ids: [hiddenId] });
+  expect((await editor.get(`${teas.path}/export?format=csv&trash=true`)).body).not.toMatch(/密|K1/);
+});
+
+test('an import is its maker’s: in no state does anybody else reach it, nor it from another site', async () => {
+  const { id } = await imports.upload(table(), 'x.csv', 'name\na\n', editor);
+  const away = await program.makeSite(teas.owner, { name: '别处' });
+  const elsewhere = imports.path(id).replace(teas.site.id, away.id);
+  const plan = { columns: columnsTo(['name']) };
+  const refused = [
+    await other.get(imports.path(id)),
+    await other.get(imports.path(`${id}/rows`)),
+    await other.get(imports.path(`${id}/faults`)),
+    await other.send('POST', imports.path(`${id}/look`), {}),
+    await other.send('POST', imports.path(`${id}/start`), { dryRun: true, plan }),
+    await other.send('POST', imports.path(`${id}/undo`), {}),
+    await other.send('DELETE', imports.path(id)),
+    await putChunk(program, other, imports.path(`${id}/data`), 0, Buffer.from('x')),
+    await teas.owner.get(elsewhere),
+    await teas.owner.send('POST', `${elsewhere}/start`, { dryRun: true, plan }),
+  ];
+  expect(refused.map((answer) => answer.statusCode)).toEqual(refused.map(() => 404));
+  const late = await putChunk(program, editor, imports.path(`${id}/data`), 0, Buffer.from('x'));
+  expect(late.json()).toMatchObject({ code: 'bad_transition' });
+});
+
+test('of two who start an import at once with different plans, one is heard', async () => {
+  const { id } = await imports.upload(table(), 'x.csv', 'name,code\na,b\n', editor);
+  const plans = [columnsTo(['name', null]), columnsTo([null, 'code'])];
+  const answers = await Promise.all(plans.map((columns) => editor.send('POST', imports.path(`${id}/start`), { dryRun: false, plan: { columns } })));
+  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect((await imports.ended(id)).counts).toMatchObject({ insert: 1 });
+});
+
+test('signs that no database keeps are refused where they stand, and titles without end are not carried along', async () => {
+  const field = await teas.owner.send('POST', `${teas.path}/fields`, { type: 'multiSelect', title: '种类', key: 'kinds', options: { choices: [] } });
+  expect(field.statusCode).toBe(200);
+  const records = ['x\u0000', 'y\ud800', 'z'.repeat(300_000), ...Array.from({ length: 150 }, (_, at) => `t${at}`)].map((kinds) => ({ name: '茶', kinds }));
+  const { id } = await imports.upload(table(), 'x.json', JSON.stringify(records));
+  await imports.start(id, { columns: columnsTo(['name', 'kinds']), key: ['name'] }, { dryRun: true });
+  const done = await imports.ended(id);
+  expect([done.error, done.counts?.fail]).toEqual([null, records.length]);
+  await imports.start(id, { columns: columnsTo(['name', 'kinds']) }, { dryRun: true });
+  const again = await imports.ended(id);
+  expect([again.error, again.counts?.fail]).toEqual([null, records.length]);
+  const titles = Object.values(again.newChoices).flat();
+  expect([titles.length, titles.every((title) => title.length <= 200)]).toEqual([100, true]);
+  const columns = columnsTo(['name']);
+  const plans = [
+    { columns, read: { sheet: '\u0000' } },
+    { columns, read: { sheet: '\ud800' } },
+    { columns: [{ column: 0, to: { new: { title: '新', type: 'text', options: { '\u0000': 'x' } } } }] },
+    { columns: [{ column: 0, to: { new: { title: '新', type: 'select', options: { choices: [{ id: 'a', title: 'x\u0000', color: 'grey' }] } } } }] },
+  ];
+  plans.push({ columns: [{ column: 0, to: { new: { title: '新', type: 'select', options: { choices: [{ id: 'a', title: 'x\ud800', color: 'grey' }] } } } }] });
+  const codes = await Promise.all(plans.map(async (plan) => (await teas.owner.send('POST', imports.path(`${id}/start`), { dryRun: true, plan })).statusCode));
+  expect(codes).toEqual([422, 422, 422, 422, 400]);
+});
+
+test('who loses the site while an import waits writes nothing any more', async () => {
+  const leaving = await personOn(program, teas.site, 'admin');
+  const { id } = await imports.upload(table(), 'x.csv', 'name\n走\n', leaving);
+  await worker.close();
+  await imports.start(id, { columns: columnsTo(['name']) }, {}, leaving);
+  await program.ctx.postgres.db.delete(siteGrants).where(eq(siteGrants.userId, leaving.userId));
+  worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
+  expect(await imports.ended(id)).toMatchObject({ state: 'failed', counts: null, batchId: null });
+});
+
+test.each(['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '0', 'localhost', '[64:ff9b::7f00:1]'])(
+  'webhooks to %s are refused before anything is sent',
+  async (host) => {
+    const answer = await teas.owner.send('POST', teas.path.replace(/tables\/.*/, 'hooks'), { name: 'x', url: `http://${host}/`, events: ['record.created'] });
+    expect(answer.json()).toMatchObject({ fields: { url: { code: 'reserved' } } });
+  },
+);
