@@ -71,6 +71,7 @@ export const tableEndpoints = {
     body: TableChange,
     answer: ContentTable,
     errors: bad,
+    bodyLimit: mid,
   }),
   removeTable: endpoint({
     ...design,

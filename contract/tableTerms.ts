@@ -241,6 +241,8 @@ export const allowedByDefault = (role: RuleRole, action: RecordAction): boolean 
 export const tableLimits = {
   tables: 200,
   fields: 500,
+  /** Sections of a form's layout. */
+  sections: 30,
   indexes: 24,
   /** Records of one write. */
   batch: 1000,

@@ -139,6 +139,27 @@ export const TablePages = z.strictObject({
   titleField: FieldId.nullable().default(null),
 });
 
+/** Columns of the form that a field takes: all of them, a half or a third of them; one under the other where there is no room. */
+export const layoutWidths = ['full', 'half', 'third'] as const;
+export type LayoutWidth = (typeof layoutWidths)[number];
+export const LayoutSection = z.strictObject({
+  /** May be empty where there is nothing to press: not in tabs, and not of a group that is collapsed at first. */
+  title: z.union([z.literal(''), safeName(tableLimits.nameLength)]),
+  note: safeText(500).default(''),
+  collapsed: z.boolean().default(false),
+  fields: z.array(z.strictObject({ field: FieldId, width: z.enum(layoutWidths).default('full') })).max(tableLimits.fields),
+});
+/**
+ * How the form of a record is arranged (`formLayout.ts` computes it): sections under each other or as tabs, with their fields in order, and the fields
+ * that the form does not show at all. A field that is named nowhere comes last. No field stands twice.
+ */
+export const FormLayout = z.strictObject({
+  style: z.enum(['groups', 'tabs']).default('groups'),
+  sections: z.array(LayoutSection).min(1).max(tableLimits.sections),
+  hidden: z.array(FieldId).max(tableLimits.fields).default([]),
+});
+export type FormLayout = z.output<typeof FormLayout>;
+
 const tableParts = {
   title: safeName(tableLimits.nameLength),
   icon: z
@@ -156,6 +177,8 @@ const tableParts = {
   pages: TablePages.nullable(),
   /** Days that thrown away records are kept. */
   trashDays: z.int().min(1).max(365),
+  /** null: all fields under each other in their order. */
+  layout: FormLayout.nullable(),
 };
 export const ContentTable = z.object({
   id: TableId,
@@ -245,6 +268,7 @@ export const TableChange = z.strictObject({
   locales: tableParts.locales.optional(),
   pages: tableParts.pages.optional(),
   trashDays: tableParts.trashDays.optional(),
+  layout: tableParts.layout.optional(),
 });
 export type TableChange = z.input<typeof TableChange>;
 

@@ -42,6 +42,7 @@ export const tableOf = (change: Partial<ContentTable> = {}): ContentTable => ({
   locales: ['zh-Hans'],
   pages: null,
   trashDays: 30,
+  layout: null,
   fields: [
     fieldOf({ id: 'f_titleaaaaaaa', key: 'title', aliases: ['headline'], type: 'text', title: '标题', localized: true }),
     fieldOf({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RecordFilter } from '../../../contract/recordFilter';
 import type { ViewQuery } from '../../../contract/recordViews';
-import type { Choice, FieldDefault, FieldOptions, SchemaChange } from '../../../contract/tables';
+import type { Choice, FieldDefault, FieldOptions, FormLayout, SchemaChange } from '../../../contract/tables';
 import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../contract/tableTerms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
@@ -51,6 +51,8 @@ export const contentTables = pgTable(
     locales: text().array().notNull(),
     pages: jsonb().$type<{ pattern: string; titleField: string | null }>(),
     trashDays: integer('trash_days').notNull().default(30),
+    /** Of the form of its records; null: all fields in their order. May name fields that lie in the bin. */
+    layout: jsonb().$type<FormLayout>(),
     position: integer().notNull(),
     revision: integer().notNull().default(1),
     createdBy: byPerson('created_by'),

@@ -8,6 +8,7 @@ import type { Design } from './design';
 import { Faults } from './faults';
 import { applyParts, insertFields, logAdded, nextPosition } from './fields';
 import { nameField } from './names';
+import { renamedLayout } from './layout';
 import { differences } from './portable';
 import type { FileField, FileTable } from './portable';
 import { prepareFields, refuseProblems } from './prepare';
@@ -137,6 +138,7 @@ async function settleTable(design: Design, { table }: Wanted, parts: readonly st
   if (parts !== null) return;
   // Fields were made kind by kind; people know them in the order of the file.
   await queries.setPositions(
+    layout: table.layout && renamedLayout(table.layout, idOf),
     design.tx,
     now.id,
     table.fields.flatMap((field) => now.byName.get(field.key)?.id ?? []),

@@ -5,6 +5,7 @@ import { newFieldId, newTableId } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import type { Design } from './design';
 import { freeKey, namesIn } from './keys';
+import { renamedLayout } from './layout';
 import type { NewField } from './prepare';
 import * as queries from './queries';
 import { storeTable } from './tables';
@@ -51,6 +52,7 @@ export async function duplicateTable(design: Design, table: TableModel, title: s
     drafts: table.drafts,
     locales: table.locales,
     trashDays: table.trashDays,
+    layout: table.layout && renamedLayout(table.layout, (id) => names.get(id) ?? null),
   };
   await storeTable(design, copy, fields, records);
   if (records) {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { canonical } from './canonical';
-import { FieldInput, TablePages } from '../../../../contract/tables';
+import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from '../../../../contract/tables';
 import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables';
 import { LocaleTag, keyPattern, tableKinds, tableLimits } from '../../../../contract/tableTerms';
 import { safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';
 import type { FieldModel, SiteModel, TableModel } from '../model';
+import { Faults } from './faults';
+import { checkLayout, renamedLayout } from './layout';
 
 const Key = z.string().regex(keyPattern);
 const FileField = FieldInput.omit({ inverseTitle: true }).extend({ key: Key });
@@ -24,6 +26,16 @@ const FileTable = z.strictObject({
     .nullable()
     .default(null),
   fields: z.array(FileField).max(tableLimits.fields),
+  /** Files from before there were layouts say nothing about them. */
+  layout: FormLayout.extend({
+    sections: z
+      .array(LayoutSection.extend({ fields: z.array(z.strictObject({ field: Key, width: z.enum(layoutWidths).default('full') })).max(tableLimits.fields) }))
+      .min(1)
+      .max(tableLimits.sections),
+    hidden: z.array(Key).max(tableLimits.fields).default([]),
+  })
+    .nullable()
+    .optional(),
 });
 export type FileField = z.output<typeof FileField>;
 export type FileTable = z.output<typeof FileTable>;
@@ -44,6 +56,11 @@ export function readSchemaFile(file: z.output<typeof SchemaFile>): FileTable[] {
 
 /** Definitions of a site by key, without ids, so that they mean the same in another site. */
 export const exportedTables = (model: SiteModel): FileTable[] => model.tables.map((table) => exportedTable(model, table));
+    if (table.layout) {
+      const faults = new Faults(`file.tables.${i}.layout.`);
+      checkLayout(table.layout, new Set(table.fields.map((field) => field.key)), faults);
+      faults.settle();
+    }
 
 function exportedTable(model: SiteModel, table: TableModel): FileTable {
   const keyOf = (id: string | null): string | null => table.fields.find((field) => field.id === id)?.key ?? null;
@@ -64,6 +81,7 @@ function exportedTable(model: SiteModel, table: TableModel): FileTable {
 
 /** Ids look like no other text: wherever one stands, in options, formulas and filters, its key is put. */
 function byKeys<T>(model: SiteModel, part: T): T {
+    layout: table.layout && renamedLayout(table.layout, keyOf),
   const text = JSON.stringify(part).replaceAll(
     /[tf]_[a-z2-7]{12}/g,
     (id) => model.fieldById.get(id)?.field.key ?? model.tables.find((table) => table.id === id)?.key ?? id,
@@ -94,7 +112,7 @@ function exportedField(model: SiteModel, field: FieldModel): FileField {
   };
 }
 
-const tableParts = ['title', 'icon', 'note', 'drafts', 'locales', 'trashDays', 'primaryField', 'pages'] as const;
+const tableParts = ['title', 'icon', 'note', 'drafts', 'locales', 'trashDays', 'primaryField', 'pages', 'layout'] as const;
 const fieldParts = [
   ...(['title', 'help', 'required', 'unique', 'indexed', 'localized', 'searchable', 'hidden', 'readonly', 'sensitive'] as const),
   ...(['options', 'rules', 'conditions', 'default'] as const),

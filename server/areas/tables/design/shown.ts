@@ -6,6 +6,7 @@ import type { Reader } from '../access';
 import type { Db } from '../ddl';
 import { schemaOf } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
+import { renamedLayout } from './layout';
 
 export const shownField = (field: FieldModel): TableField => ({
   id: field.id,
@@ -57,6 +58,7 @@ const shown = (table: TableModel, reader: Reader, approxRows: number): ContentTa
     locales: table.locales,
     pages: table.pages,
     trashDays: table.trashDays,
+    layout: table.layout && renamedLayout(table.layout, (id) => (fields.some((field) => field.id === id) ? id : null)),
     fields: fields.map(shownField),
     revision: table.revision,
     approxRows,

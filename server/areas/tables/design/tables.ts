@@ -7,11 +7,13 @@ import { createPublished, createTable, insertOnly, lockTable, makeSchema, publis
 import { newTableId } from '../ids';
 import type { SiteModel, TableModel, TableRecord } from '../model';
 import { contentFields, contentTables } from '../schema';
+import { canonical } from './canonical';
 import type { Design } from './design';
 import { Faults } from './faults';
 import { binField, insertFields, logAdded, prepareInverse, restoreField } from './fields';
 import { storedField } from './kinds';
 import { freeKey, namesIn } from './keys';
+import { checkLayout, keptLayout } from './layout';
 import { canName, nameField } from './names';
 import { checkKey, prepareFields, refuseProblems } from './prepare';
 import type { NewField } from './prepare';
@@ -91,12 +93,17 @@ export async function storeTable(design: Design, table: NewTable, fields: readon
   await design.log({ tableId: table.id, op: 'table_added', name: table.title, after }, 'table.added');
 }
 
-const parts = ['key', 'aliases', 'title', 'icon', 'note', 'primaryField', 'drafts', 'locales', 'pages', 'trashDays'] as const;
+const parts = ['key', 'aliases', 'title', 'icon', 'note', 'primaryField', 'drafts', 'locales', 'pages', 'trashDays', 'layout'] as const;
 type Parts = Partial<Pick<TableRecord, (typeof parts)[number]>>;
 
 export async function changeTable(design: Design, table: TableModel, { dropAliases = [], ...given }: z.output<typeof TableChange>): Promise<void> {
   const aliases = table.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== given.key);
   if (given.key !== undefined && given.key !== table.key) aliases.push(table.key);
+  if (given.layout) {
+    const faults = new Faults();
+    checkLayout(given.layout, idsOf(table.fields), faults.within('layout.'));
+    faults.settle();
+  }
   const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parts;
   await applyTableParts(design, table, { ...wanted, aliases });
 }
@@ -107,7 +114,8 @@ export async function applyTableParts(design: Design, table: TableModel, wanted:
   const next = { ...table, ...wanted };
   const taken = namesIn(model.tables, table.id);
   next.aliases = next.aliases.filter((alias) => alias !== next.key && !taken.has(alias));
-  const changed = parts.filter((part) => JSON.stringify(next[part]) !== JSON.stringify(table[part]));
+  if (wanted.layout) next.layout = keptLayout(wanted.layout, table.layout, idsOf(table.fields), idsOf(table.deletedFields));
+  const changed = parts.filter((part) => canonical(next[part]) !== canonical(table[part]));
   if (changed.length === 0) return;
   checkTableParts(model, table, next, new Set(changed));
   const pick = (from: typeof next): Record<string, unknown> => Object.fromEntries(changed.map((part) => [part, from[part]]));
@@ -115,6 +123,8 @@ export async function applyTableParts(design: Design, table: TableModel, wanted:
   if (changed.includes('drafts')) await switchDrafts(design, table, next.drafts);
   await design.log({ tableId: table.id, op: 'table_changed', name: next.title, before: pick(table), after: pick(next) });
 }
+
+const idsOf = (fields: TableModel['fields']): ReadonlySet<string> => new Set(fields.map(({ id }) => id));
 
 function checkTableParts(model: SiteModel, table: TableModel, next: TableModel, changed: ReadonlySet<string>): void {
   const faults = new Faults();

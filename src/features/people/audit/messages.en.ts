@@ -300,6 +300,7 @@ export default {
     help: 'Help',
     aliases: 'Old names',
     trashDays: 'Days in the bin',
+    layout: 'Form layout',
     drafts: 'Drafts',
     pages: 'Pages',
     icon: 'Icon',

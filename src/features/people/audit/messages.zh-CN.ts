@@ -288,6 +288,7 @@ export default {
     help: '填写说明',
     aliases: '旧名称',
     trashDays: '回收站保留天数',
+    layout: '表单布局',
     drafts: '草稿',
     pages: '页面',
     icon: '图标',

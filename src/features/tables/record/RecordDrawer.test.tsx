@@ -25,6 +25,7 @@ const table: ContentTable = {
   locales: ['zh-CN', 'en'],
   pages: null,
   trashDays: 30,
+  layout: null,
   fields: [title, kind, extra, secret],
   revision: 1,
   approxRows: 1,

@@ -1,0 +1,63 @@
+import type { FormLayout } from '../../../../contract/tables';
+import type { Faults } from './faults';
+
+type Ids = { readonly has: (id: string) => boolean };
+
+/** What is wrong with a layout as it was given: names that are no field's, fields that stand twice, and sections that need a title to be pressed. */
+export function checkLayout(layout: FormLayout, known: Ids, faults: Faults): void {
+  const seen = new Set<string>();
+  const check = (id: string, path: string): void => {
+    if (!known.has(id)) faults.add(path, 'unknown');
+    else if (seen.has(id)) faults.add(path, 'duplicate');
+    seen.add(id);
+  };
+  for (const [i, section] of layout.sections.entries()) {
+    if (section.title === '' && (layout.style === 'tabs' || section.collapsed)) faults.add(`sections.${i}.title`, 'required');
+    for (const [j, { field }] of section.fields.entries()) check(field, `sections.${i}.fields.${j}.field`);
+  }
+  for (const [i, id] of layout.hidden.entries()) check(id, `hidden.${i}`);
+}
+
+/** The same layout with other names for its fields (ids of a copy, keys of a file); null takes a field out of it. */
+export const renamedLayout = (layout: FormLayout, nameOf: (id: string) => string | null): FormLayout => ({
+  style: layout.style,
+  sections: layout.sections.map((section) => ({
+    title: section.title,
+    note: section.note,
+    collapsed: section.collapsed,
+    fields: section.fields.flatMap(({ field, width }) => {
+      const name = nameOf(field);
+      return name === null ? [] : [{ field: name, width }];
+    }),
+  })),
+  hidden: layout.hidden.flatMap((id) => nameOf(id) ?? []),
+});
+
+/**
+ * A layout as it is kept. Nobody sees fields in the bin (`binned`), so a new layout does not name them: each stays after the field that it followed, or before
+ * the one that it preceded, and is there again when it is restored. What is neither there nor in the bin has gone for good and drops out.
+ */
+export function keptLayout(given: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
+  const next = renamedLayout(given, (id) => (live.has(id) || binned.has(id) ? id : null));
+  const named = new Set([...next.hidden, ...next.sections.flatMap(({ fields }) => fields.map(({ field }) => field))]);
+  next.hidden.push(...(before?.hidden.filter((id) => binned.has(id) && !named.has(id)) ?? []));
+  for (const { fields } of before?.sections ?? [])
+    for (const [i, one] of fields.entries()) {
+      if (!binned.has(one.field) || named.has(one.field)) continue;
+      named.add(one.field);
+      const beside = [
+        ...fields
+          .slice(0, i)
+          .reverse()
+          .map(({ field }) => [field, 1] as const),
+        ...fields.slice(i + 1).map(({ field }) => [field, 0] as const),
+      ];
+      for (const [id, after] of beside) {
+        const home = next.sections.find((section) => section.fields.some(({ field }) => field === id));
+        if (!home) continue;
+        home.fields.splice(home.fields.findIndex(({ field }) => field === id) + after, 0, one);
+        break;
+      }
+    }
+  return next;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "content_tables" ADD COLUMN "layout" jsonb;
