@@ -83,6 +83,7 @@ export const auditActions = [
   'table.imported',
   'table.exported',
   'table.purged',
+  'table.maintained',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',

@@ -15,6 +15,10 @@ export const jobKinds = [
   'tables.bulk',
   'tables.purge',
   'tables.rebuild',
+  'tables.check',
+  'tables.compact',
+  'tables.empty',
+  'tables.restore',
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 

@@ -138,6 +138,7 @@ export default {
       imported: '{{who}} imported records into the content table {{target}}',
       exported: '{{who}} exported the content table {{target}}',
       purged: '{{who}} deleted what lay in the bin of the content table {{target}}',
+      maintained: '{{who}} did maintenance on the content table {{target}}',
     },
     webhook: {
       added: '{{who}} added the webhook {{target}}',

@@ -130,6 +130,7 @@ export default {
       imported: '{{who}} 向内容表 {{target}} 导入了数据',
       exported: '{{who}} 导出了内容表 {{target}}',
       purged: '{{who}} 彻底删除了内容表 {{target}} 回收站中的数据',
+      maintained: '{{who}} 维护了内容表 {{target}}',
     },
     webhook: { added: '{{who}} 新建了 Webhook {{target}}', changed: '{{who}} 修改了 Webhook {{target}}', removed: '{{who}} 删除了 Webhook {{target}}' },
     measuring: {
