@@ -224,7 +224,8 @@ export const tableEndpoints = {
     id: 'applySchema',
     method: 'POST',
     path: `${of}/schema/apply`,
-    summary: 'Make what is missing here and change what differs; nothing is removed, no type changed',
+    summary:
+      'Make what is missing here and change what differs; nothing is removed, no type changed. Rights of tables that are here already only where `only` names them (`table.$rights`)',
     params: P,
     body: z.strictObject({ file: SchemaFile.optional(), siteId: SiteId.optional(), only: z.array(z.string().max(130)).max(1000).optional() }),
     answer: z.array(SchemaDifference),

@@ -284,6 +284,7 @@ export const schemaOps = [
   'field_restored',
   'field_converted',
   'fields_ordered',
+  'rules_changed',
 ] as const;
 export const SchemaChange = z.object({
   id: z.string(),
@@ -294,7 +295,7 @@ export const SchemaChange = z.object({
   /** Title of the field or table then. */
   name: z.string(),
   fieldId: z.string().nullable(),
-  /** Parts that changed, before and after. */
+  /** Parts that changed, before and after. Of `rules_changed`: by `role.action`, the rule as it was given, null where none stood. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   revertible: z.boolean(),
@@ -308,8 +309,11 @@ export const SchemaFile = z.object({
   version: z.literal(1),
   tables: z.array(z.record(z.string(), z.unknown())).max(tableLimits.tables),
 });
+/** In place of a field's key: who may do what with the table. Its parts are rules by `role.action`, fields by key. */
+export const rightsPart = '$rights';
 export const SchemaDifference = z.object({
   table: z.string(),
+  /** null: the table itself; `$rights`: who may do what with it. */
   field: z.string().nullable(),
   change: z.enum(['add', 'change', 'missing', 'type']),
   before: z.record(z.string(), z.unknown()),

@@ -286,3 +286,104 @@ test('a copy of a table has its records, which point at each other and not at th
   const [next] = await sql<{ n: string }>(`SELECT nextval('$s.n_${copy.id.slice(2)}') AS n`);
   expect(next?.n).toBe('3');
 });
+
+test('who may do what is part of the history: shown to who gives rights, by whom and what it was, and taken back as one change', async () => {
+  const table = await make([
+    { key: 'name', type: 'text' },
+    { key: 'kind', type: 'text' },
+  ]);
+  type Shown = { revision: number; rules: { role: string; action: string; given: boolean }[] };
+  const rules = () => d.get<Shown>(at(table, '/rules'));
+  const given = async () => (await rules()).rules.filter((rule) => rule.given);
+  const put = async (all: object[]) => d.send('PUT', at(table, '/rules'), { rules: all }, (await rules()).revision);
+  const closed = { role: 'support', action: 'read', allowed: false };
+  const narrow = { role: 'viewer', action: 'read', allowed: true, fields: ['name'], filter: { field: 'kind', op: 'eq', value: 'a' } };
+  await put([closed]);
+  await put([closed, narrow]);
+  const [last] = await d.history(table.id);
+  expect(last).toMatchObject({ op: 'rules_changed', fieldId: null, before: { 'viewer.read': null }, revertible: true });
+  expect(last?.after['viewer.read']).toEqual({
+    allowed: true,
+    fields: [fieldOf(table, 'name').id],
+    filter: { field: fieldOf(table, 'kind').id, op: 'eq', value: 'a' },
+  });
+  const editor = await program.makePerson('member');
+  await program.grant(site.id, editor.userId, 'editor');
+  expect((await designer(editor, site.id).history(table.id)).map(({ op }) => op)).toEqual(['table_added']);
+
+  await d.send('POST', at(table, `/history/${last?.id ?? ''}/revert`));
+  expect(await given()).toEqual([expect.objectContaining({ role: 'support', action: 'read' })]);
+  const [back] = await d.history(table.id);
+  await d.send('POST', at(table, `/history/${back?.id ?? ''}/revert`));
+  expect(await given()).toHaveLength(2);
+
+  // A filter whose field is gone would say something else: it cannot come back.
+  await put([closed]);
+  const [removed] = await d.history(table.id);
+  await d.send('DELETE', at(table, '/fields/kind'));
+  expect((await d.history(table.id)).find((one) => one.id === removed?.id)).toMatchObject({ revertible: false });
+  expect((await d.refused('POST', at(table, `/history/${removed?.id ?? ''}/revert`))).code).toBe('bad_transition');
+  expect(await given()).toHaveLength(1);
+});
+
+test('rights go to another site by keys and without its people; there they are taken over with a new table, and otherwise only where one says so', async () => {
+  const place = await program.makeSite(owner);
+  const from = designer(owner, place.id);
+  const { table } = await addTestTable(
+    owner,
+    place.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'kind', type: 'text' },
+      { key: 'who', type: 'user' },
+    ],
+    { key: 'notes', title: '笔记' },
+  );
+  const put = async (call: Designing, id: string, all: object[]) => {
+    const { revision } = await call.get<{ revision: number }>(`/tables/${id}/rules`);
+    await call.send('PUT', `/tables/${id}/rules`, { rules: all }, revision);
+  };
+  const given = async (call: Designing, id = 'notes') =>
+    (await call.get<{ rules: { role: string; action: string; given: boolean; allowed: boolean; filter: unknown }[] }>(`/tables/${id}/rules`)).rules.filter(
+      (rule) => rule.given,
+    );
+  const narrow = { role: 'viewer', action: 'read', allowed: true, fields: ['name'], filter: { field: 'kind', op: 'eq', value: 'a' } };
+  await put(from, table.id, [
+    narrow,
+    { role: 'support', action: 'read', allowed: true, filter: { field: 'who', op: 'in', value: [owner.userId] } },
+    { role: 'analyst', action: 'read', allowed: true, filter: { field: 'who', op: 'in', value: ['$user'] } },
+  ]);
+  const file = await from.get<{ tables: { rights: object[] }[] }>('/schema');
+  expect(JSON.stringify(file)).not.toContain(owner.userId);
+  expect(file.tables[0]?.rights).toEqual([
+    { role: 'analyst', action: 'read', allowed: true, fields: null, filter: { field: 'who', op: 'in', value: ['$user'] } },
+    { role: 'support', action: 'read', allowed: false, fields: null, filter: null },
+    { ...narrow, fields: ['name'] },
+  ]);
+
+  const bare = designer(owner, (await program.makeSite(owner)).id);
+  await bare.send('POST', '/schema/apply', { file, only: ['notes'] });
+  expect(await given(bare)).toEqual([]);
+  const to = designer(owner, (await program.makeSite(owner)).id);
+  await to.send('POST', '/schema/apply', { file });
+  expect(await given(to)).toHaveLength(3);
+  expect(await to.get('/schema')).toEqual(file);
+
+  // The same table, other rights: told, and left as they are until somebody chooses them.
+  await put(from, table.id, [{ role: 'viewer', action: 'read', allowed: false }]);
+  const compare = () => to.send<SchemaDifference[]>('POST', '/schema/compare', { siteId: place.id });
+  const [difference] = await compare();
+  expect(difference).toMatchObject({ table: 'notes', field: '$rights', change: 'change', after: { 'analyst.read': null, 'support.read': null } });
+  expect(await to.send('POST', '/schema/apply', { siteId: place.id })).toEqual([]);
+  expect(await given(to)).toHaveLength(3);
+  await to.send('POST', '/schema/apply', { siteId: place.id, only: ['notes.$rights'] });
+  expect(await given(to)).toEqual([expect.objectContaining({ role: 'viewer', action: 'read', allowed: false })]);
+  expect(await compare()).toEqual([]);
+
+  // A file that knows nothing of rights changes none; one whose filter names nothing is refused whole.
+  const { rights: _rights, ...silent } = file.tables[0] ?? { rights: [] };
+  expect(await to.send('POST', '/schema/compare', { file: { ...file, tables: [silent] } })).toEqual([]);
+  const lost = { ...narrow, filter: { field: 'gone', op: 'empty' } };
+  const refused = await to.refused('POST', '/schema/apply', { file: { ...file, tables: [{ ...silent, rights: [lost] }] }, only: ['notes.$rights'] });
+  expect(refused.fields).toEqual({ 'file.tables.0.rights.filter': { code: 'unknown' } });
+});

@@ -1,4 +1,5 @@
 import { withIds } from '../../../../contract/formula';
+import { rightsPart } from '../../../../contract/tables';
 import type { FieldOptions, SchemaDifference } from '../../../../contract/tables';
 import { isComputed } from '../../../../contract/tableTerms';
 import { tableLimits } from '../../../../contract/tableTerms';
@@ -7,13 +8,14 @@ import type { FieldRecord, TableModel } from '../model';
 import type { Design } from './design';
 import { Faults } from './faults';
 import { applyParts, insertFields, logAdded, nextPosition } from './fields';
-import { nameField } from './names';
 import { renamedLayout } from './layout';
+import { nameField } from './names';
 import { differences } from './portable';
 import type { FileField, FileTable } from './portable';
 import { prepareFields, refuseProblems } from './prepare';
 import type { Input } from './prepare';
 import * as queries from './queries';
+import { applyPlaces } from './rights';
 import { applyTableParts, storeTable } from './tables';
 
 type Wanted = { readonly table: FileTable; readonly at: number };
@@ -21,11 +23,13 @@ type New = { readonly tableKey: string; readonly field: FileField; readonly path
 
 /**
  * Makes what the file has and the site has not, and changes what differs; nothing is removed, no type changed, and indexes of fields that there are
- * stay as they are, because building them is a matter of its own. `only`: tables (`articles`) and fields (`articles.title`). All of it or nothing.
- * Returns what was done.
+ * stay as they are, because building them is a matter of its own. `only`: tables (`articles`), fields (`articles.title`) and rights (`articles.$rights`);
+ * without it everything but the rights of tables that are here already. All of it or nothing. Returns what was done.
  */
 export async function applySchema(design: Design, wanted: readonly FileTable[], only: readonly string[] | undefined): Promise<SchemaDifference[]> {
-  const chosen = (one: SchemaDifference): boolean => !only || only.includes(one.field === null ? one.table : `${one.table}.${one.field}`);
+  // Who may do what with a table that is here is changed only by who says so.
+  const chosen = (one: SchemaDifference): boolean =>
+    only ? only.includes(one.field === null ? one.table : `${one.table}.${one.field}`) : one.field !== rightsPart || one.change === 'add';
   const all = differences(await design.model(), wanted)
     .filter((one) => (one.change === 'add' || one.change === 'change') && chosen(one))
     .flatMap(withoutIndexes);
@@ -42,6 +46,7 @@ export async function applySchema(design: Design, wanted: readonly FileTable[], 
   for (const one of all) {
     const found = tables.get(one.table);
     if (found && one.field === null) await settleTable(design, found, one.change === 'add' ? null : Object.keys(one.after));
+    else if (found && one.field === rightsPart) await settleRights(design, found, one);
     else if (found && one.change === 'change') await settleField(design, one.table, found.table, one);
   }
   return all;
@@ -133,17 +138,22 @@ async function settleTable(design: Design, { table }: Wanted, parts: readonly st
     trashDays: table.trashDays,
     primaryField: idOf(table.primaryField) ?? now.primaryField ?? nameField(now.fields),
     pages: table.pages && { pattern: table.pages.pattern, titleField: idOf(table.pages.titleField) },
+    layout: table.layout && renamedLayout(table.layout, idOf),
   };
   await applyTableParts(design, now, Object.fromEntries(Object.entries(all).filter(([name]) => parts === null || parts.includes(name))));
   if (parts !== null) return;
   // Fields were made kind by kind; people know them in the order of the file.
   await queries.setPositions(
-    layout: table.layout && renamedLayout(table.layout, idOf),
     design.tx,
     now.id,
     table.fields.flatMap((field) => now.byName.get(field.key)?.id ?? []),
   );
   design.forget();
+}
+/** The places that differ; others keep their rules, also those that speak of people of this site. */
+async function settleRights(design: Design, { table: { key }, at }: Wanted, { after }: SchemaDifference): Promise<void> {
+  const table = (await design.model()).byName.get(key);
+  if (table) await applyPlaces(design, table, after as Parameters<typeof applyPlaces>[2], `file.tables.${at}.rights.`);
 }
 async function settleField(design: Design, tableKey: string, wanted: FileTable, one: SchemaDifference): Promise<void> {
   const table = await home(design, tableKey);

@@ -31,7 +31,7 @@ export type Change = {
   readonly before?: Record<string, unknown>;
   readonly after?: Record<string, unknown>;
 };
-type AuditWord = 'table.added' | 'table.changed' | 'table.removed' | 'table.restored';
+type AuditWord = 'table.added' | 'table.changed' | 'table.removed' | 'table.restored' | 'table.rules_changed';
 
 /** One transaction of changes to definitions: metadata, storage, history, audit and what is told to others belong together, or nothing of it happens. */
 export type Design = Designer & {

@@ -1,3 +1,4 @@
+import { mayOnSite } from '../../../../contract/permissions';
 import type { SchemaChange } from '../../../../contract/tables';
 import { fail } from '../../../http/failure';
 import type { Context } from '../../../context';
@@ -12,12 +13,13 @@ import type { Design } from './design';
 import { applyOrder, applyParts, removeField, restoreField } from './fields';
 import * as queries from './queries';
 import type { ChangeRecord } from './queries';
+import { canTakeBackRights, takeBackRights } from './rights';
 import { applyTableParts, removeTable, restoreTable } from './tables';
 
 const most = 500;
 
 /** Whether a change can still be taken back: what it changed must be there, and not be as it was already. */
-function isRevertible(table: TableModel, change: ChangeRecord, undoable: string | null): boolean {
+function isRevertible(model: SiteModel, table: TableModel, change: ChangeRecord, undoable: string | null): boolean {
   if (change.revertedBy !== null) return false;
   const live = table.fields.some((field) => field.id === change.fieldId);
   const binned = table.deletedFields.some((field) => field.id === change.fieldId);
@@ -30,6 +32,8 @@ function isRevertible(table: TableModel, change: ChangeRecord, undoable: string 
     case 'table_changed':
     case 'fields_ordered':
       return !gone;
+    case 'rules_changed':
+      return !gone && canTakeBackRights(model, change);
     case 'field_added':
     case 'field_restored':
     case 'field_changed':
@@ -56,14 +60,15 @@ async function undoableOf(db: Db, table: TableModel, now: number): Promise<Reado
 const shownParts = (parts: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(parts).filter(([name]) => !name.startsWith('$')));
 
-/** Changes of a table's definition, newest first; without those of fields that the reader may not see. */
+/** Changes of a table's definition, newest first; without those of fields that the reader may not see, and of rights for who does not give any. */
 export async function schemaHistory(ctx: Context, model: SiteModel, table: TableModel, reader: Reader): Promise<SchemaChange[]> {
   const { covers } = grantOf(table, reader, 'read');
   const hidden = new Set([...table.fields, ...table.deletedFields].filter((field) => !covers(field)).map((field) => field.id));
+  const givesRights = reader.role !== 'public' && mayOnSite(reader.role, 'tables.design');
   const rows = await queries.changesOf(ctx.postgres.db, model.siteId, table.id, most);
   const undoable = await undoableOf(ctx.postgres.db, table, ctx.now());
   return rows
-    .filter(({ change }) => change.fieldId === null || !hidden.has(change.fieldId))
+    .filter(({ change }) => (change.op === 'rules_changed' ? givesRights : change.fieldId === null || !hidden.has(change.fieldId)))
     .map(({ change, by }) => ({
       id: String(change.id),
       revision: change.revision,
@@ -74,7 +79,7 @@ export async function schemaHistory(ctx: Context, model: SiteModel, table: Table
       fieldId: change.fieldId,
       before: shownParts(change.before),
       after: shownParts(change.after),
-      revertible: isRevertible(table, change, undoable.get(change.fieldId ?? '') ?? null),
+      revertible: isRevertible(model, table, change, undoable.get(change.fieldId ?? '') ?? null),
       reverted: change.revertedBy !== null,
     }));
 }
@@ -84,7 +89,7 @@ export async function revertSchema(design: Design, table: TableModel, id: string
   const change = /^\d{1,15}$/.test(id) ? await queries.findChange(design.tx, design.siteId, table.id, Number(id)) : null;
   if (!change) return fail('not_found');
   const undoable = await undoableOf(design.tx, table, design.at.getTime());
-  if (!isRevertible(table, change, undoable.get(change.fieldId ?? '') ?? null)) return fail('bad_transition');
+  if (!isRevertible(await design.model(), table, change, undoable.get(change.fieldId ?? '') ?? null)) return fail('bad_transition');
   const field = table.fields.find((one) => one.id === change.fieldId);
   if (change.op === 'field_converted') {
     // A job does it, which marks the change itself.
@@ -119,6 +124,8 @@ async function takeBack(design: Design, table: TableModel, change: ChangeRecord)
       return restoreTable(design, table);
     case 'table_changed':
       return applyTableParts(design, table, withNames(table, change.before));
+    case 'rules_changed':
+      return takeBackRights(design, table, change);
     case 'fields_ordered': {
       const { order } = change.before;
       return applyOrder(design, table, Array.isArray(order) ? (order as string[]) : []);

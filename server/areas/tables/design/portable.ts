@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { canonical } from './canonical';
 import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from '../../../../contract/tables';
+import { rightsPart } from '../../../../contract/tables';
 import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables';
-import { LocaleTag, keyPattern, tableKinds, tableLimits } from '../../../../contract/tableTerms';
+import { RuleInput } from '../../../../contract/tableAccess';
+import { LocaleTag, keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '../../../../contract/tableTerms';
 import { safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';
-import type { FieldModel, SiteModel, TableModel } from '../model';
+import type { FieldModel, RuleRecord, SiteModel, TableModel } from '../model';
 import { Faults } from './faults';
 import { checkLayout, renamedLayout } from './layout';
+import { differingRights } from './rights';
 
 const Key = z.string().regex(keyPattern);
 const FileField = FieldInput.omit({ inverseTitle: true }).extend({ key: Key });
@@ -25,7 +28,6 @@ const FileTable = z.strictObject({
   pages: TablePages.extend({ titleField: Key.nullable().default(null) })
     .nullable()
     .default(null),
-  fields: z.array(FileField).max(tableLimits.fields),
   /** Files from before there were layouts say nothing about them. */
   layout: FormLayout.extend({
     sections: z
@@ -35,6 +37,12 @@ const FileTable = z.strictObject({
     hidden: z.array(Key).max(tableLimits.fields).default([]),
   })
     .nullable()
+    .optional(),
+  fields: z.array(FileField).max(tableLimits.fields),
+  /** Who may do what; what is left out is as by default. None: the file says nothing of it. */
+  rights: z
+    .array(RuleInput)
+    .max(ruleRoles.length * recordActions.length)
     .optional(),
 });
 export type FileField = z.output<typeof FileField>;
@@ -50,17 +58,17 @@ export function readSchemaFile(file: z.output<typeof SchemaFile>): FileTable[] {
     for (const [j, field] of table.fields.entries())
       if (table.fields.findIndex((other) => other.key === field.key) !== j)
         fail('invalid_fields', { fields: { [`file.tables.${i}.fields.${j}.key`]: { code: 'duplicate' } } });
+    if (table.layout) {
+      const faults = new Faults(`file.tables.${i}.layout.`);
+      checkLayout(table.layout, new Set(table.fields.map((field) => field.key)), faults);
+      faults.settle();
+    }
   }
   return tables;
 }
 
 /** Definitions of a site by key, without ids, so that they mean the same in another site. */
 export const exportedTables = (model: SiteModel): FileTable[] => model.tables.map((table) => exportedTable(model, table));
-    if (table.layout) {
-      const faults = new Faults(`file.tables.${i}.layout.`);
-      checkLayout(table.layout, new Set(table.fields.map((field) => field.key)), faults);
-      faults.settle();
-    }
 
 function exportedTable(model: SiteModel, table: TableModel): FileTable {
   const keyOf = (id: string | null): string | null => table.fields.find((field) => field.id === id)?.key ?? null;
@@ -75,13 +83,26 @@ function exportedTable(model: SiteModel, table: TableModel): FileTable {
     trashDays: table.trashDays,
     primaryField: keyOf(table.primaryField),
     pages: table.pages && { pattern: table.pages.pattern, titleField: keyOf(table.pages.titleField) },
+    layout: table.layout && renamedLayout(table.layout, keyOf),
     fields: table.fields.map((field) => exportedField(model, field)),
+    rights: table.rules.map((rule) => exportedRule(model, table, rule)).sort((a, b) => (`${a.role}.${a.action}` < `${b.role}.${b.action}` ? -1 : 1)),
   };
+}
+
+type FileRule = z.output<typeof RuleInput>;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whether a filter speaks of people, records or files of this site, who mean nothing elsewhere. `$user` is whoever looks, and does. */
+const isBound = (part: unknown): boolean =>
+  typeof part === 'string' ? uuid.test(part) : typeof part === 'object' && part !== null && Object.values(part).some(isBound);
+/** A rule by keys. One that is bound to this site is closed in the file: whoever takes it over opens it there for whom they mean, and nobody sees more meanwhile. */
+function exportedRule(model: SiteModel, table: TableModel, { role, action, allowed, fields, filter }: RuleRecord): FileRule {
+  if (isBound(filter)) return { role, action, allowed: false, fields: null, filter: null };
+  const named = fields && table.fields.flatMap(({ id, key }) => (fields.includes(id) ? [key] : []));
+  return { role, action, allowed, fields: named, filter: byKeys(model, filter) };
 }
 
 /** Ids look like no other text: wherever one stands, in options, formulas and filters, its key is put. */
 function byKeys<T>(model: SiteModel, part: T): T {
-    layout: table.layout && renamedLayout(table.layout, keyOf),
   const text = JSON.stringify(part).replaceAll(
     /[tf]_[a-z2-7]{12}/g,
     (id) => model.fieldById.get(id)?.field.key ?? model.tables.find((table) => table.id === id)?.key ?? id,
@@ -131,16 +152,22 @@ export function differences(model: SiteModel, wanted: readonly FileTable[]): Sch
     const own = here.get(table.key);
     if (!own) {
       found.push({ table: table.key, field: null, change: 'add', before: {}, after: { title: table.title, fields: table.fields.length } });
+      found.push(...rightsDifference(table, [], 'add'));
       continue;
     }
     if (own.kind !== table.kind) found.push({ table: table.key, field: null, change: 'type', before: { kind: own.kind }, after: { kind: table.kind } });
     const parts = differing(own, table, tableParts);
     if (parts.length > 0) found.push({ table: table.key, field: null, change: 'change', before: pick(own, parts), after: pick(table, parts) });
-    found.push(...fieldDifferences(own, table));
+    found.push(...fieldDifferences(own, table), ...rightsDifference(table, own.rights ?? [], 'change'));
   }
   for (const [key, table] of here)
     if (!wanted.some((one) => one.key === key)) found.push({ table: key, field: null, change: 'missing', before: { title: table.title }, after: {} });
   return found;
+}
+
+function rightsDifference({ key, rights }: FileTable, own: readonly FileRule[], change: 'add' | 'change'): SchemaDifference[] {
+  const difference = rights && differingRights(own, rights);
+  return difference ? [{ table: key, field: rightsPart, change, ...difference }] : [];
 }
 
 function fieldDifferences(own: FileTable, table: FileTable): SchemaDifference[] {

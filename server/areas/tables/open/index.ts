@@ -24,9 +24,7 @@ const toEverybody = {
 /** Who may do what with records, what everybody may read, and the description of both. */
 export function registerOpen(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRules, async (call) => rulesOf(tableOf(await siteModel(ctx, call.site.id), call.params.table)));
-  route(app, ctx, endpoints.setTableRules, (call) =>
-    setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules, call.site.row.timeZone),
-  );
+  route(app, ctx, endpoints.setTableRules, (call) => setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules));
   route(app, ctx, endpoints.previewRules, (call) =>
     onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, readerOf(call), (scene) =>
       previewOf(ctx, scene, call.query.role, call.query.locale),
