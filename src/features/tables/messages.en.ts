@@ -156,6 +156,7 @@ export default {
     unknownPerson: 'Unknown person',
     broken: 'This filter cannot be used: the link may be incomplete, or a field that it names is gone.',
     tooDeep: 'At most 4 levels and 50 conditions',
+    text: { and: ' and ', or: ' or ', not: 'not ({{text}})', group: ' ({{text}})', comma: ', ', to: ' to ', certain: 'a certain person or record' },
   },
   op: {
     eq: 'is',
@@ -339,6 +340,11 @@ export default {
     thanksLabel: 'Words after submitting',
     settings: 'Form settings',
     noCreate: 'You may not create records here.',
+    sections: 'Sections of the form',
+    other: 'Other fields',
+    wrong_one: '{{count}} to correct',
+    wrong_other: '{{count}} to correct',
+    elsewhere: 'Something is wrong with fields that this form does not show:',
   },
   people: {
     here: 'Here now: {{names}}',

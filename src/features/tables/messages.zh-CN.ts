@@ -154,6 +154,7 @@ export default {
     unknownPerson: '未知成员',
     broken: '这个筛选无法使用，可能是链接不完整，或用到的字段已不存在。',
     tooDeep: '条件组最多 4 层，条件最多 50 个',
+    text: { and: '，并且 ', or: ' 或 ', not: '不满足（{{text}}）', group: '（{{text}}）', comma: '、', to: ' 到 ', certain: '指定的人或记录' },
   },
   op: {
     eq: '等于',
@@ -334,6 +335,10 @@ export default {
     thanksLabel: '提交后的话',
     settings: '表单设置',
     noCreate: '没有新建记录的权限。',
+    sections: '表单分组',
+    other: '其他字段',
+    wrong_other: '{{count}} 处要改',
+    elsewhere: '表单没有显示的字段有问题：',
   },
   people: {
     here: '正在查看：{{names}}',

@@ -5,12 +5,12 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables';
 import { tableLimits } from '@contract/tableTerms';
-import type { FilterOp } from '@contract/tableTerms';
 import { countRules, emptyGroup, findAsked, fitting, fromFilter, isDraft, mayNest, newRule, operators, replaced, toFilter, wanted } from './filterModel';
-import type { Asked, Group, Item, Join, Rule } from './filterModel';
+import type { Group, Item, Join, Rule } from './filterModel';
 import { FilterValue } from './FilterValue';
 import { Choose } from './parts';
 import { leadsTo } from './relations';
+import { useOperatorWords } from './useFilterText';
 import { useTableWords } from './useTableWords';
 
 /** Where a filter is built: which site's tables a relation may lead to, and names of records and people that are known. */
@@ -18,19 +18,6 @@ export type FilterScene = {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
   readonly people: Readonly<Record<string, string>>;
-};
-
-/** “contains” of words, “is” of a number and “on” of a day are different words for one operator. */
-const useOperatorWords = () => {
-  const { t } = useTranslation('tables');
-  return ({ kind, field, id }: Asked, op: FilterOp): string => {
-    if (kind === 'date' || kind === 'datetime') {
-      if (op === 'eq' || op === 'ne' || op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte') return t(`op.date.${op}`);
-    }
-    if (kind === 'number' && (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte' || op === 'eq' || op === 'ne')) return t(`op.number.${op}`);
-    if ((field?.type === 'select' || id === '$state') && (op === 'in' || op === 'nin')) return t(`op.choice.${op}`);
-    return t(`op.${op}`);
-  };
 };
 
 const RuleRow = ({

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { SchemaFile } from '@contract/tables';
-import type { SchemaDifference } from '@contract/tables';
+import { SchemaFile, rightsPart } from '@contract/tables';
+import type { ContentTable, SchemaDifference } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { saveText } from '@/lib/csvFile';
@@ -13,6 +13,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Field } from '@/ui/form/Field';
 import { ChooseLine } from '../parts/controls';
 import { useApplySchemaMutation, useCompareSchemaMutation, useLazyExportSchemaQuery } from '../parts/designApi';
+import { RightsChange } from './RightsChange';
 import { Frame } from './Small';
 
 type Source = { readonly file: z.infer<typeof SchemaFile> } | { readonly siteId: string };
@@ -31,9 +32,11 @@ const textOf = (file: File): Promise<string> =>
 export const FilesDialog = ({
   siteId,
   siteName,
+  tables,
   onClose,
 }: {
   readonly siteId: string;
+  readonly tables: readonly ContentTable[];
   readonly siteName: string;
   readonly onClose: () => void;
 }): ReactElement => {
@@ -47,7 +50,7 @@ export const FilesDialog = ({
   const [bad, setBad] = useState(false);
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<readonly SchemaDifference[] | null>(null);
-  const chosen = (shown ?? []).filter((one) => can(one) && !off.has(nameOf(one)));
+  const chosen = (shown ?? []).filter((one) => can(one) && !off.has(nameOf(one)) && !(one.field === rightsPart && one.change === 'add' && off.has(one.table)));
   const take = (next: Source | null) => {
     setSource(next);
     setShown(null);
@@ -70,7 +73,10 @@ export const FilesDialog = ({
   const look = async () => {
     if (!source) return;
     const { data } = await compare({ siteId, body: source });
-    if (data) setShown(data);
+    if (!data) return;
+    setShown(data);
+    // Who may do what with a table that is here stays as it is, unless one says so.
+    setOff(new Set(data.filter((one) => one.field === rightsPart && one.change === 'change').map(nameOf)));
   };
   const go = async () => {
     if (!source) return;
@@ -117,23 +123,40 @@ export const FilesDialog = ({
         />
       )}
       {shown?.length === 0 && <p role="status">{t('files.same')}</p>}
+      {shown?.some(({ field }) => field === rightsPart) && (
+        <p className="design-quiet">
+          {t('files.rightsText')} {shown.some((one) => one.field === rightsPart && one.change === 'change') && t('files.rightsOff')}
+        </p>
+      )}
       {shown && shown.length > 0 && (
         <ul className="design-rows">
           {shown.map((one) => {
             const name = nameOf(one);
+            const rights = one.field === rightsPart;
+            const here = tables.find(({ key }) => key === one.table) ?? null;
+            const word = rights ? t('files.rights', { table: one.table }) : name;
+            // Rights of a table that is not made have nowhere to go.
+            const idle = rights && one.change === 'add' && off.has(one.table);
             return (
               <li key={name} className="design-row" style={{ gap: 8, paddingRight: 12 }}>
                 <Checkbox
                   size="small"
-                  slotProps={{ input: { 'aria-label': `${t(`files.change.${one.change}`)} ${name}` } }}
-                  checked={can(one) && !off.has(name)}
-                  disabled={!can(one)}
+                  slotProps={{ input: { 'aria-label': `${t(`files.change.${one.change}`)} ${word}` } }}
+                  checked={can(one) && !off.has(name) && !idle}
+                  disabled={!can(one) || idle}
                   onChange={(_event, on) => setOff(new Set(on ? [...off].filter((id) => id !== name) : [...off, name]))}
                 />
                 <span className="design-mark">{t(`files.change.${one.change}`)}</span>
-                <code className="design-mono" style={{ overflowWrap: 'anywhere' }}>
-                  {name}
-                </code>
+                {rights ? (
+                  <div style={{ flex: 1, minWidth: 0, padding: '8px 0' }}>
+                    {word}
+                    <RightsChange table={here} tables={tables} before={one.before} after={one.after} />
+                  </div>
+                ) : (
+                  <code className="design-mono" style={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </code>
+                )}
                 {!can(one) && <small className="design-quiet">{t('files.cannot')}</small>}
               </li>
             );

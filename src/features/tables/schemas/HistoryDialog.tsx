@@ -12,6 +12,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRevertSchemaMutation, useSchemaHistoryQuery } from '../parts/designApi';
+import { RightsChange } from './RightsChange';
 import { Frame } from './Small';
 
 const short = (value: unknown): string => {
@@ -23,11 +24,13 @@ const short = (value: unknown): string => {
 export const HistoryDialog = ({
   siteId,
   table,
+  tables,
   mayDesign,
   onClose,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
+  readonly tables: readonly ContentTable[];
   readonly mayDesign: boolean;
   readonly onClose: () => void;
 }): ReactElement => {
@@ -80,6 +83,7 @@ export const HistoryDialog = ({
                       {change.by} · {format.dateTime(change.at)}
                     </p>
                     {change.op === 'field_converted' && <p className="design-quiet">{[change.before, change.after].map(typeIn).join(' → ')}</p>}
+                    {change.op === 'rules_changed' && <RightsChange table={table} tables={tables} before={change.before} after={change.after} />}
                     {(change.op === 'field_changed' || change.op === 'table_changed') &&
                       Object.keys(change.after).map((part) => (
                         <p key={part} className="design-quiet">

@@ -22,7 +22,10 @@ const authors = tableOf({
 let app: Awaited<ReturnType<typeof renderApp>>;
 let tables: ContentTable[] = [];
 async function open(search = '', answers: Record<string, Answer> = {}) {
-  app = await renderApp(`/site/abcdefghijkl/table/schemas${search}`, { answers: { [`GET ${base}/tables`]: () => ({ data: tables }), ...answers } });
+  app = await renderApp(`/site/abcdefghijkl/table/schemas${search}`, {
+    messages: ['tableAdmin'],
+    answers: { [`GET ${base}/tables`]: () => ({ data: tables }), ...answers },
+  });
   return app.person;
 }
 const search = () => new URLSearchParams(app.router.state.location.search);
@@ -119,6 +122,72 @@ test('a change of a definition is shown with before and after, and taken back', 
     within(asked.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"]') ?? document.body).getByRole('button', { name: '撤回这次变更' }),
   );
   expect(await within(dialog).findByText('已撤回')).toBeInTheDocument();
+});
+
+test('a change of rights is told in words: role by role, with fields and records by their names', async () => {
+  await open('?show=history&table=articles', {
+    [`GET ${of}/history`]: () => ({
+      data: [
+        {
+          id: 'c9',
+          revision: 9,
+          op: 'rules_changed',
+          at: '2026-11-20T08:00:00.000Z',
+          by: '李雷',
+          name: '文章',
+          fieldId: null,
+          before: { 'viewer.read': null },
+          after: {
+            'viewer.read': {
+              allowed: true,
+              fields: [tables[0]?.fields[0]?.id],
+              filter: {
+                or: [
+                  { field: '$createdBy', op: 'eq', value: '$user' },
+                  { field: '$state', op: 'in', value: ['published'] },
+                ],
+              },
+            },
+          },
+          revertible: true,
+          reverted: false,
+        },
+      ],
+    }),
+  });
+  const dialog = await screen.findByRole('dialog', { name: '“文章”的变更历史' });
+  expect(await within(dialog).findByText(/只读 · 查看：默认（允许） → 允许；只限字段 标题；只限记录 创建者 等于 我自己 或 状态 是 已发布/)).toBeInTheDocument();
+  expect(within(dialog).getByText('修改权限')).toBeInTheDocument();
+});
+
+test('rights come with a new table, and to one that is here only when they are ticked', async () => {
+  const rights = (table: string, change: string) => ({
+    table,
+    field: '$rights',
+    change,
+    before: {},
+    after: { 'viewer.read': { allowed: false, fields: null, filter: null } },
+  });
+  const person = await open('?show=files', {
+    [`POST ${base}/schema/compare`]: {
+      data: [{ table: 'faq', field: null, change: 'add', before: {}, after: {} }, rights('faq', 'add'), rights('articles', 'change')],
+    },
+    [`POST ${base}/schema/apply`]: { data: [] },
+  });
+  const dialog = await screen.findByRole('dialog', { name: '导出和对比' });
+  const file = { format: 'sitewright-tables', version: 1, tables: [{ key: 'faq' }] };
+  await person.upload(within(dialog).getByLabelText('定义文件'), new File([JSON.stringify(file)], 'y.json', { type: 'application/json' }));
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: '对比' })).toBeEnabled());
+  await person.click(within(dialog).getByRole('button', { name: '对比' }));
+  expect(await within(dialog).findByRole('checkbox', { name: '添加 faq 的权限' })).toBeChecked();
+  expect(await within(dialog).findAllByText('只读 · 查看：默认（允许） → 不允许')).toHaveLength(2);
+  const here = within(dialog).getByRole('checkbox', { name: '修改 articles 的权限' });
+  expect(here).not.toBeChecked();
+  await person.click(here);
+  await person.click(within(dialog).getByRole('checkbox', { name: '添加 faq' }));
+  expect(within(dialog).getByRole('checkbox', { name: '添加 faq 的权限' })).toBeDisabled();
+  await person.click(within(dialog).getByRole('button', { name: '应用 1 项' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/schema/apply`)[0]?.body).toEqual({ file, only: ['articles.$rights'] }));
 });
 
 test('a file is compared, and only what is chosen is brought here; what would be lost is never offered', async () => {

@@ -182,7 +182,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
         </>
       )}
       {at.show === 'bin' && <TableBin siteId={site.id} mayDesign={mayDesign} onClose={close} />}
-      {table && at.show === 'history' && <HistoryDialog siteId={site.id} table={table} mayDesign={mayDesign} onClose={close} />}
+      {table && at.show === 'history' && <HistoryDialog siteId={site.id} table={table} tables={tables} mayDesign={mayDesign} onClose={close} />}
       {mayDesign && at.show === 'new' && <NewTableDialog siteId={site.id} onClose={close} onMade={({ id }) => void navigate(fieldsOf(id))} onFile={fromFile} />}
       {at.import !== '' && (
         <Suspense fallback={null}>
@@ -198,7 +198,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
           />
         </Suspense>
       )}
-      {mayDesign && at.show === 'files' && <FilesDialog siteId={site.id} siteName={site.name} onClose={close} />}
+      {mayDesign && at.show === 'files' && <FilesDialog siteId={site.id} siteName={site.name} tables={tables} onClose={close} />}
       {mayDesign && table && at.show === 'settings' && <TableSettings siteId={site.id} table={table} onClose={close} />}
       {mayDesign && table && at.show === 'copy' && <CopyTable siteId={site.id} table={table} onClose={close} />}
       {mayDesign && table && at.show === 'remove' && <RemoveTable siteId={site.id} tables={tables} table={table} onClose={close} />}

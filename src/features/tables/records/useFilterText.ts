@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordFilter } from '@contract/recordFilter';
+import type { ContentTable } from '@contract/tables';
+import { dateRanges } from '@contract/tableTerms';
+import type { FilterOp } from '@contract/tableTerms';
+import { findAsked, wanted } from './filterModel';
+import type { Asked } from './filterModel';
+import { leadsTo } from './relations';
+import { useTableWords } from './useTableWords';
+
+/** “contains” of words, “is” of a number and “on” of a day are different words for one operator. */
+export const useOperatorWords = () => {
+  const { t } = useTranslation('tables');
+  return ({ kind, field, id }: Pick<Asked, 'id'> & Partial<Asked>, op: FilterOp): string => {
+    if (kind === 'date' || kind === 'datetime') {
+      if (op === 'eq' || op === 'ne' || op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte') return t(`op.date.${op}`);
+    }
+    if (kind === 'number' && (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte' || op === 'eq' || op === 'ne')) return t(`op.number.${op}`);
+    if ((field?.type === 'select' || id === '$state') && (op === 'in' || op === 'nin')) return t(`op.choice.${op}`);
+    return t(`op.${op}`);
+  };
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A table of which nothing is known here: names stay as they are written. */
+const unknown: Pick<ContentTable, 'fields' | 'drafts'> = { fields: [], drafts: true };
+
+/** A filter as a sentence. People, records and files are not looked up: they are told as such. */
+export function useFilterText(table: ContentTable | null, tables: readonly ContentTable[]): (filter: RecordFilter) => string {
+  const { t } = useTranslation('tables');
+  const home = table ?? (unknown as ContentTable);
+  const words = useTableWords(home);
+  const opWords = useOperatorWords();
+  const titleOf = (at: ContentTable, name: string): string => (at === home ? words.column(name) : (findAsked(at, name)?.field?.title ?? name));
+  const valueText = (asked: Asked | undefined, op: FilterOp, value: unknown): string => {
+    if (Array.isArray(value)) {
+      const ids = new Set((value as unknown[]).map((one) => valueText(asked, op, one)));
+      return [...ids].join(t(op === 'between' ? 'filter.text.to' : 'filter.text.comma'));
+    }
+    if (typeof value === 'boolean') return t(value ? 'filter.yes' : 'filter.no');
+    if (value === '$user') return t('filter.me');
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    const range = dateRanges.find((one) => one === text);
+    if (range && wanted(op) === 'range') return t(`range.${range}`);
+    if (uuid.test(text)) return t('filter.text.certain');
+    return (asked && words.choicesOf(asked).find(({ id }) => id === text)?.name) ?? text;
+  };
+  const textOf = (at: ContentTable, filter: RecordFilter, inner = true): string => {
+    const group = (all: readonly RecordFilter[], join: 'and' | 'or') => {
+      const text = all.map((one) => textOf(at, one)).join(t(`filter.text.${join}`));
+      return inner && all.length > 1 ? t('filter.text.group', { text }) : text;
+    };
+    if ('and' in filter) return group(filter.and, 'and');
+    if ('or' in filter) return group(filter.or, 'or');
+    if ('not' in filter) return t('filter.text.not', { text: textOf(at, filter.not, false) });
+    const asked = findAsked(at, filter.field);
+    const start = `${titleOf(at, filter.field)} ${opWords(asked ?? { id: filter.field }, filter.op)}`;
+    const kind = wanted(filter.op);
+    if (kind === 'nothing') return start;
+    if (kind !== 'filter') return `${start} ${valueText(asked, filter.op, filter.value)}`;
+    const there = (asked?.field ? leadsTo(tables, asked.field) : undefined) ?? (unknown as ContentTable);
+    return `${start}${t('filter.text.group', { text: textOf(there, filter.value as RecordFilter, false) })}`;
+  };
+  return (filter) => textOf(home, filter, false);
+}
