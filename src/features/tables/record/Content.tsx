@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { layoutOf, placedIn } from '@contract/formLayout';
 import { systemValues } from '@contract/matchFilter';
 import type { ContentTable, TableField } from '@contract/tables';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import type { Other } from '../grid/types';
 import { asText, useFieldEnv } from '../fields/env';
+import { FaultsElsewhere, FormSections } from '../parts/FormSections';
 import { fieldStates, isTyped } from './conditions';
 import { RecordField } from './RecordField';
 import { keyOf } from './useRecordEdits';
@@ -33,12 +35,13 @@ export function useLanguageName(): (locale: string) => string {
   }, [i18n.language]);
 }
 
-/** All fields of a record, with a second language beside the first. */
+/** The fields of a record by the layout of its table, with a second language beside the first. */
 export const Content = ({
   table,
   tables,
   record,
   edits,
+  reveal,
   locale,
   presence,
 }: {
@@ -46,6 +49,7 @@ export const Content = ({
   readonly tables: readonly ContentTable[];
   readonly record: Shown;
   readonly edits: RecordEdits;
+  /** Another number shows the first fault. */ readonly reveal: number;
   /** The second language; '' is none. */ readonly locale: string;
   readonly presence: RecordPresence | undefined;
 }): ReactElement => {
@@ -87,25 +91,42 @@ export const Content = ({
       />
     );
   };
+  const isPair = (field: TableField): boolean => field.localized && locale !== '';
   const row = (field: TableField): ReactElement =>
-    field.localized && locale !== '' ? (
-      <div key={field.id} className="rec-pair">
+    isPair(field) ? (
+      <div className="rec-pair">
         {one(field, '')}
         {one(field, locale)}
       </div>
     ) : (
-      <div key={field.id}>{one(field, '')}</div>
+      one(field, '')
     );
   const visible = table.fields.filter(({ id }) => states[id]?.hidden !== true);
-  const aside = visible.filter((field) => field.hidden);
+  const placed = placedIn(table.layout);
+  const isAside = (field: TableField): boolean => field.hidden && !placed.has(field.id);
+  const form = layoutOf(
+    table,
+    visible.filter((field) => !isAside(field)),
+  );
+  const rest = layoutOf(table, visible.filter(isAside));
+  // Fields that lists do not show are at hand, out of the way.
+  const aside = {
+    ...rest,
+    style: 'groups' as const,
+    sections: rest.sections.map((section) => ({ ...section, key: 'aside', title: t('hiddenFields', { count: section.fields.length }), collapsed: true })),
+  };
+  const faults = Object.fromEntries(Object.entries(edits.faults).map(([key, words]) => [key.split('@')[0] ?? key, words]));
+  const faulty = (id: string): boolean => faults[id] !== undefined;
   return (
     <div className="rec-fields">
-      {visible.filter((field) => !field.hidden).map(row)}
-      {aside.length > 0 && (
-        <details>
-          <summary>{t('hiddenFields', { count: aside.length })}</summary>
-          <div className="rec-fields">{aside.map(row)}</div>
-        </details>
+      <FaultsElsewhere fields={table.fields} form={{ ...form, fields: [...form.fields, ...rest.fields] }} faults={faults} />
+      <FormSections form={form} faulty={faulty} reveal={reveal} isWide={isPair}>
+        {row}
+      </FormSections>
+      {rest.fields.length > 0 && (
+        <FormSections form={aside} faulty={faulty} reveal={form.fields.some(({ id }) => faulty(id)) ? 0 : reveal} isWide={isPair}>
+          {row}
+        </FormSections>
       )}
     </div>
   );

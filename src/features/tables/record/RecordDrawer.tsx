@@ -95,16 +95,15 @@ const Opened = ({
     if (edits.wasRestored) dispatch(noticeShown({ words: { key: 'tableRecord:restored' } }));
   });
   useEffect(() => found(), []);
-  const showFault = (): void => {
-    requestAnimationFrame(() => {
-      const wrong = document.querySelector<HTMLElement>('.rec-drawer [data-key]:has(> .tables-fault)');
-      wrong?.querySelector<HTMLElement>('input, textarea, button, [contenteditable]')?.focus();
-      wrong?.scrollIntoView({ block: 'center' });
-    });
-  };
-  const save = async (): Promise<void> => {
-    if (!(await edits.save())) showFault();
-  };
+  // What was refused stands in the content, wherever it was asked for.
+  const { reveal } = edits;
+  const [revealed, setRevealed] = useState(reveal);
+  if (revealed !== reveal && at.part === 'content') setRevealed(reveal);
+  const toContent = useEffectEvent(() => change({ part: 'content' }, 'replace'));
+  useEffect(() => {
+    if (reveal > 0) toContent();
+  }, [reveal]);
+  const save = (): Promise<boolean> => edits.save();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
@@ -184,7 +183,7 @@ const Opened = ({
               <ErrorPanel failure={isFailure(translated.error) ? translated.error : null} onRetry={() => void translated.refetch()} />
             )
           ) : (
-            <Content table={table} tables={tables} record={record} edits={edits} locale={locale} presence={presence} />
+            <Content table={table} tables={tables} record={record} edits={edits} reveal={revealed} locale={locale} presence={presence} />
           )}
           {mayWrite && dirty && (
             <div className="rec-save" role="region" aria-label={t('unsaved')}>

@@ -59,6 +59,7 @@ export function useRecordEdits({
   const [conflict, setConflict] = useState<RecordConflict | null>(null);
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
+  const [reveal, setReveal] = useState(0);
   const secret = (key: string): boolean => table.fields.find(({ id }) => id === key)?.type === 'password';
 
   const put = (next: Edits): void => {
@@ -103,11 +104,13 @@ export function useRecordEdits({
   const refuse = (error: unknown, locale = ''): boolean => {
     const faults = isFailure(error) ? faultsOf(error, locale) : {};
     setRefused(faults);
+    if (Object.keys(faults).length > 0) setReveal((before) => before + 1);
     return Object.keys(faults).length > 0;
   };
 
   /** Resolves with whether everything is saved. */
   const save = async (): Promise<boolean> => {
+    if (Object.keys(typing).length > 0) setReveal(reveal + 1);
     if (busy || Object.keys(typing).length > 0) return false;
     const keys = Object.keys(edits);
     if (keys.length === 0) return true;
@@ -182,6 +185,7 @@ export function useRecordEdits({
     conflict,
     busy,
     round,
+    /** Another number: what is wrong is to be seen now. */ reveal,
     change,
     discard,
     save,

@@ -27,7 +27,9 @@ export const FormView = ({
   const { t } = useTranslation('tables');
   const [done, setDone] = useState(false);
   const order = shownColumns(table, query).map(({ field }) => field);
-  const fields = [...filledIn(table, query.columns === null ? undefined : order)].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  const shown = filledIn(table, query.columns === null ? undefined : order);
+  // The layout orders what the view shows; where there is none, the view does.
+  const fields = table.layout ? shown : [...shown].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const form = useNewRecord({
     siteId,
     table,
@@ -66,7 +68,7 @@ export const FormView = ({
           }}
         >
           {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
-          <RecordForm fields={fields} values={form.values} faults={form.faults} round={form.round} onChange={form.change} />
+          <RecordForm table={table} fields={fields} values={form.values} faults={form.faults} round={form.round} reveal={form.reveal} onChange={form.change} />
           <Button type="submit" variant="contained" disabled={form.busy} aria-busy={form.busy} sx={{ mt: 3 }}>
             {t(form.busy ? 'form.submitting' : 'form.submit')}
           </Button>

@@ -37,6 +37,7 @@ export function useNewRecord({
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
+  const [reveal, setReveal] = useState(0);
 
   const change = (field: string, value: unknown, fault?: string): void => {
     const next = { ...values, [field]: value };
@@ -50,8 +51,7 @@ export function useNewRecord({
   };
   const show = (wrong: Readonly<Record<string, string>>): void => {
     setFaults(wrong);
-    const first = fields.find(({ id }) => wrong[id] !== undefined);
-    if (first) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-field="${first.id}"] :is(input, textarea, select, button)`)?.focus());
+    setReveal((before) => before + 1);
   };
   const submit = async (): Promise<void> => {
     setFailure(null);
@@ -71,8 +71,8 @@ export function useNewRecord({
     }
     const { cells } = refusal(error);
     const wrong = Object.fromEntries(cells.map(({ column, fault }) => [column, fault]));
-    if (cells.some(({ column }) => fields.some(({ id }) => id === column))) return show(wrong);
+    if (cells.some(({ column }) => table.fields.some(({ id }) => id === column))) return show(wrong);
     return setFailure(isFailure(error) ? error : null);
   };
-  return { values, faults, failure, busy, round, change, submit };
+  return { values, faults, failure, busy, round, reveal, change, submit };
 }
