@@ -15,7 +15,7 @@ import { writeBatch } from '../write/engine';
 import { permitted } from '../write/lookups';
 import { sceneOf } from '../write/routes';
 import type { Change, Scene } from '../write/types';
-import { actionOf, changesOf, doorOf, requireAct, writtenOf } from './acts';
+import { actionOf, changesOf, doorOf, requireAct, valuesFor, writtenOf } from './acts';
 import type { Act } from './acts';
 import { tryBulk } from './bulkPreview';
 import { enqueueBulk } from './bulkJob';
@@ -47,12 +47,14 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     requireAct(scene, deed);
     const viaToken = call.session.token !== null;
     const ids = await targeted(scene, target, deed);
+    const isMany = !('ids' in target) && ids.length > tableLimits.batch;
+    const values = await valuesFor(scene, deed, isMany ? [] : ids);
     return inWrite(ctx, call, async (w) => {
-      if (!('ids' in target) && ids.length > tableLimits.batch) {
+      if (isMany) {
         const jobId = await enqueueBulk(w, { ...scene, viaToken }, target, deed);
         return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: ids.length };
       }
-      const changes = await changesOf(w, scene, deed, ids);
+      const changes = await changesOf(w, scene, deed, ids, values);
       const options = {
         door: doorOf(deed, viaToken),
         path: deed.kind === 'change' ? () => 'values' : pathOf('target.ids', ids),

@@ -2,6 +2,7 @@ import type { WrittenOrJob } from '../../../../contract/records';
 import type { BatchDoor, RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
 import { requireGrant } from '../access';
+import { withHashes } from '../write/passwords';
 import type { BatchResult, Change, Scene, WriteTx } from '../write/types';
 import { consequencesOf } from './consequences';
 
@@ -23,11 +24,20 @@ export function requireAct({ table, reader }: Scene, act: Act): void {
 }
 
 const moment = (text: string | null | undefined): Date | null | undefined => (typeof text === 'string' ? new Date(text) : text);
-/** The act as changes of records, with what else it brings about. */
-export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonly string[]): Promise<Change[]> {
+type Values = Readonly<Record<string, unknown>>;
+/** What an act writes into each of some records, passwords hashed: asked before a transaction begins. */
+export async function valuesFor(scene: Scene, act: Act, ids: readonly string[], hash?: (password: string) => Promise<string>): Promise<Map<string, Values>> {
+  if (act.kind !== 'change') return new Map();
+  const all = ids.map(() => act.values);
+  const values = await withHashes(scene, 'update', all, hash);
+  return new Map(ids.map((id, at) => [id, values[at] ?? act.values]));
+}
+
+/** The act as changes of records, with what else it brings about. `values`: those of `valuesFor`. */
+export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonly string[], values: ReadonlyMap<string, Values>): Promise<Change[]> {
   switch (act.kind) {
     case 'change':
-      return ids.map((id): Change => ({ kind: 'update', id, values: act.values }));
+      return ids.map((id): Change => ({ kind: 'update', id, values: values.get(id) ?? act.values }));
     case 'trash':
       return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, ids))];
     case 'unpublish':

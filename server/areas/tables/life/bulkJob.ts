@@ -13,7 +13,7 @@ import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
 import { roleNow } from '../write/lookups';
 import type { Scene, WriteTx } from '../write/types';
-import { actionOf, changesOf, doorOf, requireAct } from './acts';
+import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
 import { countOf, idsOf } from './target';
 import type { Asked } from './target';
@@ -108,9 +108,10 @@ type At = { readonly input: Input; readonly act: Act; readonly asked: Asked; rea
 async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, asked, state }: At): Promise<State | null> {
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
   const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window, 'ids');
+  const values = await valuesFor(scene, act, ids);
   const write = (some: readonly string[], from: State): Promise<State> =>
     inWrite(ctx, null, async (w) => {
-      const changes = await changesOf(w, scene, act, some);
+      const changes = await changesOf(w, scene, act, some, values);
       const { results } = await writeBatch(w, scene, changes, {
         door: doorOf(act, input.viaToken),
         faults: 'collect',

@@ -12,10 +12,11 @@ import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
 import { otherLocale } from '../write/item';
 import { permitted } from '../write/lookups';
+import { triedHash } from '../write/passwords';
 import { lockRows } from '../write/rows';
 import type { Row } from '../write/rows';
 import type { Scene } from '../write/types';
-import { actionOf, changesOf } from './acts';
+import { actionOf, changesOf, valuesFor } from './acts';
 import type { Act } from './acts';
 import { faultText } from './faultWords';
 import { differingSql } from './differing';
@@ -54,6 +55,7 @@ export async function tryBulk(
   const read = requireGrant(table, scene.reader, 'read');
   const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
   const valuesOf = (row: Row | undefined): Record<string, unknown> => Object.fromEntries(named.map(([name, field]) => [name, valueIn(row, field, language)]));
+  const values = await valuesFor(scene, act, tried, triedHash);
   const { before, after, result } = await inWrite(
     ctx,
     null,
@@ -61,7 +63,7 @@ export async function tryBulk(
       const seen = [...(await permitted(w, scene, table, first, { grants: [read] }))];
       const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
       const earlier = await look();
-      const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried), { door, faults: 'collect', locale: act.locale });
+      const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried, values), { door, faults: 'collect', locale: act.locale });
       return { before: earlier, after: await look(), result: done };
     },
     { dryRun: true },

@@ -19,14 +19,18 @@ import { inWrite } from '../write/call';
 import { roleNow } from '../write/lookups';
 import type { WriteTx } from '../write/types';
 import { pieceOf, readIntoRows, uploads } from './files';
+import type { KeptRow } from './files';
+import { joinHandovers, joined, mostWaiting, parted } from './handovers';
+import type { Join, Waiting } from './handovers';
+import { hashesOf } from './passwords';
 import { newColumns } from './plan';
 import { doPiece, newMemory, remember } from './pieces';
-import type { PieceDone, Work } from './pieces';
+import type { Mode, PieceDone, Work } from './pieces';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
 import { tableImports } from './schema';
-import type { ImportBy, Spool, StoredFault } from './schema';
+import type { ImportBy, Spool } from './schema';
 import { undoRows } from './undoing';
 
 const Input = z.object({ importId: z.uuid() });
@@ -147,9 +151,9 @@ async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: I
   const tried = begun || row.checked === nameOf(plan, revision);
   const total = spool.rows * (row.asked === 'check' || tried ? 1 : 2);
   if (!tried) {
-    const counts = await tryRows(ctx, row, spool, plan, by, (done) => tell(done, total, 'rows'));
-    await queries.changeImport(db, row.id, { checked: nameOf(plan, revision), counts });
-    row = { ...row, counts };
+    const found = await tryRows(ctx, row, spool, plan, by, (done) => tell(done, total, 'rows'));
+    await queries.changeImport(db, row.id, { checked: nameOf(plan, revision), ...found });
+    row = { ...row, ...found };
   }
   if (row.asked === 'check') {
     await queries.changeImport(db, row.id, { asked: null, ended: 'checked' });
@@ -157,15 +161,15 @@ async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: I
   }
   const failing = row.counts?.fail ?? 0;
   if (!begun && !plan.leaveOut && failing > 0) throw new ReadStop('faults', { row: failing });
-  await writeRows(ctx, row, spool, plan, by, (done) => tell(total - spool.rows + done, total, 'rows'));
+  await writeRows(ctx, row, row.spool ?? spool, plan, by, (done) => tell(total - spool.rows + done, total, 'rows'));
 }
 
 type Step = (done: number) => Promise<void>;
 type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: ImportBy; readonly until: Date };
-async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation): Promise<Work> {
+async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation, rows: readonly KeptRow[], isTrial: boolean): Promise<Work> {
   const by = await byNow(ctx, row.siteId, asked);
   const model = await siteModel(ctx, row.siteId);
-  return {
+  const work = {
     scene: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
     plan,
     made: row.madeFields,
@@ -174,6 +178,7 @@ async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situ
     until,
     actor: by.actor,
   };
+  return { ...work, hashes: await hashesOf(work, rows, isTrial) };
 }
 
 const countOf = (outcomes: string): ImportCounts => {
@@ -188,19 +193,30 @@ const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   fail: a.fail + b.fail,
 });
 
-/** Goes over all rows and keeps what would become of each; begins anew when it is interrupted. */
-async function tryRows(ctx: Context, row: ImportRow, spool: Spool, plan: ImportPlan, by: ImportBy, step: Step): Promise<ImportCounts> {
+/** Goes over all rows and keeps what would become of each; begins anew when it is interrupted. Answers the file with what must be written together, too. */
+async function tryRows(
+  ctx: Context,
+  row: ImportRow,
+  spool: Spool,
+  plan: ImportPlan,
+  by: ImportBy,
+  step: Step,
+): Promise<{ readonly counts: ImportCounts; readonly spool: Spool }> {
   const { db } = ctx.postgres;
   const memory = newMemory();
   const titles = new Map<string, Set<string>>();
+  const waiting: Waiting[] = [];
   let counts = noCounts;
   await queries.dropParts(db, row.id);
   const until = new Date(ctx.now());
+  const attempt = async (rows: readonly KeptRow[], mode: Mode): Promise<PieceDone> => {
+    const work = await workOf(ctx, { row, spool, plan, by, until }, rows, true);
+    return inWrite(ctx, null, (w) => doPiece(w, work, mode, rows), { dryRun: true });
+  };
   for (let part = 0; part + 1 < spool.pieces.length; part++) {
-    const rows = await pieceOf(ctx, row.id, spool, part);
-    const work = await workOf(ctx, { row, spool, plan, by, until });
-    const done = await inWrite(ctx, null, (w) => doPiece(w, work, { check: memory }, rows), { dryRun: true });
+    const done = await attempt(await pieceOf(ctx, row.id, spool, part), { check: memory });
     remember(memory, done.remember);
+    if (waiting.length < mostWaiting) for (const one of done.held) waiting.push({ ...one, part });
     for (const [field, some] of done.newChoices) {
       const known = titles.get(field) ?? new Set<string>();
       titles.set(field, known);
@@ -213,7 +229,16 @@ async function tryRows(ctx: Context, row: ImportRow, spool: Spool, plan: ImportP
     await step(counts.rows);
   }
   if (spool.pieces.length < 2) await queries.changeImport(db, row.id, { counts, newChoices: {} });
-  return counts;
+  const joins = await joinHandovers(ctx, row, spool, waiting, async (rows, twice) => {
+    await step(counts.rows);
+    // Choices are known by now; what stands twice in the file is, too.
+    return attempt(rows, { check: { ...newMemory(), choices: memory.choices }, twice });
+  });
+  if (joins.length > 0) {
+    counts = noCounts;
+    for (let part = 0; part + 1 < spool.pieces.length; part++) counts = sum(counts, countOf((await queries.partOf(db, row.id, part))?.outcomes ?? ''));
+  }
+  return { counts, spool: { ...spool, joins } };
 }
 
 const designerOf = (siteId: string, by: ImportBy): Designer => ({
@@ -282,34 +307,34 @@ async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: Imp
   let { position } = row;
   let counts = row.counts ?? noCounts;
   await step(spool.pieces[position]?.[0] ?? 0);
-  for (; position + 1 < spool.pieces.length; position++) {
-    const rows = await pieceOf(ctx, row.id, spool, position);
-    const work = await workOf(ctx, { row, spool, plan, by, until: startedAt });
-    const tried = await queries.partOf(db, row.id, position);
-    const twice = new Map<number, readonly StoredFault[]>(
-      Object.entries(tried?.faults ?? {}).flatMap(([at, faults]) => (faults.some(({ code }) => code === 'twice') ? [[Number(at), faults] as const] : [])),
-    );
+  while (position + 1 < spool.pieces.length) {
+    const from = position;
+    const join: Join = spool.joins?.find(([first]) => first === from) ?? [from, from + 1];
+    const { rows, sizes, twice } = await joined(ctx, row.id, spool, join);
+    const work = await workOf(ctx, { row, spool, plan, by, until: startedAt }, rows, false);
+    const before = counts;
     const done = await inWrite(ctx, null, async (w) => {
       const piece = await doPiece(w, work, { batchId, twice }, rows);
       const [late] = Object.keys(piece.faults);
       if (late !== undefined && !plan.leaveOut) throw new ReadStop('late_fault', { line: rows[Number(late)]?.line ?? 0 });
-      await moveOn(w, row.id, position, sum(counts, countOf(piece.outcomes)), piece);
+      await moveOn(w, row.id, join, sum(before, countOf(piece.outcomes)), parted(piece, sizes));
       return piece;
     });
+    [, position] = join;
     counts = sum(counts, countOf(done.outcomes));
-    await step(spool.pieces[position + 1]?.[0] ?? spool.rows);
+    await step(spool.pieces[position]?.[0] ?? spool.rows);
   }
   await queries.changeImport(db, row.id, { asked: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
   await uploads.removePart(ctx, row.id, 'upload');
 }
 
-/** Keeps that a piece is written, if the import is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
-async function moveOn(w: WriteTx, id: string, position: number, counts: ImportCounts, { outcomes, ids, faults }: PieceDone): Promise<void> {
+/** Keeps that pieces are written, if the import is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+async function moveOn(w: WriteTx, id: string, [from, to]: Join, counts: ImportCounts, parts: ReturnType<typeof parted>): Promise<void> {
   const moved = await w.tx
     .update(tableImports)
-    .set({ position: position + 1, counts })
-    .where(and(eq(tableImports.id, id), eq(tableImports.position, position)))
+    .set({ position: to, counts })
+    .where(and(eq(tableImports.id, id), eq(tableImports.position, from)))
     .returning({ id: tableImports.id });
   if (moved.length === 0) throw new JobInterrupted('lost');
-  await queries.keepPart(w.tx, { importId: id, part: position, outcomes, ids, faults });
+  for (const [n, part] of parts.entries()) await queries.keepPart(w.tx, { importId: id, part: from + n, ...part });
 }

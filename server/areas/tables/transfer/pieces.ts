@@ -11,10 +11,14 @@ import { tableOf } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { isEmpty, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
+import type { Hashed } from '../write/passwords';
 import type { Scene, WriteTx } from '../write/types';
 import { isTooLarge } from '../write/wave';
 import type { KeptRow } from './files';
+import { holdersOf } from './handovers';
+import type { Held } from './handovers';
 import { comparable, keyOf, recordsByKey } from './matching';
+import { passwordAt } from './passwords';
 import type { Resolved, Target } from './plan';
 import { resolvePlan } from './plan';
 import type { StoredFault } from './schema';
@@ -36,9 +40,13 @@ export type Work = {
   /** Records that were made later are not what texts name, so that the trial and the import read the same. */
   readonly until: Date;
   readonly actor: Actor;
+  /** Passwords of the piece, by `passwordAt`. */
+  readonly hashes: ReadonlyMap<string, Hashed>;
 };
 /** `check`: nothing is written. Otherwise into `batchId`; `twice`: rows whose key or unique value an earlier row has, as the trial found. */
-export type Mode = { readonly check: Memory } | { readonly batchId: string; readonly twice: ReadonlyMap<number, readonly StoredFault[]> };
+export type Mode =
+  | { readonly check: Memory; readonly twice?: ReadonlyMap<number, readonly StoredFault[]> }
+  | { readonly batchId: string; readonly twice: ReadonlyMap<number, readonly StoredFault[]> };
 
 export type PieceDone = {
   readonly outcomes: string;
@@ -46,6 +54,8 @@ export type PieceDone = {
   readonly faults: Record<string, StoredFault[]>;
   /** Titles that name no choice, by field (or title of a new one); to be shown. */
   readonly newChoices: ReadonlyMap<string, readonly string[]>;
+  /** Of a trial: rows that wait for a value which another record has. */
+  readonly held: readonly Held[];
   /** What the trial has to remember of this piece, once it is sure. */
   readonly remember: { readonly claimed: readonly string[]; readonly choices: ReadonlyMap<string, readonly string[]> };
 };
@@ -107,7 +117,7 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
   const own = new Set<string>();
   let left = found.filter((row) => {
     const ids = row.key === null ? [] : (records.get(row.key) ?? []);
-    const twice = 'twice' in mode ? mode.twice.get(row.at) : undefined;
+    const twice = mode.twice?.get(row.at);
     const keyField = keys[0]?.id ?? null;
     if (twice) return refuse(row.at, twice);
     if (row.key !== null && check) {
@@ -209,6 +219,7 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     if (faults.length > 0) return refuse(row.at, faults.map(named));
     if (Object.keys(values).length === 0 && translations.size === 0 && !fresh) return false;
     pretended.set(row.at, fresh);
+    for (const id of Object.keys(values)) values[id] = work.hashes.get(passwordAt(row.at, id)) ?? values[id];
     items.push({ row: row.at, id: row.id ?? newRecordId(w.now.getTime()), isNew: row.id === null, values, translations });
     return true;
   });
@@ -234,12 +245,14 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     done[row] = result;
     if (!isNew) ids[row] = id;
   }
+  const held = check && now ? await holdersOf(w, now, items, written) : [];
   if ('batchId' in mode && Object.keys(madeChoices).length > 0) await noteChoices(w, mode.batchId, madeChoices);
   return {
     outcomes: done.map(({ outcome }) => outcome).join(''),
     ids,
     faults: Object.fromEntries(done.flatMap((one, at) => (one.outcome === 'f' ? [[at, one.faults.slice(0, 20).map(cleaned)]] : []))),
     newChoices,
+    held,
     remember: { claimed, choices },
   };
 }

@@ -15,6 +15,8 @@ export type Spool = {
   readonly names: readonly string[];
   readonly rows: number;
   readonly pieces: readonly (readonly [row: number, byte: number])[];
+  /** Stretches of pieces (from, up to but without) that are written in one transaction, for their rows hand on unique values; as the trial found. */
+  readonly joins?: readonly (readonly [from: number, to: number])[];
 };
 
 /** How far the work on an import is, in rows once the file has been read and in bytes before; `runAt` and `runFrom`: when this run began, and where. */
@@ -83,6 +85,8 @@ export type StoredFault = {
   readonly min?: number;
   readonly max?: number;
   readonly message?: string;
+  /** Of `taken`: line of the row whose record has the value and gives it up too far away. */
+  readonly line?: number;
   readonly missing?: readonly string[];
 };
 /** What becomes, or became, of a thousand rows: a letter a row (i u s f), the records that are changed, and what is wrong. */

@@ -11,9 +11,11 @@ import { removeTable } from '../design/tables';
 import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
 import { siteModel } from '../model';
+import type { SiteModel } from '../model';
 import { inWrite } from '../write/call';
 import type { Scene } from '../write/types';
 import { lockBatch, undoPiece } from '../write/undo';
+import type { Skipped } from '../write/undo';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { uploads } from './files';
@@ -22,11 +24,21 @@ import type { ImportBy } from './schema';
 /** Records that are undone in one transaction, and that are looked up at once. */
 const atOnce = 1000;
 const lookUp = 20_000;
+/** Fields that are tried again at the end, which is as many records as one transaction changes. */
+const mostLate = 10_000;
 /** Beyond this many, a job does it. */
 export const mostAtOnce = 2000;
 
 type Place = { readonly tableId: string; readonly recordId: string };
-type State = { readonly undoId: string; readonly after: Place | null; readonly seen: number; readonly left: number; readonly any: boolean };
+type State = {
+  readonly undoId: string;
+  readonly after: Place | null;
+  readonly seen: number;
+  readonly left: number;
+  readonly any: boolean;
+  /** Fields that wait for a unique value which a record of another piece had; null: they have been tried again. */
+  readonly late?: readonly (Place & { readonly field: string })[] | null;
+};
 type Keep = (w: Parameters<typeof undoPiece>[0], before: State, state: State) => Promise<void>;
 
 async function nextRecords(ctx: Context, siteId: string, batchId: string, after: Place | null): Promise<Place[]> {
@@ -36,6 +48,22 @@ async function nextRecords(ctx: Context, siteId: string, batchId: string, after:
     [batchId, after?.tableId ?? null, after?.recordId ?? null],
   );
   return rows;
+}
+
+/** What a piece has left: what is no unique field stays left for good; as many others as one transaction takes are tried again at the end. */
+function waitingOf(
+  model: SiteModel,
+  piece: readonly Place[],
+  skipped: readonly Skipped[],
+  { late }: State,
+): { late: NonNullable<State['late']>; left: number } {
+  const tables = new Map(piece.map(({ tableId, recordId }) => [recordId, tableId]));
+  const more = skipped.flatMap(({ recordId, field }) => {
+    const isUnique = field !== null && model.fieldById.get(field)?.field.isUnique === true;
+    return isUnique ? [{ tableId: tables.get(recordId) ?? '', recordId, field }] : [];
+  });
+  const known = late ?? [];
+  return known.length + more.length <= mostLate ? { late: [...known, ...more], left: skipped.length - more.length } : { late: known, left: skipped.length };
 }
 
 /**
@@ -62,18 +90,34 @@ async function undoAll(ctx: Context, row: ImportRow, by: ImportBy, begun: State,
         state = await inWrite(ctx, null, async (w) => {
           const batch = await lockBatch(w, siteId, batchId);
           const undone = await undoPiece(w, who, batch, before.undoId, piece);
-          const next = {
+          const { late, left } = waitingOf(who.model, piece, undone.skipped, before);
+          const next: State = {
             ...before,
             after: piece.at(-1) ?? before.after,
             seen: before.seen + piece.length,
-            left: before.left + undone.skipped.length,
+            left: before.left + left,
             any: before.any || undone.undone > 0,
+            late,
           };
           await keep(w, before, next);
           return next;
         });
         await step(state.seen);
       }
+    }
+    const { late } = state;
+    // Values that went round among records of different pieces are given back in one go.
+    if (late && late.length > 0) {
+      const before = state;
+      const who = { model: await siteModel(ctx, siteId), reader: designer.reader, timeZone: by.timeZone };
+      state = await inWrite(ctx, null, async (w) => {
+        const records = new Map(late.map(({ tableId: table, recordId }) => [`${table} ${recordId}`, { tableId: table, recordId }]));
+        const undone = await undoPiece(w, who, await lockBatch(w, siteId, batchId), before.undoId, [...records.values()]);
+        const left = late.filter((one) => undone.skipped.some(({ recordId, field }) => recordId === one.recordId && (field === null || field === one.field)));
+        const next: State = { ...before, seen: before.seen + 1, left: before.left + left.length, any: before.any || undone.undone > 0, late: null };
+        await keep(w, before, next);
+        return next;
+      });
     }
     await inWrite(ctx, null, async (w) => {
       const model = await siteModel(ctx, siteId);

@@ -78,7 +78,13 @@ const rowWords: Readonly<Record<string, { readonly 'zh-CN': string; readonly en:
   twice: { 'zh-CN': '与文件中前面的行重复', en: 'An earlier row of the file has the same' },
   conflict: { 'zh-CN': '与现有内容冲突', en: 'Conflicts with something that exists' },
 };
-export function rowFaultText({ code, missing = [], ...limits }: StoredFault, locale: Locale): string {
+/** A value that goes from one row's record to another's, too far apart to be written together. */
+const heldText: Record<Locale, (line: number) => string> = {
+  'zh-CN': (line) => `现为第 ${line} 行那条记录的值，两行相距太远，无法互换；请把它们放近一些，或分两次导入`,
+  en: (line) => `The record of line ${line} has this value, and is too far away to hand it on. Move the lines closer together, or import twice`,
+};
+export function rowFaultText({ code, missing = [], line, ...limits }: StoredFault, locale: Locale): string {
+  if (code === 'taken' && line !== undefined) return heldText[locale](line);
   const own = rowWords[code]?.[locale];
   // Codes of fields and of rows stand in one column; those of fields have words of their own.
   const text = own ?? faultText({ ...limits, code } as FieldFault, locale);
