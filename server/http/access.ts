@@ -59,8 +59,15 @@ export type SiteAccess = {
 export type AccessSource = {
   /** The session that the request's cookie opens, or null. Extends its idle time unless `touch` is false. */
   readonly session: (request: FastifyRequest, reply: FastifyReply, touch: boolean) => Promise<SessionInfo | null>;
-  /** The owner of the API token `value` as they are now, or null where it is not good (any more, or from this address). */
-  readonly token: (request: FastifyRequest, value: string) => Promise<SessionInfo | null>;
+  /**
+   * The owner of the API token `value` as they are now, and what `site` would find about `siteId` (null: no site is asked about), which costs no question
+   * more; null where the token is not good (any more, or from this address).
+   */
+  readonly token: (
+    request: FastifyRequest,
+    value: string,
+    siteId: string | null,
+  ) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess | null } | null>;
   /** null where the site does not exist or the caller has no grant on it: both answer 404. */
   readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
   /** What a request with `X-Share` may see through its link. Throws where the link is not good, or does not show it. */

@@ -116,7 +116,7 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
     request.site = site;
     return;
   }
-  const session = await callerOf(app, endpoint, request, reply);
+  const { session, site: found } = await callerOf(app, endpoint, request, reply);
   request.session = session;
   if (endpoint.access === 'public') return;
   if (!session) return fail('unauthorized');
@@ -130,8 +130,8 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
     if ('instance' in endpoint.access) {
       if (!may(session.role, endpoint.access.instance)) refuse('forbidden');
     } else {
-      const { siteId } = request.params as { siteId?: string };
-      const site = siteId === undefined ? null : await app.accessSource.site(session, siteId);
+      const siteId = siteOf(request);
+      const site = found === undefined ? siteId && (await app.accessSource.site(session, siteId)) : found;
       // What lies in the bin can be taken back, and nothing else.
       if (!site || (site.row.state === 'deleted' && endpoint.access.site !== 'site.archive')) return fail('not_found');
       if (!mayOnSite(site.role, endpoint.access.site)) refuse('forbidden');
@@ -141,12 +141,20 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
   if (endpoint.proven) requireProof(ctx, session);
 }
 
-/** A request with an API token is the token's, whatever cookies come along. */
-async function callerOf(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<SessionInfo | null> {
+const siteOf = (request: FastifyRequest): string | null => (request.params as { readonly siteId?: string }).siteId ?? null;
+
+/** Who calls; `site` where the same question has told it. A request with an API token is the token's, whatever cookies come along. */
+async function callerOf(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ readonly session: SessionInfo | null; readonly site?: SiteAccess | null }> {
   const value = bearerOf(request);
-  if (value !== null) return endpoint.access === 'public' ? null : app.accessSource.token(request, value);
+  if (value !== null && endpoint.access === 'public') return { session: null };
+  if (value !== null) return (await app.accessSource.token(request, value, siteOf(request))) ?? { session: null };
   // A stream that stays open (or reconnects by itself) is not a person doing something.
-  return app.accessSource.session(request, reply, endpoint.kind !== 'sse');
+  return { session: await app.accessSource.session(request, reply, endpoint.kind !== 'sse') };
 }
 
 /** Parameters are part of an address: a malformed one names nothing. */

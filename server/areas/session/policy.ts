@@ -67,7 +67,10 @@ export const isAsked = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean
   policy.secondFactor === 'all' || (policy.secondFactor === 'managers' && (user.role !== 'member' || may(user.role, 'people.read')));
 
 /** Where a person stands with the policy. */
-export async function enrolmentOf(ctx: Context, user: UserRecord): Promise<Pick<SessionInfo, 'enrolment' | 'enrolBy'>> {
+export async function enrolmentOf(
+  ctx: Context,
+  user: Pick<UserRecord, 'secondFactor' | 'passwordLong' | 'role' | 'createdAt'>,
+): Promise<Pick<SessionInfo, 'enrolment' | 'enrolBy'>> {
   if (user.secondFactor) return { enrolment: 'none', enrolBy: null };
   // The password was allowed to be short because of a factor that is gone (an owner has reset it): it opens nothing but the way to a new one.
   if (!user.passwordLong) return { enrolment: 'required', enrolBy: null };

@@ -3,7 +3,7 @@ import { may } from '../../../contract/permissions';
 import { siteEndpoints as endpoints } from '../../../contract/sites';
 import type { Site } from '../../../contract/sites';
 import type { Context } from '../../context';
-import type { AccessSource, SessionInfo } from '../../http/access';
+import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
@@ -30,10 +30,18 @@ const isOpenTo = (session: SessionInfo, siteId: string): boolean => session.toke
 export const siteAccess =
   (ctx: Context): AccessSource['site'] =>
   async (session, siteId) => {
-    if (!/^[a-z2-7]{12}$/.test(siteId) || !isOpenTo(session, siteId)) return null;
-    const seen = await queries.accessTo(ctx.postgres.db, siteId, session.userId, seesAll(session));
-    return seen && { id: siteId, role: seen.role, row: seen.site, contentRevision: seen.contentRevision };
+    if (!isSiteId(siteId) || !isOpenTo(session, siteId)) return null;
+    const found = await queries.accessTo(ctx.postgres.db, siteId, session.userId);
+    return found && accessFound(session, found);
   };
+
+export const isSiteId = (text: string): boolean => /^[a-z2-7]{12}$/.test(text);
+
+/** What a caller is on a site that a question has found, with their grant on it: the one place that decides. */
+export function accessFound(session: SessionInfo, { site, granted, contentRevision }: queries.FoundSite): SiteAccess | null {
+  const role = isOpenTo(session, site.id) ? (seesAll(session) ? 'admin' : granted) : null;
+  return role && { id: site.id, role, row: site, contentRevision: contentRevision ?? 0 };
+}
 
 /** Ids of the live sites that a person may see, with their role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {

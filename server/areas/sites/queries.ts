@@ -45,6 +45,9 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
   return role ? { site: row.site, role, pinned: row.pinned } : null;
 }
 
+/** A site with the grant of one person, and the revision of the definitions of its content tables; none of both where there is no such row. */
+export type FoundSite = { readonly site: SiteRecord; readonly granted: SiteRole | null; readonly contentRevision: number | null };
+
 const siteAsked = prepared((db) =>
   db
     .select({ site: sites, granted: siteGrants.role, contentRevision: contentSites.revision })
@@ -55,15 +58,9 @@ const siteAsked = prepared((db) =>
     .prepare('site_access'),
 );
 /** What somebody is on a site, with the revision of the definitions of its content tables: what each request about a site begins with. */
-export async function accessTo(
-  db: Db,
-  siteId: string,
-  userId: string,
-  seeAll: boolean,
-): Promise<{ readonly site: SiteRecord; readonly role: SiteRole; readonly contentRevision: number } | null> {
+export async function accessTo(db: Db, siteId: string, userId: string): Promise<FoundSite | null> {
   const [row] = await siteAsked(db).execute({ siteId, userId });
-  const role = row && (seeAll ? 'admin' : row.granted);
-  return row && role ? { site: row.site, role, contentRevision: row.contentRevision ?? 0 } : null;
+  return row ?? null;
 }
 
 /** A site with how it is measured; null where nobody has changed that. */

@@ -2,17 +2,31 @@ import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
+import { siteGrants, sites } from '../sites/schema';
+import { contentSites } from '../tables/schema';
 import { apiTokens } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type TokenRecord = typeof apiTokens.$inferSelect;
 export type OwnerRecord = typeof users.$inferSelect;
 
+const { id, scopes, siteIds, addresses, createdAt, expiresAt, lastUsedAt } = apiTokens;
+const { loginName, displayName, role, locale, timeZone, secondFactor, passwordLong } = users;
+
 const tokenFound = prepared((db) =>
   db
-    .select({ token: apiTokens, owner: users })
+    .select({
+      token: { id, scopes, siteIds, addresses, createdAt, expiresAt, lastUsedAt },
+      owner: { id: users.id, loginName, displayName, role, locale, timeZone, secondFactor, passwordLong, createdAt: users.createdAt },
+      site: sites,
+      granted: siteGrants.role,
+      contentRevision: contentSites.revision,
+    })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
+    .leftJoin(sites, eq(sites.id, sql.placeholder('siteId')))
+    .leftJoin(siteGrants, and(eq(siteGrants.siteId, sites.id), eq(siteGrants.userId, users.id)))
+    .leftJoin(contentSites, eq(contentSites.siteId, sites.id))
     .where(
       and(
         eq(apiTokens.tokenHash, sql.placeholder('tokenHash')),
@@ -23,9 +37,9 @@ const tokenFound = prepared((db) =>
     )
     .prepare('find_token'),
 );
-/** A token that has not ended, with its owner, who may sign in. */
-export async function findToken(db: Db, tokenHash: string, now: Date): Promise<{ token: TokenRecord; owner: OwnerRecord } | null> {
-  const [row] = await tokenFound(db).execute({ tokenHash, now });
+/** A token that has not ended, with its owner, who may sign in; and a site (null: none is asked about) with the owner's grant: all that most requests begin with. */
+export async function findToken(db: Db, tokenHash: string, now: Date, siteId: string | null) {
+  const [row] = await tokenFound(db).execute({ tokenHash, now, siteId: siteId ?? '' });
   return row ?? null;
 }
 

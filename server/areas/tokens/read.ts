@@ -4,6 +4,7 @@ import type { AccessSource, SessionInfo } from '../../http/access';
 import { addressMatcher, clientAddress } from '../../http/address';
 import { fail } from '../../http/failure';
 import { enrolmentOf, hashToken } from '../session';
+import { accessFound, isSiteId } from '../sites';
 import * as queries from './queries';
 
 /** Tells secret scanners and people what it is. */
@@ -21,12 +22,12 @@ const perMinute = 600;
 export function tokenAccess(ctx: Context): AccessSource['token'] {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
 
-  return async (request, value): Promise<SessionInfo | null> => {
+  return async (request, value, siteId) => {
     if (!pattern.test(value)) return null;
     const now = ctx.now();
-    const found = await queries.findToken(ctx.postgres.db, hashToken(value), new Date(now));
+    const found = await queries.findToken(ctx.postgres.db, hashToken(value), new Date(now), siteId !== null && isSiteId(siteId) ? siteId : null);
     if (!found) return null;
-    const { token, owner } = found;
+    const { token, owner, site, granted, contentRevision } = found;
     const address = clientAddress(request);
     if (token.addresses.length > 0 && !addressMatcher(token.addresses)(address)) return null;
     await limiter.consume(token.id).catch((error: unknown) => {
@@ -35,7 +36,7 @@ export function tokenAccess(ctx: Context): AccessSource['token'] {
     });
     const stale = new Date(now - touchEvery);
     if (token.lastUsedAt === null || token.lastUsedAt < stale) await queries.touchToken(ctx.postgres.db, token.id, new Date(now), address, stale);
-    return {
+    const session: SessionInfo = {
       id: token.id,
       token: { id: token.id, scopes: token.scopes, siteIds: token.siteIds },
       userId: owner.id,
@@ -51,5 +52,6 @@ export function tokenAccess(ctx: Context): AccessSource['token'] {
       provenAt: 0,
       ...(await enrolmentOf(ctx, owner)),
     };
+    return { session, site: site && accessFound(session, { site, granted, contentRevision }) };
   };
 }
