@@ -13,7 +13,7 @@ import { compileFilter } from './filter';
 import type { Used } from './filter';
 import { addLinks } from './labels';
 import { mayRead } from './links';
-import { asking, askingLong } from './run';
+import { askPacked, asking, askingLong } from './run';
 import type { Ask } from './run';
 import { searchSql } from './search';
 import { beforePlace, orderName, readCursor, sortKeys, stretches, writeCursor } from './sort';
@@ -101,53 +101,74 @@ async function pageOf(
   offset: number,
   limit: number,
 ): Promise<Page> {
-  const places = [...keys.map((key) => `(${key.sql})::text`), `${scope.row}.ord::text`, `${scope.row}.id::text`];
   const far = offset >= farOffset;
   const selection = selectionOf(scope, fields);
-  const columns = far ? places : [...selection.columns.map((column) => column.sql), ...places];
+  const columns = far ? [`${scope.row}.id`] : [...selection.sql];
+  // Where the page ends is told by what is selected anyway, if it can be.
+  const place = [...keys.map((key) => key.sql), `${scope.row}.ord`].map((sql) => {
+    const known = columns.indexOf(sql);
+    return known >= 0 ? known : columns.push(sql) - 1;
+  });
   const parts = stretches(scope, keys, after).map(
-    (part) => `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${where} AND ${part.where} ORDER BY ${part.order}`,
+    (part) =>
+      (selected: string): string =>
+        `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${where} AND ${part.where} ORDER BY ${part.order}`,
   );
-  const found = await stretched(ask, scope, parts, offset, limit + 1);
+  const found = await stretched(ask, scope, columns, parts, offset, limit + 1);
   const kept = found.slice(0, limit);
-  const ending = kept.at(-1)?.slice(columns.length - places.length);
-  const last = ending ? { keys: ending.slice(0, keys.length), ord: ending.at(-2) ?? '', id: ending.at(-1) ?? '' } : null;
+  const ending = kept.at(-1);
+  const ends = place.map((at) => ending?.[at] ?? null);
+  const last = ending ? { keys: ends.slice(0, keys.length), ord: ends.at(-1) ?? '', id: ending[0] ?? '' } : null;
   const raws = far
     ? await rowsOf(
         ask,
         scope,
         fields,
-        kept.map((raw) => raw.at(-1) ?? ''),
+        kept.map((raw) => raw[0] ?? ''),
       )
     : kept;
   return { rows: raws.map((raw) => recordOf(selection, raw)), last, more: found.length > limit };
 }
 
-/** Rows of one stretch of an order after the other: `SELECT`s whose last column is the id. Mostly the first has enough, and the second need not even be planned. */
-async function stretched(ask: Ask, scope: Scope, parts: readonly string[], offset: number, limit: number): Promise<Raw[]> {
+/**
+ * Rows of one stretch of an order after the other: texts of `SELECT`s of `columns`, the first of which is the id. Mostly the first has enough, and the second
+ * need not even be planned.
+ */
+async function stretched(
+  ask: Ask,
+  scope: Scope,
+  columns: readonly string[],
+  parts: readonly ((selected: string) => string)[],
+  offset: number,
+  limit: number,
+): Promise<Raw[]> {
   const bind = (count: number): string => scope.params.bind(count, 'bigint');
-  const [first = '', second] = parts;
+  const asked = (textOf: (selected: string) => string): Promise<Raw[]> => askPacked(ask, columns, textOf, scope.params.values);
+  const [first, second] = parts;
   const atOnce = (): Promise<Raw[]> => {
     // Here too the second is begun only where the first has not enough: with a limit on each, and none of them in parallel.
-    const need = bind(offset + limit);
-    const all = parts.map((part) => `(${part} LIMIT ${need})`).join(' UNION ALL ');
-    return ask(`${all} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`, scope.params.values);
+    const [need, most, over] = [bind(offset + limit), bind(limit), bind(offset)];
+    return asked((selected) => `${parts.map((part) => `(${part(selected)} LIMIT ${need})`).join(' UNION ALL ')} LIMIT ${most} OFFSET ${over}`);
   };
-  if (second !== undefined && offset > 0) return atOnce();
-  const found = await ask(`${first} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`, scope.params.values);
-  if (second === undefined || found.length === limit) return found;
-  const rest = await ask(`${second} LIMIT ${bind(limit - found.length)}`, scope.params.values);
+  if (!first || (second && offset > 0)) return atOnce();
+  const [most, over] = [bind(limit), offset === 0 ? '' : ` OFFSET ${bind(offset)}`];
+  const found = await asked((selected) => `${first(selected)} LIMIT ${most}${over}`);
+  if (!second || found.length === limit) return found;
+  const left = bind(limit - found.length);
+  const rest = await asked((selected) => `${second(selected)} LIMIT ${left}`);
   // A record that has lost its value in between stands in both.
-  const there = new Set(found.map((raw) => raw.at(-1)));
-  return rest.some((raw) => there.has(raw.at(-1))) ? atOnce() : [...found, ...rest];
+  const there = new Set(found.map((raw) => raw[0]));
+  return rest.some((raw) => there.has(raw[0])) ? atOnce() : [...found, ...rest];
 }
 
 /** Whole rows in the order of `ids`; those that are gone meanwhile are left out. */
 async function rowsOf(ask: Ask, scope: Scope, fields: readonly FieldModel[], ids: readonly string[]): Promise<Raw[]> {
   if (ids.length === 0) return [];
-  const columns = selectionOf(scope, fields).columns.map((column) => column.sql);
-  const found = await ask(
-    `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${scope.params.bind(ids, 'uuid[]')})`,
+  const wanted = scope.params.bind(ids, 'uuid[]');
+  const found = await askPacked(
+    ask,
+    selectionOf(scope, fields).sql,
+    (selected) => `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${wanted})`,
     scope.params.values,
   );
   const byId = new Map(found.map((raw) => [raw[0], raw]));
@@ -228,7 +249,9 @@ export async function recordsByIds(
   const fields = readableFields(scope);
   const selection = selectionOf(scope, fields);
   const ask = asking(ctx, scene.model.revision);
-  const found = await ask(`SELECT ${selection.columns.map((column) => column.sql).join(', ')} FROM ${fromTable(scope)} WHERE ${where}`, scope.params.values);
+  const found = await askPacked(ask, selection.sql, (selected) => `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${where}`, scope.params.values, {
+    few: ids.length < 5,
+  });
   const byId = new Map(found.map((raw) => [raw[0], recordOf(selection, raw)]));
   const rows = ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
   const labels = await addLinks(ask, scope, rows, fields);

@@ -42,7 +42,7 @@ export async function exportPages(
   const where = whereSql(scope, query);
   const keys = sortKeys(scope, query.sort ?? []).map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`);
   const selection = selectionOf(scope, fields);
-  const text = `SELECT ${selection.columns.map((column) => column.sql).join(', ')} FROM ${fromTable(scope)} WHERE ${where} ORDER BY ${[...keys, `${scope.row}.ord`, `${scope.row}.id`].join(', ')}`;
+  const text = `SELECT ${selection.sql.join(', ')} FROM ${fromTable(scope)} WHERE ${where} ORDER BY ${[...keys, `${scope.row}.ord`, `${scope.row}.id`].join(', ')}`;
 
   const client = await ctx.postgres.reads.connect();
   let released = false;

@@ -23,6 +23,42 @@ export function compact(text: string, values: readonly unknown[]): { readonly te
 
 export const raw = { getTypeParser: () => (text: string) => text };
 
+/** Stand in no text that is kept (`isKeepable`): between columns, and for nothing. */
+const [between, nothing] = ['\u0001', '\u0002'];
+/** PostgreSQL takes no more arguments than 100. */
+const mostArguments = 90;
+
+function packed(columns: readonly string[]): string {
+  const parts = columns.map((column) => `coalesce((${column})::text, E'\\x02')`);
+  const join = (some: readonly string[]): string => `concat_ws(E'\\x01', ${some.join(', ')})`;
+  if (parts.length <= mostArguments) return join(parts);
+  return join(Array.from({ length: Math.ceil(parts.length / mostArguments) }, (_, n) => join(parts.slice(n * mostArguments, (n + 1) * mostArguments))));
+}
+
+/**
+ * Columns of rows as one text a row, which is taken apart here: a driver that reads fifty rows of thirty columns one value at a time takes longer over it than
+ * PostgreSQL over the question. `textOf` makes the statement around what is selected. Should a value hold what stands between columns all the same, the rows
+ * are asked for as they are; so are `few` rows, for which it is not worth it.
+ */
+export async function askPacked(
+  ask: Ask,
+  columns: readonly string[],
+  textOf: (selected: string) => string,
+  values: readonly unknown[],
+  { few = false }: { readonly few?: boolean } = {},
+): Promise<Raw[]> {
+  const plain = (): Promise<Raw[]> => ask(textOf(columns.join(', ')), values);
+  if (few) return plain();
+  const rows: Raw[] = [];
+  for (const [text] of await ask(textOf(packed(columns)), values)) {
+    const parts: (string | null)[] = text?.split(between) ?? [];
+    if (parts.length !== columns.length) return plain();
+    for (let at = 0; at < parts.length; at += 1) if (parts[at] === nothing) parts[at] = null;
+    rows.push(parts);
+  }
+  return rows;
+}
+
 const codeOf = (error: unknown): string | null => {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
     if ('code' in cause && typeof cause.code === 'string') return cause.code;

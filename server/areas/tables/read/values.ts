@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ContentRecord } from '../../../../contract/records';
+import { isComputed } from '../../../../contract/tableTerms';
 import type { ColumnKind, RecordState } from '../../../../contract/tableTerms';
 import type { FieldModel } from '../model';
 import { fieldOperand, stateSql } from './operand';
@@ -8,9 +9,14 @@ import type { Scope } from './scope';
 
 /** A row as PostgreSQL writes it. */
 export type Raw = readonly (string | null)[];
-/** One column of an answer. */
-type Column = { readonly sql: string; readonly read: (text: string) => unknown };
-export type Selection = { readonly columns: readonly Column[]; readonly fields: readonly FieldModel[] };
+/** One part of a record: an expression and how its text is read, or what is the same for all records of the question. */
+type Column = { readonly sql: string; readonly read: (text: string) => unknown } | { readonly always: unknown };
+/** `sql`: what is selected, in its order, the id first; `columns`: where in it each part of a record stands. */
+export type Selection = {
+  readonly sql: readonly string[];
+  readonly columns: readonly { readonly at: number; readonly read: (text: string) => unknown; readonly always: unknown }[];
+  readonly fields: readonly FieldModel[];
+};
 
 const instantOf = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 const listOf = pg.types.getTypeParser(1009 as never) as (text: string) => (string | null)[];
@@ -44,7 +50,10 @@ function fieldColumn(scope: Scope, field: FieldModel): Column {
   const { sql, column } = fieldOperand(scope, field);
   // Nothing of a hash leaves the database.
   if (field.type === 'password') return { sql: `CASE WHEN ${sql} IS NOT NULL THEN TRUE END`, read: () => true };
-  return { sql: column === 'none' ? 'NULL' : sql, read: (text) => readValue(column, text) };
+  if (column === 'none') return { always: null };
+  // What is calculated may hold any character, also those that stand between columns (`run.ts`); JSON has them escaped.
+  if (isComputed(field.type) && (column === 'text' || column === 'text[]')) return { sql: `to_json(${sql})`, read: JSON.parse };
+  return { sql, read: readers[column] };
 }
 
 const systemCount = 13;
@@ -52,36 +61,42 @@ const systemCount = 13;
 export function selectionOf(scope: Scope, fields: readonly FieldModel[]): Selection {
   const { row } = scope;
   const twin = isTwin(scope);
-  const working = (sql: string): string => (twin ? 'NULL::timestamptz' : `${row}.${sql}`);
-  const locales = scope.table.locales.length > 1 ? `(SELECT array_agg(l ORDER BY l) FROM jsonb_object_keys(${row}.tr) l)` : 'NULL::text[]';
+  const working = (sql: string): Column => (twin ? { always: null } : { sql: `${row}.${sql}`, read: readInstant });
+  const isTranslated = scope.table.locales.length > 1;
   const system: Column[] = [
     { sql: `${row}.id`, read: asIs },
     { sql: `${row}.n`, read: Number },
     { sql: `${row}.rev`, read: Number },
-    { sql: stateSql(scope), read: asIs },
-    { sql: locales, read: listOf },
+    twin || !scope.table.drafts ? { always: 'published' } : { sql: stateSql(scope), read: asIs },
+    isTranslated ? { sql: `(SELECT array_agg(l ORDER BY l) FROM jsonb_object_keys(${row}.tr) l)`, read: listOf } : { always: null },
     { sql: `${row}.created_at`, read: readInstant },
     { sql: `${row}.created_by`, read: asIs },
     { sql: `${row}.updated_at`, read: readInstant },
     { sql: `${row}.updated_by`, read: asIs },
     { sql: `${row}.published_at`, read: readInstant },
-    { sql: working('publish_at'), read: readInstant },
-    { sql: working('unpublish_at'), read: readInstant },
-    { sql: working('deleted_at'), read: readInstant },
+    working('publish_at'),
+    working('unpublish_at'),
+    working('deleted_at'),
   ];
-  return { columns: [...system, ...fields.map((field) => fieldColumn(scope, field))], fields };
+  const list: string[] = [];
+  const columns = [...system, ...fields.map((field) => fieldColumn(scope, field))].map((column) =>
+    'sql' in column ? { at: list.push(column.sql) - 1, read: column.read, always: null } : { at: -1, read: asIs, always: column.always },
+  );
+  return { sql: list, columns, fields };
 }
 
 /** Values of a record by field id; `values` stay open, for links to be put in. */
 export type ReadRecord = Omit<ContentRecord, 'values'> & { readonly values: Record<string, unknown> };
 
-export function recordOf(selection: Selection, raw: Raw): ReadRecord {
+export function recordOf({ columns, fields }: Selection, raw: Raw): ReadRecord {
   const at = (index: number): unknown => {
-    const text = raw[index] ?? null;
-    return text === null ? null : (selection.columns[index]?.read(text) ?? null);
+    const column = columns[index];
+    if (column === undefined || column.at < 0) return column?.always ?? null;
+    const text = raw[column.at] ?? null;
+    return text === null ? null : (column.read(text) ?? null);
   };
   const values: Record<string, unknown> = {};
-  selection.fields.forEach((field, index) => (values[field.id] = at(systemCount + index)));
+  for (let index = 0; index < fields.length; index += 1) values[fields[index]?.id ?? ''] = at(systemCount + index);
   return {
     id: at(0) as string,
     n: at(1) as number,

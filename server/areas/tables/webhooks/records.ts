@@ -48,7 +48,7 @@ export async function readTold(
   const ids = wanted.map(({ id }) => id);
   const scope = await newScope(ctx, scene);
   const selection = selectionOf(scope, fields);
-  const columns = [...selection.columns.map((column) => column.sql), `${scope.row}.tr`];
+  const columns = [...selection.sql, `${scope.row}.tr`];
   const rows = await ask(
     `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${scope.params.bind(ids, 'uuid[]')})`,
     scope.params.values,
