@@ -10,11 +10,10 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type TokenRecord = typeof apiTokens.$inferSelect;
 export type OwnerRecord = typeof users.$inferSelect;
 
-const { id, scopes, siteIds, addresses, createdAt, expiresAt, lastUsedAt } = apiTokens;
-const { loginName, displayName, role, locale, timeZone, secondFactor, passwordLong } = users;
-
-const tokenFound = prepared((db) =>
-  db
+const tokenFound = prepared((db) => {
+  const { id, scopes, siteIds, addresses, createdAt, expiresAt, lastUsedAt } = apiTokens;
+  const { loginName, displayName, role, locale, timeZone, secondFactor, passwordLong } = users;
+  return db
     .select({
       token: { id, scopes, siteIds, addresses, createdAt, expiresAt, lastUsedAt },
       owner: { id: users.id, loginName, displayName, role, locale, timeZone, secondFactor, passwordLong, createdAt: users.createdAt },
@@ -35,8 +34,8 @@ const tokenFound = prepared((db) =>
         isNull(users.deletedAt),
       ),
     )
-    .prepare('find_token'),
-);
+    .prepare('find_token');
+});
 /** A token that has not ended, with its owner, who may sign in; and a site (null: none is asked about) with the owner's grant: all that most requests begin with. */
 export async function findToken(db: Db, tokenHash: string, now: Date, siteId: string | null) {
   const [row] = await tokenFound(db).execute({ tokenHash, now, siteId: siteId ?? '' });
