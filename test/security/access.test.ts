@@ -66,11 +66,16 @@ const openToAll = [
   'session',
   'setUp',
   'setUpState',
+  // A view of a content table, by the secret of its link.
+  'sharedFile',
+  'sharedRows',
+  'sharedTable',
   'sharedView',
   'signIn',
   'signInSecond',
   'signOut',
   'unlockShare',
+  'unlockView',
   'useContactLink',
   'verifyEmail',
 ];

@@ -15,6 +15,8 @@ import { mayAsk } from './screens';
 const passFor = 12 * 3_600_000;
 const header = /^([A-Za-z0-9_-]{43})(?:\.(\d{1,15})\.([A-Za-z0-9_-]{43}))?$/;
 
+/** A link of any kind, with its password. */
+type Locked = Pick<ShareRecord, 'id' | 'passwordHash'>;
 type Given = { readonly token: string; readonly until: number; readonly signature: string };
 
 /** What the header `X-Share` says: `<secret>` or `<secret>.<pass>`. */
@@ -31,15 +33,16 @@ export async function openShare(ctx: Context, request: FastifyRequest): Promise<
 }
 
 /** Signed by the installation over the password as it is now: another password ends every pass. */
-const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { id, passwordHash }: ShareRecord, until: number): string =>
+const signatureOf = ({ secrets }: Pick<Context, 'secrets'>, { id, passwordHash }: Locked, until: number): string =>
   secrets.mac('share-pass', `${id}\n${passwordHash ?? ''}\n${until}`);
 
-export function makePass(ctx: Context, share: ShareRecord): string {
+/** Opens this link for twelve hours. */
+export function makePass(ctx: Context, share: Locked): string {
   const until = ctx.now() + passFor;
   return `${until}.${signatureOf(ctx, share, until)}`;
 }
 
-export function isUnlocked(ctx: Context, request: FastifyRequest, share: ShareRecord): boolean {
+export function isUnlocked(ctx: Context, request: FastifyRequest, share: Locked): boolean {
   if (share.passwordHash === null) return true;
   const given = givenBy(request);
   if (given === null || given.until <= ctx.now()) return false;

@@ -15,7 +15,7 @@ import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 import { dimensionsOf } from './screens';
 
-export { shareAccess } from './access';
+export { givenBy, isUnlocked, makePass, shareAccess } from './access';
 
 const mostShares = 100;
 /** Passwords given for one link, by one network and by everybody. */

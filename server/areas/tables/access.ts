@@ -13,7 +13,11 @@ export type Reader = {
   readonly userId: string | null;
   /** What they are called, as this request has found it. */
   readonly name?: string;
+  /** By id of the table: all that a link to a view opens (`share/reach.ts`), whatever the rules say. */
+  readonly only?: ReadonlyMap<string, Reach>;
 };
+/** Fields of one table, by id, of the records for which `filter` holds (null: all). */
+export type Reach = { readonly fields: ReadonlySet<string>; readonly filter: RecordFilter | null };
 
 /** A call of somebody who is signed in, on a site that they may see. */
 export type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
@@ -33,7 +37,11 @@ const everything: Grant = { allowed: true, covers: () => true, filter: null };
 
 /** What a reader may do with the records of a table. The one place that decides it; every read, filter, sort, group, export and write asks here. */
 export function grantOf(table: TableModel, reader: Reader, action: RecordAction): Grant {
-  const { role } = reader;
+  const { role, only } = reader;
+  if (only) {
+    const reach = action === 'read' ? only.get(table.id) : undefined;
+    return reach ? { allowed: true, filter: reach.filter, covers: (field) => !field.sensitive && reach.fields.has(field.id) } : nothing;
+  }
   if (role === 'admin') return everything;
   const rule = table.rules.find((one) => one.role === role && one.action === action);
   if (!(rule ? rule.allowed : allowedByDefault(role, action))) return nothing;

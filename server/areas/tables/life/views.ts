@@ -10,6 +10,7 @@ import { grantOf, requireGrant } from '../access';
 import type { Reader } from '../access';
 import { siteModel, tableOf } from '../model';
 import type { SiteModel, TableModel } from '../model';
+import { isShared } from '../share/queries';
 import { hidesPart, keptQuery, shownQuery } from './viewQuery';
 import * as queries from './viewQueries';
 import type { ViewRecord } from './viewQueries';
@@ -41,6 +42,9 @@ const shownView = (scene: Scene, view: ViewRecord): RecordView => ({
 });
 
 const isSeen = (view: ViewRecord, { userId }: Scene): boolean => view.scope !== 'personal' || view.owner === userId;
+/** What people without an account look at through a link is changed by who may make such links. */
+const isHeld = async (tx: Parameters<typeof isShared>[0], view: ViewRecord, { locks }: Scene, now: number): Promise<boolean> =>
+  !locks && (await isShared(tx, view.id, new Date(now)));
 const mayChange = (view: Pick<ViewRecord, 'scope'>, scene: Scene): boolean =>
   view.scope === 'personal' || (view.scope === 'shared' ? scene.shares : scene.locks);
 
@@ -112,6 +116,7 @@ export function registerViews(app: FastifyInstance, ctx: Context): void {
       if (!mayChange(before, scene) || !mayChange({ scope: body.scope ?? before.scope }, scene)) fail('forbidden');
       // What is everybody's cannot become the own of whoever did not make it.
       if (body.scope === 'personal' && before.scope !== 'personal' && before.owner !== scene.userId) fail('forbidden');
+      if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, before, scene, ctx.now()))) fail('forbidden');
       if (before.revision !== revision) fail('stale_revision', { current: shownView(scene, before) });
       if (body.query && hidesPart(scene.model, scene.table, before.query, scene.reader)) fail('forbidden');
       if (body.position !== undefined) await place(tx, all, before, body.position, scene);
@@ -133,7 +138,7 @@ export function registerViews(app: FastifyInstance, ctx: Context): void {
       await queries.oneAtATime(tx, scene.table.id);
       const all = await queries.lockViews(tx, scene.table.id);
       const view = all.find((one) => one.id === call.params.view && isSeen(one, scene)) ?? fail('not_found');
-      if (!mayChange(view, scene)) fail('forbidden');
+      if (!mayChange(view, scene) || (await isHeld(tx, view, scene, ctx.now()))) fail('forbidden');
       await queries.deleteView(tx, view.id);
       return view;
     });

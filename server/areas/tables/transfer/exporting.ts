@@ -27,7 +27,8 @@ import type { XlsxCell } from './xlsxFile';
 
 /** What a column of a file shows: a field, or what every record has. */
 type Column = { readonly title: string; readonly of: FieldModel | SystemField };
-const systemTitles: Readonly<Record<SystemField, Readonly<Record<Locale, string>>>> = {
+/** Names of the columns that every record has. */
+export const systemTitles: Readonly<Record<SystemField, Readonly<Record<Locale, string>>>> = {
   $id: { 'zh-CN': '记录 ID', en: 'Record ID' },
   $n: { 'zh-CN': '编号', en: 'Number' },
   $state: { 'zh-CN': '状态', en: 'State' },

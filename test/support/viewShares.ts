@@ -1,0 +1,46 @@
+import type { OpenRows, OpenView, ViewShare, ViewShareInput } from '../../contract/tableShares';
+import type { RecordView, ViewQuery } from '../../contract/recordViews';
+import type { ViewKind } from '../../contract/tableTerms';
+import type { Browser, TestApp } from './app';
+import type { MadeTable } from './tables';
+
+/** Saves a view of a table and shares it. */
+export async function shareView(
+  by: Browser,
+  siteId: string,
+  { path }: Pick<MadeTable, 'path'>,
+  query: Partial<ViewQuery> = {},
+  more: Partial<ViewShareInput> & { readonly kind?: ViewKind } = {},
+): Promise<{ readonly view: RecordView; readonly share: ViewShare; readonly secret: string }> {
+  const { kind = 'grid', ...input } = more;
+  const saved = await by.send('POST', `${path}/views`, { title: '给客户看', kind, query });
+  if (saved.statusCode !== 200) throw new Error(`could not save a view: ${saved.body}`);
+  const view = saved.json<{ data: RecordView }>().data;
+  const made = await by.send('POST', `${path}/views/${view.id}/shares`, { name: '客户', ...input });
+  if (made.statusCode !== 200) throw new Error(`could not share a view of ${siteId}: ${made.body}`);
+  const share = made.json<{ data: ViewShare }>().data;
+  return { view, share, secret: share.url.split('/').at(-1) ?? '' };
+}
+
+/** Each from an address of their own: what tests ask is not the limit of one. */
+let guests = 0;
+/** Somebody with a link and nothing else. */
+export function guestOf(program: TestApp, secret: string) {
+  const remoteAddress = `198.51.100.${guests++ % 250}`;
+  const get = (url: string) => program.app.inject({ method: 'GET', url, headers: { 'x-share': secret, 'accept-language': 'zh-CN' }, remoteAddress });
+  return {
+    get,
+    view: async () => (await get('/api/view')).json<{ data: OpenView }>().data,
+    rows: async (query = '') => (await get(`/api/view/rows${query}`)).json<{ data: OpenRows }>().data,
+    /** Texts of the cells, row by row. */
+    texts: async (query = '') => (await get(`/api/view/rows${query}`)).json<{ data: OpenRows }>().data.rows.map(({ cells }) => cells.map(({ text }) => text)),
+    unlock: (password: string) =>
+      program.app.inject({
+        method: 'POST',
+        url: '/api/view/unlock',
+        payload: { password },
+        headers: { 'x-share': secret, 'x-requested-with': 'console' },
+        remoteAddress,
+      }),
+  };
+}
