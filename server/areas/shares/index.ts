@@ -4,18 +4,19 @@ import type { Share } from '../../../contract/shares';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { fail, failField } from '../../http/failure';
+import { isUnlocked, makePass } from '../../http/linkPass';
 import { route } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import { createThrottle, hashPassword, hashToken, makeToken, verifyPassword } from '../session';
 import { shownSite } from '../sites';
-import { isUnlocked, knownScreens, makePass, openShare } from './access';
+import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 import { dimensionsOf } from './screens';
 
-export { givenBy, isUnlocked, makePass, shareAccess } from './access';
+export { shareAccess } from './access';
 
 const mostShares = 100;
 /** Passwords given for one link, by one network and by everybody. */

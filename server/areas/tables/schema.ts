@@ -7,7 +7,6 @@ import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
-export { contentViewShares } from './share/schema';
 export { tableImportParts, tableImports } from './transfer/schema';
 export { tableCare, tableRestores } from './care/schema';
 

@@ -88,8 +88,9 @@ function fieldCell(field: FieldModel, value: unknown, told: Told): OpenCell {
     case 'richText':
       return plain(typeof value === 'string' ? plainText(value) : '');
     case 'url': {
-      const href = typeof value === 'string' ? webAddress(value) : null;
-      return { ...plain(String(value)), ...(href === null ? {} : { links: [{ href, title: String(value) }] }) };
+      const address = typeof value === 'string' ? value : '';
+      const href = webAddress(address);
+      return { ...plain(address), ...(href === null ? {} : { links: [{ href, title: address }] }) };
     }
     case 'file':
     case 'image':
