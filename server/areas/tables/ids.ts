@@ -7,9 +7,14 @@ const suffix = (): string => Array.from(randomBytes(12), (byte) => letters[byte 
 export const newTableId = (): string => `t_${suffix()}`;
 export const newFieldId = (): string => `f_${suffix()}`;
 
+/** Random bytes that no id has been made of yet: taken many at a time. */
+let spare = Buffer.alloc(0);
+
 /** UUID version 7 (RFC 9562, 5.7): records made later sort later. `at` in epoch milliseconds. */
 export function newRecordId(at: number): string {
-  const bytes = randomBytes(16);
+  if (spare.length < 16) spare = randomBytes(4096);
+  const bytes = spare.subarray(0, 16);
+  spare = spare.subarray(16);
   bytes.writeUIntBE(at, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -31,6 +31,15 @@ describe('words of a record', () => {
     );
   });
 
+  it('makes the same words of a text whether something rarer stands in it or not', () => {
+    const plain = fc.oneof(han, letters, fc.constantFrom(...Array.from("AZ_-'\\、。 \n丿龟")));
+    fc.assert(
+      fc.property(fc.array(plain, { maxLength: 40 }), (text) => {
+        expect([...lexemes(text.join('')), 'e']).toEqual([...lexemes(`${text.join('')} é`)]);
+      }),
+    );
+  });
+
   it('finds the beginning of every word, without looking at case, width or accents', () => {
     expect(queryOf('CAFÉ')).toContain("'cafe':*");
     expect([...lexemes('Café ｃｒèｍｅ')]).toEqual(['cafe', 'creme']);

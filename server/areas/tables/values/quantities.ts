@@ -33,12 +33,13 @@ export function numberOf(options: FieldOptions, raw: unknown): string {
   return exact;
 }
 
+const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Of `YYYY-MM-DD`. */
 const isRealDay = (day: string): boolean => {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  if (year < 1) return false;
-  const made = new Date(0);
-  made.setUTCFullYear(year, month - 1, date);
-  return made.getUTCMonth() === month - 1 && made.getUTCDate() === date;
+  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
+  if (year < 1 || month < 1 || month > 12 || date < 1) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return date <= (month === 2 && isLeap ? 29 : (lastDays[month - 1] ?? 0));
 };
 function checkDays(day: string, { min, max }: FieldOptions): void {
   if ((typeof min === 'string' && day < min) || (typeof max === 'string' && day > max)) refuse('out_of_range');
@@ -63,13 +64,20 @@ export function timeOf(raw: unknown): string {
   return `${hours}:${minutes}:${seconds}`;
 }
 
+/** What needs not be written anew. */
+const asKept = /^.{10}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 /** ISO 8601 with its distance from UTC; kept in UTC, to the millisecond. */
 export function datetimeOf(options: FieldOptions, raw: unknown): string {
   if (typeof raw !== 'string') return refuse('wrong_type');
   const match = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/.exec(raw);
   if (!match) return refuse('pattern');
+  if (!isRealDay(match[1] ?? '')) return refuse('out_of_range');
+  if (asKept.test(raw)) {
+    checkDays(raw.slice(0, 10), options);
+    return raw;
+  }
   const at = new Date(raw);
-  if (!isRealDay(match[1] ?? '') || Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999) return refuse('out_of_range');
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999) return refuse('out_of_range');
   const text = at.toISOString();
   checkDays(text.slice(0, 10), options);
   return text;

@@ -9,6 +9,7 @@ import { isEmpty, sameValue } from '../values/check';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import { insertRows, keepDue, letGo, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
+import type { NewRow } from './statements';
 import type { WriteTx } from './types';
 
 export type HistoryKind = RecordChange['kind'];
@@ -102,13 +103,22 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   const edited = new Set<string>();
   const changed = new Set<string>();
   let translated = false;
-  const held = new Map(ops.map(({ id }) => [id, holds(table, rows.get(id))]));
+  const unique = table.fields.filter((field) => field.isUnique);
+  const held = unique.length === 0 ? null : new Map(ops.map(({ id }) => [id, holds(unique, rows.get(id))]));
   for (const op of ops) {
     const row = rows.get(op.id);
     if (!row) continue;
     const patch: Record<string, unknown> = {};
     const inverse: Record<string, unknown> = {};
     for (const [key, value] of op.set) {
+      // What a record is made with has nothing before it, and its line of the history is empty.
+      if (op.kind === 'create' && isField(key) && !key.includes('@')) {
+        if (sameValue(null, value)) continue;
+        row.values.set(key, value);
+        touched.add(key);
+        edited.add(op.id);
+        continue;
+      }
       const before = readKey(row, key);
       if (key === '$published') {
         if (value === null && row.published === null) continue;
@@ -137,7 +147,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
     // New records write their own line.
     if (op.kind !== 'create') lines.push({ record_id: op.id, rev: row.rev, kind: op.kind, patch, inverse });
   }
-  const handed = handedOn(table, rows, held);
+  const handed = held ? handedOn(unique, rows, held) : [];
   for (const { field } of handed) touched.add(field);
   const fields = table.fields.filter((field) => touched.has(field.id));
   if (handed.length > 0) await letGo(w.tx, writing.siteId, table.id, handed);
@@ -157,23 +167,23 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
 }
 
 /** Unique values that a record holds, of those that were read, by field: in the bin none. */
-const holds = (table: TableModel, row: Row | undefined): Map<string, string> =>
+const holds = (unique: readonly FieldModel[], row: Row | undefined): Map<string, string> =>
   new Map(
-    table.fields.flatMap((field) => {
-      const value = field.isUnique && row?.deletedAt === null ? row.values.get(field.id) : null;
+    unique.flatMap((field) => {
+      const value = row?.deletedAt === null ? row.values.get(field.id) : null;
       return isEmpty(value) ? [] : [[field.id, String(value)] as const];
     }),
   );
 /** Fields of records whose unique value another record of the same write takes over. */
 function handedOn(
-  table: TableModel,
+  unique: readonly FieldModel[],
   rows: ReadonlyMap<string, Row>,
   before: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): { field: string; id: string }[] {
   const taken = new Set<string>();
   const given: { field: string; id: string; value: string }[] = [];
   for (const [id, had] of before) {
-    const has = holds(table, rows.get(id));
+    const has = holds(unique, rows.get(id));
     for (const [field, value] of has) if (had.get(field) !== value) taken.add(`${field} ${value}`);
     for (const [field, value] of had) if (has.get(field) !== value) given.push({ field, id, value });
   }
@@ -194,9 +204,9 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
   const columns = fields.filter(isStored);
   const searched = table.fields.filter((field) => field.searchable);
   const sought = fields.some((field) => field.searchable);
+  const words = (row: Row): string | null => searchVector(searched, row.values, row.tr) || null;
   const lineOf = (row: Row): object => ({
     id: row.id,
-    n: row.n,
     ord: row.ord,
     rev: row.rev,
     deleted_at: row.deletedAt,
@@ -205,8 +215,8 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
     publish_at: row.publishAt,
     unpublish_at: row.unpublishAt,
     edited: edited.has(row.id),
-    ...(translated || made.has(row.id) ? { tr: Object.keys(row.tr).length === 0 ? null : row.tr } : {}),
-    ...(sought ? { q: searchVector(searched, Object.fromEntries(row.values), row.tr) || null } : {}),
+    ...(translated ? { tr: Object.keys(row.tr).length === 0 ? null : row.tr } : {}),
+    ...(sought ? { q: words(row) } : {}),
     ...Object.fromEntries(columns.map((field) => [field.id, row.values.get(field.id) ?? null])),
   });
   const listed = [...changed].flatMap((id) => rows.get(id) ?? []);
@@ -215,7 +225,14 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
   const by = { at: w.now.toISOString(), actor };
   if (fresh.length > 0) {
     const counted = table.fields.filter((field) => field.type === 'autonumber').map((field) => field.id);
-    const numbers = await insertRows(w, writing, table, fresh.map(lineOf), { ...how, counted }, by);
+    const lines = fresh.map((row): NewRow => ({
+      id: row.id,
+      rev: row.rev,
+      tr: Object.keys(row.tr).length === 0 ? null : row.tr,
+      q: sought ? words(row) : null,
+      values: row.values,
+    }));
+    const numbers = await insertRows(w, writing, table, lines, { columns: how.columns, counted }, by);
     for (const row of fresh) {
       row.n = numbers.get(row.id) ?? 0;
       row.ord = String(row.n);

@@ -40,7 +40,7 @@ const usesIds = (item: Item): boolean => {
   const [first] = Object.keys(item.change.values);
   return first?.startsWith('f_') === true && first.length === 14;
 };
-export const fault = (item: Item, field: FieldModel | null, code: FieldCode | FieldFault, part = ''): void => {
+export const fault = (item: Item, field: FieldModel | null, code: FieldCode | FieldFault, part = ''): undefined => {
   const name = field === null ? '' : nameIn(item, field);
   const path = part === '' ? name : `${name}.${part}`;
   if (!item.faults.has(path)) item.faults.set(path, typeof code === 'string' ? { code } : code);
@@ -76,7 +76,11 @@ export async function makeItems(
       row: null,
     };
     const grant = grantOf(table, scene.reader, change.kind);
-    for (const [name, raw] of Object.entries(change.values)) await take(scene, table, item, { name, raw, grant, read, locale, door: options.door });
+    for (const name of Object.keys(change.values)) {
+      const hashing = take(scene, table, item, { name, raw: change.values[name], grant, read, locale, door: options.door });
+      // Nearly nothing has to be waited for, and waiting for each of a thousand records' values is most of the work on them.
+      if (hashing) await hashing;
+    }
     if (change.kind === 'create') fillDefaults(w, scene, table, item);
     items.push(item);
   }
@@ -92,11 +96,12 @@ type Given = {
   readonly door: WriteOptions['door'];
 };
 
-async function take({ model }: Scene, table: TableModel, item: Item, { name, raw, grant, read, locale, door }: Given): Promise<void> {
+/** One value; what it returns is to be waited for. */
+function take({ model }: Scene, table: TableModel, item: Item, { name, raw, grant, read, locale, door }: Given): Promise<void> | undefined {
   const field = table.byName.get(name);
   if (!field || !(item.system || read.covers(field))) {
     item.faults.set(name, { code: 'unknown_field' });
-    return;
+    return undefined;
   }
   // The same field by two of its names.
   if (item.names.has(field.id)) return fault(item, field, 'duplicate');
@@ -105,16 +110,19 @@ async function take({ model }: Scene, table: TableModel, item: Item, { name, raw
   if (!isWritable(model, field) || !mayWrite) return fault(item, field, 'readonly');
   try {
     const value = valueOf(field, raw instanceof Hashed ? raw.text : raw);
-    if (value === unchanged) return;
+    if (value === unchanged) return undefined;
     const translates = locale !== null && field.localized;
     const isIndexed = (field.isUnique || field.indexed) && !translates;
     if (isIndexed && typeof value === 'string' && Buffer.byteLength(value) > mostIndexed) return fault(item, field, 'too_long');
-    const kept = raw instanceof Hashed ? raw.hash : field.type === 'password' && typeof value === 'string' ? await hashPassword(value) : value;
-    item.set.set(translates ? `${field.id}@${locale}` : field.id, kept);
+    const key = translates ? `${field.id}@${locale}` : field.id;
+    if (field.type === 'password' && !(raw instanceof Hashed) && typeof value === 'string')
+      return hashPassword(value).then((hash) => void item.set.set(key, hash));
+    item.set.set(key, raw instanceof Hashed ? raw.hash : value);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
     fault(item, field, error.fault, error.at);
   }
+  return undefined;
 }
 
 function fillDefaults(w: WriteTx, { timeZone, reader }: Scene, table: TableModel, item: Item): void {

@@ -19,32 +19,52 @@ type By = { readonly at: string; readonly actor: string | null };
 const names = (columns: Columns['columns']): string[] => columns.map(({ name }) => columnName(name));
 const typed = (columns: Columns['columns']): string => columns.map(({ name, kind }) => `, ${columnName(name)} ${kind}`).join('');
 
+/** A record that is new, with its values by field. */
+export type NewRow = {
+  readonly id: string;
+  readonly rev: number;
+  readonly tr: object | null;
+  readonly q: string | null;
+  readonly values: ReadonlyMap<string, unknown>;
+};
+
 /**
  * New records with the first line of their history, which is empty: what a record was made with is what it is, less what came later. They are numbered in
- * their order, also in the columns `counted`. Rows come as JSON, typed by PostgreSQL itself: one parameter, whatever the number of rows and columns.
+ * their order, also in the columns `counted`. Rows come as JSON with short names, typed by PostgreSQL itself: one parameter, whatever the number of rows and columns.
  * Returns their numbers by id.
  */
 export async function insertRows(
   { ctx, tx }: Pick<WriteTx, 'ctx' | 'tx'>,
   { siteId, batchId, door }: Pick<Writing, 'siteId' | 'batchId' | 'door'>,
   { id: tableId, revision }: Pick<TableModel, 'id' | 'revision'>,
-  rows: readonly object[],
+  rows: readonly NewRow[],
   { columns, counted }: Pick<Columns, 'columns'> & { readonly counted: readonly string[] },
   by: By,
 ): Promise<Map<string, number>> {
-  const own = names(columns.filter(({ name }) => !counted.includes(name)));
+  const given = columns.filter(({ name }) => !counted.includes(name));
+  const own = names(given);
   const numbered = counted.map(columnName);
   const text = `WITH made AS (
        INSERT INTO ${recordsTable(siteId, tableId)} (id, n, ord, rev, created_at, created_by, updated_at, updated_by, tr, q${[...own, ...numbered].map((name) => `, ${name}`).join('')})
-       SELECT x.id, x.n, x.n, x.rev, $2::timestamptz, $3::uuid, $2::timestamptz, $3::uuid, x.tr, x.q::tsvector${own.map((name) => `, x.${name}`).join('')}${numbered.map(() => ', x.n').join('')}
-       FROM (SELECT nextval($4::regclass) AS n, r.* FROM json_to_recordset($1::json) AS r(id uuid, rev int, tr jsonb, q text${typed(columns)})) x
+       SELECT x.id, x.n, x.n, x.rev, $2::timestamptz, $3::uuid, $2::timestamptz, $3::uuid, x.tr, x.q::tsvector${own.map((_, at) => `, x.c${at}`).join('')}${numbered.map(() => ', x.n').join('')}
+       FROM (SELECT nextval($4::regclass) AS n, r.* FROM json_to_recordset($1::json) AS r(id uuid, rev int, tr jsonb, q text${given.map(({ kind }, at) => `, c${at} ${kind}`).join('')})) x
        RETURNING id, n, rev
      ), past AS (
        INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, batch, kind, patch, inverse)
        SELECT $5::text, made.id, made.rev, $2::timestamptz, $3::uuid, $6::text, $7::uuid, 'create', '{}', '{}' FROM made
      )
      SELECT id, n FROM made`;
-  const values = [JSON.stringify(rows), by.at, by.actor, numbersOf(siteId, tableId), tableId, door, batchId];
+  const lines = rows.map(({ id, rev, tr, q, values: all }) => {
+    const line: Record<string, unknown> = { id, rev };
+    if (tr !== null) line.tr = tr;
+    if (q !== null) line.q = q;
+    given.forEach(({ name }, at) => {
+      const value = all.get(name) ?? null;
+      if (value !== null) line[`c${at}`] = value;
+    });
+    return line;
+  });
+  const values = [JSON.stringify(lines), by.at, by.actor, numbersOf(siteId, tableId), tableId, door, batchId];
   const made = await run<{ id: string; n: string }>(tx, text, values, statementName(ctx.postgres.pool, text, revision));
   return new Map(made.map(({ id, n }) => [id, Number(n)]));
 }

@@ -45,7 +45,12 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   const linked = new Set(mirrors.flatMap((mirror) => [...mirror.add.values(), ...mirror.remove.values()].flat()));
   if (options.check === true && (['create', 'update'] as const).every((kind) => grantOf(table, scene.reader, kind).filter === null))
     return { outcomes: items.map((item) => wouldBe(table, item, rows, linked)), others: [] };
-  const ops = good.map((item): Op => ({ id: item.id, kind: item.change.kind, set: new Map([...item.set].filter(([key]) => !isInverse(table, key))) }));
+  const mirroring = table.fields.some((field) => field.type === 'inverse');
+  const ops = good.map((item): Op => ({
+    id: item.id,
+    kind: item.change.kind,
+    set: mirroring ? new Map([...item.set].filter(([key]) => !isInverse(table, key))) : item.set,
+  }));
   const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
   const others = [];
   const dropped = new Set(items.filter((item) => item.faults.size > 0).map((item) => item.id));
