@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable, SchemaChange } from '@contract/tables';
+import type { ContentTable, FormLayout, SchemaChange } from '@contract/tables';
 import { fieldTypes } from '@contract/tableTerms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
@@ -62,7 +62,11 @@ export const HistoryDialog = ({
     const type = fieldTypes.find((one) => one === parts['type']);
     return type === undefined ? '' : word(`type.${type}`);
   };
-  const value = (one: unknown) => (one === null || one === undefined || one === '' ? t('history.empty') : short(one));
+  const value = (one: unknown, part: string) => {
+    // A layout speaks of fields by their ids.
+    if (part === 'layout') return one ? word('layout.sections', { count: (one as FormLayout).sections.length }) : word('layout.plain');
+    return one === null || one === undefined || one === '' ? t('history.empty') : short(one);
+  };
   return (
     <Frame wide title={t('history.title', { name: table.title })} error={error} onClose={onClose}>
       <AnswerState
@@ -87,7 +91,8 @@ export const HistoryDialog = ({
                     {(change.op === 'field_changed' || change.op === 'table_changed') &&
                       Object.keys(change.after).map((part) => (
                         <p key={part} className="design-quiet">
-                          <code className="design-mono">{part}</code>: {value(change.before[part])} → {value(change.after[part])}
+                          {part === 'layout' ? word('layout.form') : <code className="design-mono">{part}</code>}: {value(change.before[part], part)} →{' '}
+                          {value(change.after[part], part)}
                         </p>
                       ))}
                   </div>

@@ -1,15 +1,15 @@
 import Grip from '@mui/icons-material/DragIndicatorOutlined';
-import { useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable, TableField } from '@contract/tables';
 import { FieldIcon } from '../records/icons';
+import { useDragged } from './useDragged';
 
 const moved = <T,>(list: readonly T[], from: number, to: number): T[] => {
   const rest = list.filter((_one, i) => i !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 };
-const rowAt = (y: number): string | null =>
+const rowAt = (_x: number, y: number): string | null =>
   [...document.querySelectorAll<HTMLElement>('[data-design-field]')].find((row) => {
     const { top, bottom } = row.getBoundingClientRect();
     return y >= top && y < bottom;
@@ -32,8 +32,6 @@ export const FieldList = ({
   readonly onOrder: (ids: readonly string[], moved: TableField, at: number) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableDesign');
-  const [held, setHeld] = useState<string | null>(null);
-  const [over, setOver] = useState<string | null>(null);
   const { fields } = table;
   const shown = fields.filter(({ title, key }) => title.toLowerCase().includes(wanted) || key.includes(wanted));
   const movable = mayDesign && wanted === '' && fields.length > 1;
@@ -52,16 +50,14 @@ export const FieldList = ({
     event.preventDefault();
     put(field, fields.indexOf(field) + by);
   };
-  const drop = (field: TableField) => (event: PointerEvent) => {
-    const target = rowAt(event.clientY);
-    setHeld(null);
-    setOver(null);
-    if (held === field.id && target !== null)
+  const { held, over, handle } = useDragged(rowAt, (id, target) => {
+    const field = fields.find((one) => one.id === id);
+    if (field)
       put(
         field,
-        fields.findIndex(({ id }) => id === target),
+        fields.findIndex((one) => one.id === target),
       );
-  };
+  });
   if (shown.length === 0) return <p className="design-quiet">{t('fields.noneFound')}</p>;
   return (
     <ul className="design-rows" aria-label={t('fields.list')}>
@@ -74,19 +70,7 @@ export const FieldList = ({
           data-over={held !== null && over === field.id && held !== field.id ? '' : undefined}
         >
           {movable && (
-            <button
-              type="button"
-              className="design-grip"
-              aria-label={t('fields.move', { name: field.title })}
-              onKeyDown={press(field)}
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                setHeld(field.id);
-              }}
-              onPointerMove={(event) => held !== null && setOver(rowAt(event.clientY))}
-              onPointerUp={drop(field)}
-              onPointerCancel={() => setHeld(null)}
-            >
+            <button type="button" className="design-grip" aria-label={t('fields.move', { name: field.title })} onKeyDown={press(field)} {...handle(field.id)}>
               <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
             </button>
           )}

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, Tab, Tabs } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import type { Site } from '@contract/sites';
 import type { ContentTable, TableField } from '@contract/tables';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { phone, useMedia } from '@/lib/useMedia';
-import { flag, text, useSearchState } from '@/lib/searchState';
+import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -27,10 +27,12 @@ import { isFieldType } from './fieldDraft';
 import { FieldBin } from './FieldBin';
 import { FieldList } from './FieldList';
 import { FieldPane } from './FieldPane';
+import { LayoutDesigner } from './LayoutDesigner';
 import { Palette } from './Palette';
 
-/** `field`: an id or key, or `new` with its `type`. `convert`: what its type is to become (`ConvertPart`). */
-const address = { table: text('', 64), field: text('', 64), type: text('', 20), convert: text('', 20), bin: flag() };
+const modes = ['fields', 'layout'] as const;
+/** `part`: the fields, or how the form arranges them. `field`: an id or key, or `new` with its `type`. `convert`: what its type is to become (`ConvertPart`). */
+const address = { table: text('', 64), part: oneOf(modes, 'fields'), field: text('', 64), type: text('', 20), convert: text('', 20), bin: flag() };
 
 const PalettePane = ({ onClose, onChoose }: { readonly onClose: () => void; readonly onChoose: (type: string) => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
@@ -68,8 +70,10 @@ const OfTable = ({
   const [order] = useOrderFieldsMutation();
   const [said, setSaid] = useState('');
   const mayDesign = mayOnSite(site.role, 'tables.design');
-  const making = at.field === 'new' && mayDesign;
-  const field = making ? undefined : table.fields.find(({ id, key, aliases }) => id === at.field || key === at.field || aliases.includes(at.field));
+  const arranging = at.part === 'layout';
+  const making = at.field === 'new' && mayDesign && !arranging;
+  const field =
+    making || arranging ? undefined : table.fields.find(({ id, key, aliases }) => id === at.field || key === at.field || aliases.includes(at.field));
   const close = () => change({ field: '', type: '', convert: '' });
   const arrange = async (ids: readonly string[], moved: TableField, to: number) => {
     // Shown at once; put back where the server refuses.
@@ -126,15 +130,26 @@ const OfTable = ({
           {pane}
           <div className="design-head">
             <h1 tabIndex={-1} data-page-heading="">
-              {t('fields.of', { table: table.title })}
+              {t(arranging ? 'layout.of' : 'fields.of', { table: table.title })}
             </h1>
+            <Tabs
+              value={at.part}
+              onChange={(_event, part: (typeof modes)[number]) => change({ part, field: '', type: '', convert: '', bin: false })}
+              aria-label={t('layout.mode')}
+              className="design-modes"
+            >
+              <Tab value="fields" label={t('layout.fields')} />
+              <Tab value="layout" label={t('layout.form')} />
+            </Tabs>
             <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${table.id}`}>
               {t('fields.records')}
             </Button>
-            <Button size="small" onClick={() => change({ bin: true })}>
-              {t('fields.bin')}
-            </Button>
-            {mayDesign && (
+            {!arranging && (
+              <Button size="small" onClick={() => change({ bin: true })}>
+                {t('fields.bin')}
+              </Button>
+            )}
+            {mayDesign && !arranging && (
               <Button size="small" variant="contained" onClick={() => change({ field: 'new', type: '' })}>
                 {t('fields.add')}
               </Button>
@@ -145,34 +160,40 @@ const OfTable = ({
               {t('readOnly')}
             </p>
           )}
-          {at.field !== '' && !editor && (
-            <p role="alert" className="design-quiet" style={{ marginBottom: 8 }}>
-              {t('fields.gone')}
-            </p>
+          {arranging ? (
+            <LayoutDesigner site={site} tables={tables} table={table} mayDesign={mayDesign} />
+          ) : (
+            <>
+              {at.field !== '' && !editor && (
+                <p role="alert" className="design-quiet" style={{ marginBottom: 8 }}>
+                  {t('fields.gone')}
+                </p>
+              )}
+              <div className="design-bar">
+                <input
+                  className="tables-input"
+                  type="search"
+                  aria-label={t('fields.find')}
+                  placeholder={t('fields.find')}
+                  value={typed}
+                  maxLength={100}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+                <p>{t('fields.count', { count: table.fields.length })}</p>
+              </div>
+              <FieldList
+                table={table}
+                current={field?.id ?? ''}
+                wanted={typed.trim().toLowerCase()}
+                mayDesign={mayDesign}
+                onOpen={(id) => change({ field: id, type: '', convert: '' })}
+                onOrder={(ids, moved, to) => void arrange(ids, moved, to)}
+              />
+              <p className="heard" role="status">
+                {said}
+              </p>
+            </>
           )}
-          <div className="design-bar">
-            <input
-              className="tables-input"
-              type="search"
-              aria-label={t('fields.find')}
-              placeholder={t('fields.find')}
-              value={typed}
-              maxLength={100}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <p>{t('fields.count', { count: table.fields.length })}</p>
-          </div>
-          <FieldList
-            table={table}
-            current={field?.id ?? ''}
-            wanted={typed.trim().toLowerCase()}
-            mayDesign={mayDesign}
-            onOpen={(id) => change({ field: id, type: '', convert: '' })}
-            onOrder={(ids, moved, to) => void arrange(ids, moved, to)}
-          />
-          <p className="heard" role="status">
-            {said}
-          </p>
         </div>
       )}
       {editor}
@@ -239,5 +260,5 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
   );
 };
 
-/** Fields of a content table: their order, what each is, what was thrown away. */
+/** Fields of a content table: their order, what each is, what was thrown away; and how the form arranges them. */
 export const Component = (): ReactElement => <DesignSite>{(site, tables) => <Bench site={site} tables={tables} />}</DesignSite>;
