@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Context } from '../context';
+import { wakeOn } from '../stores/postgres/wakeOn';
 import type { Letter } from './letter';
 import { post } from './post';
 import * as queries from './queries';
@@ -70,21 +71,12 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
     looking = looking.then(look).catch((error: unknown) => ctx.log.warn('The outbox could not be looked at', { error }));
   }
 
-  const listening = ctx.postgres.listen('outbox', wake).catch((error: unknown) => {
-    // The poll finds everything, only later.
-    ctx.log.warn('The outbox cannot be listened to', { error });
-    return () => Promise.resolve();
-  });
-  const timer = setInterval(wake, pollEvery);
-  wake();
+  const stopWaking = wakeOn(ctx, 'outbox', pollEvery, wake);
 
   return {
     async close() {
       stopping = true;
-      clearInterval(timer);
-      await (
-        await listening
-      )();
+      await stopWaking();
       await looking;
       const cut = setTimeout(() => transport?.close(), graceFor);
       await Promise.allSettled(running);

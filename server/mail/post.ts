@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config';
+import { beginningOf } from '../net/beginningOf';
 import { ConnectRefused, ask, asRefusal } from '../net/publicAddress';
 import { Undelivered } from './undelivered';
 
-/** An answer says little; more than this of it is not read. */
-const answerLimit = 64 * 1024;
+/** Bytes of an answer that are told on; more is not read. */
+const answerLimit = 200;
 export const postTimeout = 10_000;
 
 /** `sha256=` and the HMAC-SHA-256 of the body in hex, as GitHub and others sign theirs. */
@@ -27,7 +27,7 @@ export async function post(config: Pick<Config, 'privateWebhooks'>, { url, body,
     const response = await ask(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });
     const { statusCode: status = 0, statusMessage = '' } = response;
     const said = `HTTP ${status} ${statusMessage}`.trim();
-    const words = await beginning(response);
+    const words = await beginningOf(response, answerLimit);
     if (status >= 200 && status < 300) return said;
     // 410: the receiver says that there is no such place any more. Anything else may be put right within a day.
     throw new Undelivered(words === '' ? said : `${said}: ${words}`, status === 410);
@@ -36,20 +36,4 @@ export async function post(config: Pick<Config, 'privateWebhooks'>, { url, body,
     const refusal = asRefusal(error, signal);
     throw new Undelivered(refusal.message, refusal instanceof ConnectRefused && refusal.code === 'address_refused');
   }
-}
-
-/** The first words of an answer, for the person who has to find out why. */
-async function beginning(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= answerLimit) break;
-    }
-  } finally {
-    response.destroy();
-  }
-  return Buffer.concat(chunks).subarray(0, 200).toString('utf8');
 }

@@ -368,10 +368,13 @@ test('only events, tables and records that were asked for; undo and publishing a
   await call('POST', `/api/site/${main.site.id}/table/batches/${batchId}/undo`);
   await until(() => at(some.path).length === 2 && at(dear.path).length === 2);
   await until(async () => (await deliveries(dear.url, '?state=waiting')).length === 0);
-  expect(at(some.path).map(({ body }) => [body.event, body.records[0]?.id])).toEqual([
-    ['record.published', costly],
-    ['record.deleted', cheap],
-  ]);
+  // Of different records: whichever comes first.
+  expect(new Map(at(some.path).map(({ body }) => [body.event, body.records[0]?.id]))).toEqual(
+    new Map([
+      ['record.published', costly],
+      ['record.deleted', cheap],
+    ]),
+  );
   // As it is after the change: made, and given back its price. What the filter leaves nothing of is not in the log.
   expect(at(dear.path).map(({ body }) => [body.event, body.records.map((one) => one.id), body.batch?.door])).toEqual([
     ['record.created', [costly], 'console'],

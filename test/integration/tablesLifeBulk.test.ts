@@ -117,7 +117,7 @@ describe('more than a call may write', () => {
   const ended = async (id: string | null) =>
     until(async () => (await ask(program, site, `select 1 from jobs where id = $1 and state in ('done', 'failed', 'cancelled')`, [id])).length === 1, 30_000);
   /** A worker that does the job's work through `run`. */
-  const work = (run: (job: RunningJob) => Promise<void>) => startWorker(program.ctx, [defineJob('tables.bulk', run)], [], { pollEvery: 30 });
+  const work = (run: (job: RunningJob) => Promise<void>) => startWorker(program.ctx, [defineJob('tables.bulk', run)], [], { pollEvery: 30, concurrency: 1 });
   const really = (job: RunningJob) => bulkJob.run(job, program.ctx);
 
   test('a trial counts all that would change, whatever kind of field, and shows twenty', async () => {

@@ -470,7 +470,7 @@ describe('what comes between', () => {
   const counted = async (table: ContentTable, condition = 'deleted_at is null'): Promise<number> =>
     (await ask<{ n: number }>(t, site, `select count(*)::int as n from $site.${table.id} where ${condition}`))[0]?.n ?? -1;
   /** A worker that does the job's work through `run`. */
-  const workWith = (run: (job: RunningJob) => Promise<void>) => startWorker(t.ctx, [defineJob('tables.import', run)], [], { pollEvery: 30 });
+  const workWith = (run: (job: RunningJob) => Promise<void>) => startWorker(t.ctx, [defineJob('tables.import', run)], [], { pollEvery: 30, concurrency: 1 });
   const really = (job: RunningJob) => importJob.run(job, t.ctx);
 
   test('killed between pieces and within one, it goes on where it was: each row once, in one batch, undone as a whole by a job', async () => {

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { hookLimits } from '../../../../contract/tableHooks';
 import type { DeliveryFault } from '../../../../contract/tableHooks';
 import type { Context } from '../../../context';
+import { beginningOf } from '../../../net/beginningOf';
 import { ask, asRefusal } from '../../../net/publicAddress';
+import type { AddressOptions } from '../../../net/publicAddress';
 import { messageId } from './message';
 import type { DeliveryRecord, HookRecord } from './queries';
 
@@ -55,7 +57,11 @@ export async function post(
   hook: HookRecord,
   delivery: DeliveryRecord,
   body: string,
-  { timeout = hookLimits.timeoutMs, stop }: { readonly timeout?: number; readonly stop?: AbortSignal } = {},
+  {
+    timeout = hookLimits.timeoutMs,
+    stop,
+    resolve,
+  }: { readonly timeout?: number; readonly stop?: AbortSignal; readonly resolve?: AddressOptions['resolve'] } = {},
 ): Promise<Outcome> {
   const begun = performance.now();
   const timestamp = Math.floor(ctx.now() / 1000);
@@ -78,9 +84,13 @@ export async function post(
         .join(' '),
       'content-length': Buffer.byteLength(body),
     };
-    const response = await ask(new URL(hook.url), { method: 'POST', headers, body, signal }, { allowNear: ctx.config.privateWebhooks });
+    const response = await ask(
+      new URL(hook.url),
+      { method: 'POST', headers, body, signal },
+      { allowNear: ctx.config.privateWebhooks, ...(resolve ? { resolve } : {}) },
+    );
     const status = response.statusCode ?? 0;
-    const reply = await beginning(response);
+    const reply = await beginningOf(response, hookLimits.replyBytes);
     const told = { status, reply, retryAfter: retryAfterOf(response) };
     if (status >= 200 && status < 300) return ended({ ...told, ok: true });
     return ended({ ...told, fault: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });
@@ -94,23 +104,4 @@ export async function post(
 function retryAfterOf({ headers }: IncomingMessage): number | null {
   const said = headers['retry-after'];
   return said !== undefined && /^\d{1,6}$/.test(said) ? Number(said) * 1000 : null;
-}
-
-/** The beginning of an answer; what breaks off is kept as far as it came. Bytes that are no text become signs that say so. */
-async function beginning(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= hookLimits.replyBytes) break;
-    }
-  } catch {
-    // The status has been said, and it is what counts.
-  } finally {
-    response.destroy();
-  }
-  // PostgreSQL keeps no U+0000.
-  return Buffer.concat(chunks).subarray(0, hookLimits.replyBytes).toString('utf8').replaceAll('\u0000', '\uFFFD');
 }

@@ -3,6 +3,7 @@ import { hookLimits } from '../../../../contract/tableHooks';
 import { Failure } from '../../../http/failure';
 import { record, systemActor } from '../../audit';
 import { notifyContacts } from '../../contacts/notify';
+import { wakeOn } from '../../../stores/postgres/wakeOn';
 import { hookChannel } from '../write/hooks';
 import { Unsendable, makeBody } from './message';
 import { holdsBack } from './order';
@@ -106,22 +107,13 @@ export function startHookSender(ctx: Context, options: HookSenderOptions = {}): 
     alarm = { at, timer };
   }
 
-  const listening = ctx.postgres.listen(hookChannel, wake).catch((error: unknown) => {
-    // The poll finds everything, only later.
-    ctx.log.warn('The outbox of webhooks cannot be listened to', { error });
-    return () => Promise.resolve();
-  });
-  const timer = setInterval(wake, pollEvery);
-  wake();
+  const stopWaking = wakeOn(ctx, hookChannel, pollEvery, wake);
 
   return {
     async close() {
       stopping = true;
-      clearInterval(timer);
       if (alarm) clearTimeout(alarm.timer);
-      await (
-        await listening
-      )();
+      await stopWaking();
       await looking;
       const cut = setTimeout(() => stop.abort(), graceFor);
       await Promise.allSettled(running);
