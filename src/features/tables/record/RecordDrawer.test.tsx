@@ -61,11 +61,11 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-async function open() {
+async function open(of: ContentTable = table) {
   let now = record({});
   app = await renderApp(`/site/${site().id}/table/records?table=${table.id}&record=${id}`, {
     answers: {
-      [`GET ${base}`]: { data: [table] },
+      [`GET ${base}`]: { data: [of] },
       [`GET ${own}/views`]: { data: [] },
       [`GET ${own}/records`]: () => ({ data: { rows: [now], labels, next: null, total: 1, more: false, cost: { ms: 1, slow: false } } }),
       [`GET ${own}/aggregate`]: { data: { count: 1, values: {}, groups: [], more: false, labels } },
@@ -180,4 +180,50 @@ test('a field goes back to what it was before a change', async () => {
   await app.person.click(drawer.getByRole('tab', { name: '历史' }));
   await app.person.click(await drawer.findByRole('button', { name: '恢复旧值：说明' }));
   await waitFor(() => expect(app.server.calls(`POST ${own}/records/${id}/revert`)[0]?.body).toEqual({ revision: 2, fields: [kind.id] }));
+});
+
+test('fields stand in the sections of the layout; a refusal in a folded one opens it and has the focus, and one of a field that is not shown is told', async () => {
+  const item = (one: TableField) => ({ field: one.id, width: 'full' as const });
+  const layout: ContentTable['layout'] = {
+    style: 'groups',
+    sections: [
+      { title: '', note: '', collapsed: false, fields: [item(title)] },
+      { title: '细节', note: '写给同事看', collapsed: true, fields: [item(kind)] },
+      { title: '条件', note: '', collapsed: false, fields: [item(extra)] },
+    ],
+    hidden: [secret.id],
+  };
+  const { drawer } = await open({ ...table, layout });
+  expect(drawer.getByText('写给同事看')).not.toBeVisible();
+  // Its only field is hidden by a condition.
+  expect(drawer.queryByRole('button', { name: '条件' })).not.toBeInTheDocument();
+  expect(document.querySelector(`[data-key="${secret.id}"]`)).toBeNull();
+  app.server.answer(`PATCH ${own}/records`, {
+    error: 'no',
+    status: 422,
+    code: 'invalid_fields',
+    fields: { [`changes.0.${kind.id}`]: { code: 'required' }, [`changes.0.${secret.id}`]: { code: 'too_short', min: 8 } },
+  });
+  await app.person.type(input(title.id), '！');
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(input(kind.id)).toHaveFocus());
+  expect(drawer.getByRole('button', { name: '细节' })).toHaveAttribute('aria-expanded', 'true');
+  expect(drawer.getByText(/^口令 · /)).toBeVisible();
+  // Typing brings what the condition hides, and its section.
+  await app.person.clear(input(kind.id));
+  await app.person.type(input(kind.id), '要');
+  expect(drawer.getByRole('button', { name: '条件' })).toBeInTheDocument();
+});
+
+test('in a form of tabs a refusal opens the tab of its field', async () => {
+  const section = (name: string, one: TableField) => ({ title: name, note: '', collapsed: false, fields: [{ field: one.id, width: 'half' as const }] });
+  const { drawer } = await open({ ...table, layout: { style: 'tabs', sections: [section('一', title), section('二', kind)], hidden: [] } });
+  expect(drawer.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent.trim())).toEqual(['内容', '一']);
+  // What the layout does not name comes last.
+  expect(drawer.getByRole('tab', { name: '其他字段' })).toBeInTheDocument();
+  app.server.answer(`PATCH ${own}/records`, { error: 'no', status: 422, code: 'invalid_fields', fields: { [`changes.0.${kind.id}`]: { code: 'required' } } });
+  await app.person.type(input(title.id), '！');
+  await app.person.click(drawer.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(input(kind.id)).toHaveFocus());
+  expect(drawer.getByRole('tab', { name: '二 1 处要改' })).toHaveAttribute('aria-selected', 'true');
 });

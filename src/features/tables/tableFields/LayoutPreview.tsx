@@ -5,12 +5,17 @@ import { layoutOf, placedIn } from '@contract/formLayout';
 import type { Site } from '@contract/sites';
 import type { ContentTable, FormLayout } from '@contract/tables';
 import { isComputed } from '@contract/tableTerms';
+import { withMessages } from '@/i18n';
 import { Bone } from '@/ui/skeletons';
 import { FieldEnvProvider } from '../fields/env';
 import { FormSections } from '../parts/FormSections';
 import { useTableEnv } from '../records/useTableEnv';
 
-const RecordField = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordField').then((part) => ({ default: part.RecordField })));
+/** With its words: this screen does without them otherwise. */
+const RecordField = lazy(async () => {
+  const part = await withMessages(import(/* webpackChunkName: "record" */ '../record/RecordField'), ['tableRecord']);
+  return { default: part.RecordField };
+});
 const nobody = { records: {}, people: {} };
 const nothing = (): void => undefined;
 
