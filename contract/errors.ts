@@ -88,6 +88,7 @@ export const fieldCodes = [
   'unknown',
   'negative',
   'readonly',
+  'in_use',
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 

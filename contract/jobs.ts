@@ -13,6 +13,7 @@ export const jobKinds = [
   'tables.index',
   'tables.import',
   'tables.bulk',
+  'tables.choice',
   'tables.purge',
   'tables.rebuild',
   'tables.check',

@@ -178,6 +178,28 @@ export const tableEndpoints = {
     answer: z.array(Usage),
     errors: ['not_found'],
   }),
+  choiceUses: endpoint({
+    ...design,
+    id: 'choiceUses',
+    method: 'GET',
+    path: `${of}/tables/:table/fields/:field/choices`,
+    summary: 'Choices of a selection, and how many live records have each',
+    params: F,
+    answer: z.array(z.object({ id: z.string(), records: z.int() })),
+    errors: ['not_found', 'invalid_fields'],
+  }),
+  removeChoice: endpoint({
+    ...design,
+    id: 'removeChoice',
+    method: 'POST',
+    path: `${of}/tables/:table/fields/:field/choices/:choice/remove`,
+    summary: 'Remove a choice of a selection; records that have it get another one, or none. Many records become a job',
+    params: F.extend({ choice: z.string().min(1).max(64) }),
+    body: z.strictObject({ /** Another choice; null: the value becomes empty. */ to: z.string().max(64).nullable() }),
+    /** `batchId` undoes it, and brings the choice back; null where no record had it, or a job does it. */
+    answer: z.object({ batchId: z.uuid().nullable(), moved: z.int(), jobId: z.uuid().nullable(), table: ContentTable }),
+    errors: bad,
+  }),
   schemaHistory: endpoint({
     ...read,
     id: 'schemaHistory',

@@ -49,6 +49,7 @@ export const jobHandlers: readonly JobHandler[] = [
   measuring.rebuildJob,
   imports.analyticsImport,
   tables.bulkJob,
+  tables.choiceJob,
   tables.importJob,
   tables.indexJob,
   tables.convertJob,

@@ -194,8 +194,9 @@ test('a choice that is not there any more is named so in the reader’s language
     { name: 'B', kind: 'c1' },
   ]);
   const kind = made.fields[1];
-  const patched = await calls.send('PATCH', `tables/${made.id}/fields/${kind?.id}`, { options: { choices: kind?.options.choices?.slice(1) } }, made.revision);
-  expect(patched.statusCode).toBe(200);
+  // As undoing an old change leaves it: no call takes away a choice that a record has.
+  await t.ctx.postgres.pool.query(`UPDATE content_fields SET options = options #- '{choices,0}' WHERE id = $1`, [kind?.id]);
+  await t.ctx.postgres.pool.query(`UPDATE content_sites SET revision = revision + 1`);
   const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1);
   expect(lines((await exported(made, 'format=csv&locale=zh-CN')).body)).toEqual(['A,已删除的选项', 'B,绿']);
   expect((await exported(made, 'format=json')).body).toContain('"c0"');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
+import { registerChoices } from './choices';
 import { registerConvert } from './convert';
 import { registerDesign } from './design/routes';
 import { registerFormula } from './formula';
@@ -17,6 +18,7 @@ export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
 export { eraseTables, purgeJob, purgeTables } from './design/purge';
 export { rebuildJob, tendPending } from './design/rebuild';
 export { indexJob, tendIndexes } from './indexes';
+export { choiceJob } from './choices';
 export { convertJob, tendConversions } from './convert';
 export { importJob, tendTableImports } from './transfer';
 export { hearableOf } from './life/presence';
@@ -31,6 +33,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerFormula(app, ctx);
   registerIndexes(app, ctx);
   registerConvert(app, ctx);
+  registerChoices(app, ctx);
   registerTransfer(app, ctx);
   registerOpen(app, ctx);
   registerHooks(app, ctx);

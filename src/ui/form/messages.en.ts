@@ -55,6 +55,7 @@ export default {
     not_an_address_range: 'An IP address or a range such as 203.0.113.0/24',
     not_a_tax_number: 'Not a valid tax number',
     not_an_image: 'Not an image that can be used',
+    in_use: 'Still in use, cannot be removed',
     duplicate: 'Entered twice',
     unknown: 'No longer exists. Choose again',
     negative: 'Must not be below 0',

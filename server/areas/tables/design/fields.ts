@@ -6,6 +6,7 @@ import { fail } from '../../../http/failure';
 import { addFields, hasValues, lockTable } from '../ddl';
 import type { FieldModel, FieldRecord, SiteModel, TableModel } from '../model';
 import { contentFields } from '../schema';
+import { choiceCounts } from '../choices/rows';
 import { checkDefault } from './defaults';
 import type { Design } from './design';
 import { Faults } from './faults';
@@ -119,6 +120,7 @@ export async function applyParts(design: Design, table: TableModel, field: Field
     next.options = resolveOptions(field.type, wanted.options, surroundings(model, table, table.fields, field.id), own);
     // Values lie by these: another relation is another field.
     for (const name of ['to', 'of'] as const) if (next.options[name] !== field.options[name]) own.add(name, 'reserved');
+    await refuseUsedChoices(design, table, field, next.options, own);
   }
   if (wanted.options || wanted.default !== undefined) checkDefault({ type: field.type, options: next.options, unique: field.isUnique }, next.default, faults);
   if (wanted.rules || wanted.conditions) Object.assign(next, resolveFilters(model, table, next, faults));
@@ -132,6 +134,15 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   if (changed.includes('searchable') && (await hasRecords(design, table.id, field))) await queries.addPending(design.tx, table.id, { search: design.revision });
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: next.title, before: pick(field), after: pick(next) });
   if (wanted.options) await refuseProblems(design, [next], () => '');
+}
+/** A choice goes when no record has it any more (`choices/`): left in one, it would make later changes of that record fail. */
+async function refuseUsedChoices(design: Design, table: TableModel, field: FieldModel, next: FieldModel['options'], faults: Faults): Promise<void> {
+  if (field.type !== 'select' && field.type !== 'multiSelect') return;
+  const gone = (field.options.choices ?? []).filter(({ id }) => !next.choices?.some((choice) => choice.id === id));
+  if (gone.length === 0) return;
+  const used = await choiceCounts(design.tx, design.siteId, table, field);
+  const records = gone.reduce((most, { id }) => Math.max(most, used.get(id) ?? 0), 0);
+  if (records > 0) faults.add('choices', 'in_use', { max: records });
 }
 const hasRecords = (design: Design, tableId: string, field: FieldModel): Promise<boolean> => hasValues(design.tx, design.siteId, tableId, field.id);
 

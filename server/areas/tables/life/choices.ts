@@ -12,6 +12,7 @@ import { contentBatches, contentChanges, contentFields, contentSites, contentTab
 import { isKeepable } from '../values/texts';
 import type { Scene, WriteTx } from '../write/types';
 import { usedChoices } from './lifeQueries';
+import type { Db } from '../ddl';
 
 type Made = Record<string, Choice[]>;
 /** What speaks against a choice of this title; null: nothing. */
@@ -53,9 +54,22 @@ export async function noteChoices(w: WriteTx, batchId: string, choices: Made): P
   await w.tx.update(contentBatches).set({ choices: all }).where(eq(contentBatches.id, batchId));
 }
 
+/** A choice that went with a batch stands with it under the field's id with a minus. */
+const goneFrom = (fieldId: string): string => `-${fieldId}`;
+/** Notes with a batch, if it moved records at all, that a choice went with it, so that undoing it brings the choice back. */
+export async function noteRemovedChoice(tx: WriteTx['tx'] | Db, batchId: string, fieldId: string, choice: Choice): Promise<void> {
+  const [batch] = await tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
+  if (!batch) return;
+  const key = goneFrom(fieldId);
+  await tx
+    .update(contentBatches)
+    .set({ choices: { ...batch.choices, [key]: [...(batch.choices?.[key] ?? []), choice] } })
+    .where(eq(contentBatches.id, batchId));
+}
+
 /**
- * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), or gives
- * those back that an undo had taken away. What it did is noted with the new batch.
+ * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), and brings
+ * back those that went with it; of an undo, the other way round. What it did is noted with the new batch.
  */
 export async function undoChoices(
   w: WriteTx,
@@ -65,29 +79,30 @@ export async function undoChoices(
   batchId: string | null,
 ): Promise<void> {
   const table = model.tables.find((one) => one.id === batch.tableId);
-  const fields = table?.fields.filter((field) => batch.choices?.[field.id] && (field.type === 'select' || field.type === 'multiSelect')) ?? [];
-  if (batchId === null || !table || !batch.choices || fields.length === 0 || reader.role !== 'admin') return;
+  const { choices: all } = batch;
+  const fields =
+    table?.fields.filter(({ id, type }) => (all?.[id] ?? all?.[goneFrom(id)]) !== undefined && (type === 'select' || type === 'multiSelect')) ?? [];
+  if (batchId === null || !table || !all || fields.length === 0 || reader.role !== 'admin') return;
   const noted: Made = {};
+  const away = new Set<string>();
+  const back = new Map<string, readonly Choice[]>();
   for (const field of fields) {
-    const some = batch.choices[field.id] ?? [];
-    const used =
-      batch.door === 'undo'
-        ? new Set<string>()
-        : await usedChoices(
-            w.tx,
-            model.siteId,
-            table,
-            field,
-            some.map((choice) => choice.id),
-          );
-    const meant = some.filter((choice) => !used.has(choice.id));
-    if (meant.length > 0) noted[field.id] = meant;
+    for (const key of [field.id, goneFrom(field.id)]) {
+      const some = all[key];
+      if (!some) continue;
+      const ids = some.map((choice) => choice.id);
+      const isBack = (batch.door === 'undo') !== (key !== field.id);
+      const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
+      const meant = some.filter((choice) => !used.has(choice.id));
+      if (meant.length > 0) noted[key] = meant;
+      if (isBack) back.set(field.id, [...(back.get(field.id) ?? []), ...meant]);
+      else for (const { id } of meant) away.add(`${field.id} ${id}`);
+    }
   }
   await changeOptions(w, model.siteId, table, actor, fields, (field, choices) => {
-    const meant = noted[field.id] ?? [];
-    const ids = new Set(meant.map((choice) => choice.id));
-    const others = choices.filter((choice) => !ids.has(choice.id));
-    return batch.door === 'undo' ? [...others, ...meant] : others;
+    const meant = back.get(field.id) ?? [];
+    const others = choices.filter(({ id }) => !away.has(`${field.id} ${id}`) && !meant.some((one) => one.id === id));
+    return [...others, ...meant];
   });
   await noteChoices(w, batchId, noted);
 }

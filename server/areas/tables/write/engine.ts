@@ -114,16 +114,22 @@ export async function keepBatch(w: WriteTx, scene: Scene, writing: Writing, coun
 }
 
 /**
- * Definitions have changed since the writer read them. Where a field has become another type by now, its values were checked as the old one: `conflict`.
- * The swap of a conversion waits for writers and writers for it, so that nothing can come in between after this.
+ * Definitions have changed since the writer read them. Where a field has become another type by now, or a choice has gone, values were checked as the old one:
+ * `conflict`. The swap of a conversion and the removal of a choice wait for writers and writers for them, so that nothing can come in between after this.
  */
 async function refuseConverted(w: WriteTx, { model }: Scene): Promise<void> {
   const rows = await w.tx
-    .select({ id: contentFields.id, type: contentFields.type })
+    .select({ id: contentFields.id, type: contentFields.type, options: contentFields.options })
     .from(contentFields)
     .innerJoin(contentTables, eq(contentTables.id, contentFields.tableId))
     .where(eq(contentTables.siteId, model.siteId));
-  if (rows.some(({ id, type }) => (model.fieldById.get(id)?.field.type ?? type) !== type)) fail('conflict');
+  const isOther = ({ id, type, options }: (typeof rows)[number]): boolean => {
+    const known = model.fieldById.get(id)?.field;
+    if (!known) return false;
+    const choices = new Set(options.choices?.map((choice) => choice.id));
+    return known.type !== type || (known.options.choices ?? []).some((choice) => !choices.has(choice.id));
+  };
+  if (rows.some(isOther)) fail('conflict');
 }
 
 /** Somebody else took a value of a unique field in the same moment: the index knows it, and says which. */

@@ -80,6 +80,21 @@ export const designApi = tablesApi.enhanceEndpoints({ addTagTypes: ['Design'] })
         query: ({ field, ...args }) => ({ url: of(args, `/fields/${field}/usage`) }),
         keepUnusedDataFor: 0,
       }),
+      choiceUses: b.query<{ id: string; records: number }[], OfField>({
+        query: ({ field, ...args }) => ({ url: of(args, `/fields/${field}/choices`) }),
+        keepUnusedDataFor: 0,
+      }),
+      removeChoice: b.mutation<
+        { batchId: string | null; moved: number; jobId: string | null; table: ContentTable },
+        OfField & { choice: string; to: string | null }
+      >({
+        query: ({ field, choice, to, ...args }) => ({
+          url: of(args, `/fields/${field}/choices/${encodeURIComponent(choice)}/remove`),
+          method: 'POST',
+          body: { to },
+        }),
+        invalidatesTags: touched,
+      }),
       tryFormula: b.query<FormulaTrial, OfTable & { formula: string; field?: string; decimals?: number }>({
         query: ({ siteId, table, ...body }) => ({ url: of({ siteId, table }, '/formula'), method: 'POST', body }),
         keepUnusedDataFor: 10,
@@ -117,6 +132,8 @@ export const {
   useDeletedFieldsQuery,
   useOrderFieldsMutation,
   useFieldUsageQuery,
+  useLazyChoiceUsesQuery,
+  useRemoveChoiceMutation,
   useTryFormulaQuery,
   useSchemaHistoryQuery,
   useRevertSchemaMutation,

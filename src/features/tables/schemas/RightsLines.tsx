@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RuleInput } from '@contract/tableAccess';
+import type { TableRule } from '@contract/tableAccess';
 import { allowedByDefault, recordActions, ruleRoles } from '@contract/tableTerms';
 import type { RecordAction, RuleRole } from '@contract/tableTerms';
 import type { ContentTable } from '@contract/tables';
 import { useFilterText } from '../records/useFilterText';
 
-type Given = Pick<RuleInput, 'allowed' | 'fields' | 'filter'> | null;
+type Given = Pick<TableRule, 'allowed' | 'fields' | 'filter'> | null;
 type Parts = Readonly<Record<string, unknown>>;
 
 export type Props = { readonly table: ContentTable | null; readonly tables: readonly ContentTable[]; readonly before: Parts; readonly after: Parts };
@@ -34,10 +34,10 @@ export default function Lines({ table, tables, before, after }: Props): ReactEle
         recordActions.flatMap((action) => {
           const place = `${role}.${action}`;
           if (!(place in after) && !(place in before)) return [];
-          const [was, is] = [before, after].map((parts) => ruleText(role, action, (parts[place] ?? null) as Given));
+          const text = (parts: Parts) => ruleText(role, action, (parts[place] ?? null) as Given);
           return [
             <p key={place} className="design-quiet" style={{ overflowWrap: 'anywhere' }}>
-              {t('history.right', { role: t(`tableAdmin:role.${role}`), action: t(`tableAdmin:action.${action}`), was, is })}
+              {t('history.right', { role: t(`tableAdmin:role.${role}`), action: t(`tableAdmin:action.${action}`), was: text(before), is: text(after) })}
             </p>,
           ];
         }),

@@ -27,9 +27,11 @@ export const ChoicesEditor = ({
   choices,
   error,
   disabled,
+  onRemove,
   onChange,
 }: {
   readonly choices: readonly Choice[];
+  /** Asked instead of taking a choice out at once: records may have it. */ readonly onRemove?: ((choice: Choice) => void) | undefined;
   readonly error?: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (choices: Choice[]) => void;
@@ -95,7 +97,10 @@ export const ChoicesEditor = ({
                 >
                   ↓
                 </IconButton>
-                <IconButton label={t('choices.remove', { name: choice.title })} onClick={() => onChange(choices.filter((one) => one !== choice))}>
+                <IconButton
+                  label={t('choices.remove', { name: choice.title })}
+                  onClick={() => (onRemove ? onRemove(choice) : onChange(choices.filter((one) => one !== choice)))}
+                >
                   <Icon name="close" size={14} />
                 </IconButton>
               </>

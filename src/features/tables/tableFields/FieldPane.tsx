@@ -173,6 +173,16 @@ export const FieldPane = ({
     setOption: (part) => {
       set({ options: { ...draft.options, ...part } });
     },
+    choiceGone: (id) => {
+      const without = (of: FieldDraft): FieldDraft => ({
+        ...of,
+        options: { ...of.options, ...(of.options.choices ? { choices: of.options.choices.filter((one) => one.id !== id) } : {}) },
+      });
+      const next = without(draft);
+      setBase(without(base));
+      setDraft(next);
+      if (dirty) kept.keep({ base: without(base), draft: next });
+    },
     fault,
   };
   return (

@@ -3,13 +3,15 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compilePattern } from '@contract/pattern';
 import { optionsOf } from '@contract/tables';
-import type { FieldOptions } from '@contract/tables';
+import type { Choice, FieldOptions } from '@contract/tables';
 import { tableLimits } from '@contract/tableTerms';
 import { ChooseLine, NumberLine, TextLine } from '../parts/controls';
+import { useLazyChoiceUsesQuery } from '../parts/designApi';
 import { ChoicesEditor } from './ChoicesEditor';
 import type { Editing } from './editing';
 import { FormulaEditor } from './FormulaEditor';
 import { ItemsEditor } from './ItemsEditor';
+import { RemoveChoice } from './RemoveChoice';
 import { InverseOptions, LookupOptions, RelationOptions } from './LinkOptions';
 
 /** Those that people use most here; any other of ISO 4217 is listed after them. */
@@ -110,6 +112,44 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }
   );
 };
 
+/** Choices; one that records have is taken out with them. */
+const ChoicesPart = ({ site, table, field, draft: { options }, mayDesign, converting = false, setOption, choiceGone, fault }: Editing): ReactElement => {
+  const choices = options.choices ?? [];
+  const saved = field && !converting && choiceGone && (field.type === 'select' || field.type === 'multiSelect') ? (field.options.choices ?? []) : [];
+  const [uses] = useLazyChoiceUsesQuery();
+  const [asked, setAsked] = useState<{ readonly choice: Choice; readonly records: number } | null>(null);
+  const remove = async (choice: Choice) => {
+    const known = saved.find(({ id }) => id === choice.id);
+    const { data } = known && field ? await uses({ siteId: site.id, table: table.id, field: field.id }) : {};
+    const records = data?.find(({ id }) => id === choice.id)?.records ?? 0;
+    if (known && records > 0) setAsked({ choice: known, records });
+    else setOption({ choices: choices.filter(({ id }) => id !== choice.id) });
+  };
+  return (
+    <>
+      <ChoicesEditor
+        choices={choices}
+        error={fault('options.choices')}
+        disabled={!mayDesign}
+        onRemove={(choice) => void remove(choice)}
+        onChange={(next) => setOption({ choices: next })}
+      />
+      {asked && field && (
+        <RemoveChoice
+          siteId={site.id}
+          table={table}
+          field={field}
+          choice={asked.choice}
+          others={saved.filter(({ id }) => id !== asked.choice.id)}
+          records={asked.records}
+          onGone={() => choiceGone?.(asked.choice.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+};
+
 /** Options of the field's type; every kind of value has its own. */
 export const OptionsPart = (editing: Editing): ReactElement | null => {
   const { draft, table, mayDesign, setOption, fault } = editing;
@@ -155,9 +195,7 @@ export const OptionsPart = (editing: Editing): ReactElement | null => {
       {has('to') && <RelationOptions {...editing} />}
       {has('of') && <InverseOptions {...editing} />}
       {has('relation') && <LookupOptions {...editing} />}
-      {has('choices') && (
-        <ChoicesEditor choices={options.choices ?? []} error={fault('options.choices')} disabled={!mayDesign} onChange={(choices) => setOption({ choices })} />
-      )}
+      {has('choices') && <ChoicesPart {...editing} />}
       {has('items') && <ItemsEditor items={options.items ?? []} fault={fault} disabled={!mayDesign} onChange={(items) => setOption({ items })} />}
       {has('from') && (
         <ChooseLine

@@ -211,3 +211,36 @@ test('whoever may not design looks at fields and changes nothing', async () => {
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
   expect(screen.getByText(/只有站点管理员能修改/)).toBeInTheDocument();
 });
+
+test('a choice that records have is not taken out before it is said what becomes of them; one that none has goes at once', async () => {
+  const status = table.fields.find(({ type }) => type === 'select');
+  const [first, second] = status?.options.choices ?? [];
+  if (!status || !first || !second) throw new Error('no selection');
+  const at = `${of}/fields/${status.id}`;
+  const person = await open(`?field=${status.id}`, {
+    [`GET ${at}/choices`]: {
+      data: [
+        { id: first.id, records: 12 },
+        { id: second.id, records: 0 },
+      ],
+    },
+    [`POST ${at}/choices/${first.id}/remove`]: () => {
+      const fields = table.fields.map((one) => (one.id === status.id ? { ...one, options: { choices: one.options.choices?.slice(1) ?? [] } } : one));
+      put({ fields });
+      return { data: { batchId: '00000000-0000-7000-8000-000000000001', moved: 12, jobId: null, table } };
+    },
+  });
+  const form = await editor('分类');
+  await person.click(within(form).getByRole('button', { name: `删除选项“${first.title}”` }));
+  const dialog = await screen.findByRole('dialog', { name: `删除选项“${first.title}”` });
+  expect(within(dialog).getByText(/有 12 条记录选了它/)).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: '删除选项' }));
+  await waitFor(() => expect(app.server.calls(`POST ${at}/choices/${first.id}/remove`)[0]?.body).toEqual({ to: second.id }));
+  expect(await screen.findByText(`已删除选项“${first.title}”，改动 12 条记录`)).toBeInTheDocument();
+  await waitFor(() => expect(within(form).getByRole('textbox', { name: '第 1 个选项' })).toHaveValue(second.title));
+  // Nothing is left to be saved, and a choice of nobody is simply taken out.
+  expect(within(form).getByRole('button', { name: '保存' })).toBeDisabled();
+  await person.click(within(form).getByRole('button', { name: `删除选项“${second.title}”` }));
+  await waitFor(() => expect(within(form).getByRole('button', { name: '保存' })).toBeEnabled());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

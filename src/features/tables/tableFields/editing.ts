@@ -17,6 +17,7 @@ export type Editing = {
   /** What is edited is what a field that there is becomes. */ readonly converting?: boolean;
   readonly set: (change: Partial<FieldDraft>) => void;
   readonly setOption: (change: Partial<FieldOptions>) => void;
+  /** A saved choice is gone on the server: it is no change of who edits. */ readonly choiceGone?: (id: string) => void;
   /** Words for what the server refused at this path of the definition. */
   readonly fault: (path: string) => string | undefined;
 };

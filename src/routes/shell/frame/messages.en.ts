@@ -39,6 +39,7 @@ export default {
       'tables.index': 'Build an index: {{name}}',
       'tables.import': 'Import records: {{name}}',
       'tables.bulk': 'Change records: {{name}}',
+      'tables.choice': 'Remove a choice: {{name}}',
       'tables.purge': 'Clean up: {{name}}',
       'tables.rebuild': 'Bring records up to date: {{name}}',
       'tables.check': 'Check records: {{name}}',

@@ -38,6 +38,7 @@ export default {
       'tables.index': '建立索引：{{name}}',
       'tables.import': '导入记录：{{name}}',
       'tables.bulk': '批量修改：{{name}}',
+      'tables.choice': '删除选项：{{name}}',
       'tables.purge': '清理内容表：{{name}}',
       'tables.rebuild': '整理记录：{{name}}',
       'tables.check': '检查内容：{{name}}',

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { tableEndpoints as endpoints } from '../../../../contract/tableCalls';
+import { tableLimits } from '../../../../contract/tableTerms';
+import type { Context } from '../../../context';
+import { fail, failField } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { defineJob } from '../../../worker';
+import { insertJob } from '../../../worker/queries';
+import { readerOf } from '../access';
+import { designing } from '../design/design';
+import type { Designer } from '../design/design';
+import { designerOf } from '../design/designer';
+import { applyParts } from '../design/fields';
+import { shownTable } from '../design/shown';
+import { JobInput as IndexInput } from '../indexes/toggle';
+import { noteRemovedChoice } from '../life/choices';
+import { fieldOf, siteModel, tableOf } from '../model';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { inWrite } from '../write/call';
+import { writeBatch } from '../write/engine';
+import { roleNow } from '../write/lookups';
+import type { Change } from '../write/types';
+import { choiceCounts, holders, holdWriters, isHeld, scrub } from './rows';
+
+/** Records of one transaction. */
+const atOnce = 500;
+
+const Input = z.object({
+  tableId: z.string(),
+  fieldId: z.string(),
+  choice: z.string(),
+  to: z.string().nullable(),
+  batchId: z.uuid(),
+  timeZone: z.string(),
+  by: IndexInput.shape.by,
+});
+type Input = z.output<typeof Input>;
+type Found = { readonly model: SiteModel; readonly table: TableModel; readonly field: FieldModel };
+
+const isSelection = ({ type }: FieldModel): boolean => type === 'select' || type === 'multiSelect';
+const knows = ({ options }: FieldModel, choice: string): boolean => options.choices?.some(({ id }) => id === choice) ?? false;
+
+/** Throws `not_found` where there is no such choice, and `invalid_fields` where records cannot go to `to`. */
+function requireRemovable(field: FieldModel, choice: string, to: string | null): void {
+  if (!isSelection(field) || !knows(field, choice)) fail('not_found');
+  if (to === choice || (to !== null && !knows(field, to))) failField('to', 'unknown');
+  if (to === null && field.required) failField('to', 'required');
+}
+
+class Removal {
+  readonly #ctx: Context;
+  readonly #designer: Designer;
+  readonly #input: Input;
+
+  constructor(ctx: Context, designer: Designer, input: Input) {
+    this.#ctx = ctx;
+    this.#designer = designer;
+    this.#input = input;
+  }
+  async #found(): Promise<Found> {
+    const model = await siteModel(this.#ctx, this.#designer.siteId);
+    const table = tableOf(model, this.#input.tableId);
+    return { model, table, field: fieldOf(table, this.#input.fieldId) };
+  }
+
+  /** The next records of those that have the choice, in a transaction of their own, all in one batch. null: there are no more. */
+  async #piece(after: string | null): Promise<{ readonly last: string; readonly moved: number; readonly failed: number } | null> {
+    const { choice, to, batchId, timeZone } = this.#input;
+    const { model, table, field } = await this.#found();
+    requireRemovable(field, choice, to);
+    return inWrite(this.#ctx, null, async (w) => {
+      const rows = await holders(w.tx, model.siteId, table, field, choice, { after, most: atOnce });
+      const last = rows.at(-1);
+      if (!last) return null;
+      const next = (value: string | string[]): string | string[] | null => {
+        if (!Array.isArray(value)) return to;
+        const others = [...new Set(value.flatMap((id) => (id !== choice ? (knows(field, id) ? [id] : []) : to === null ? [] : [to])))];
+        return others.length > 0 ? others : null;
+      };
+      const changes = rows.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
+      const scene = { model, table, reader: this.#designer.reader, timeZone };
+      const { results } = await writeBatch(w, scene, changes, { door: 'bulk', faults: 'collect', batchId });
+      const failed = results.filter(({ outcome }) => outcome === 'failed').length;
+      return { last: last.id, moved: rows.length - failed, failed };
+    });
+  }
+
+  /** Takes the choice out of the definition, unless somebody has given it to a record meanwhile. */
+  #end(): Promise<boolean> {
+    const { tableId, fieldId, choice, to, batchId } = this.#input;
+    return designing(this.#ctx, this.#designer, async (design) => {
+      const table = await design.table(tableId);
+      const field = fieldOf(table, fieldId);
+      const gone = field.options.choices?.find(({ id }) => id === choice);
+      if (!gone) return true;
+      requireRemovable(field, choice, to);
+      await holdWriters(design.tx, design.siteId, table);
+      if (await isHeld(design.tx, design.siteId, table, field, choice)) return false;
+      await scrub(design.tx, design.siteId, table, field, choice);
+      const choices = (field.options.choices ?? []).filter(({ id }) => id !== choice);
+      // New records begin with what the others got.
+      const begins = JSON.stringify(field.default ?? null);
+      const named = begins.includes(JSON.stringify(choice));
+      const other = !named
+        ? field.default
+        : to === null
+          ? null
+          : (JSON.parse(begins.replaceAll(JSON.stringify(choice), JSON.stringify(to))) as FieldModel['default']);
+      await applyParts(design, table, field, { options: { ...field.options, choices }, default: other });
+      await noteRemovedChoice(design.tx, batchId, fieldId, gone);
+      return true;
+    });
+  }
+
+  /** Moves the records and then takes the choice away. How many were moved. Throws `conflict` where some cannot be moved: the choice stays then. */
+  async whole(step: (moved: number) => Promise<void> = async () => {}): Promise<number> {
+    let moved = 0;
+    for (;;) {
+      let failed = 0;
+      for (let after: string | null = null; ;) {
+        const piece = await this.#piece(after);
+        if (!piece) break;
+        after = piece.last;
+        moved += piece.moved;
+        failed += piece.failed;
+        await step(moved);
+      }
+      if (failed > 0) fail('conflict');
+      if (await this.#end()) return moved;
+    }
+  }
+}
+
+/** Removing a choice from many records: killed at any point it goes on with those that still have it. */
+export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
+  const input = Input.parse(job.input);
+  const siteId = job.siteId ?? '';
+  const { lang, actor, userId, locale } = input.by;
+  // What they may do by now.
+  const role = (await roleNow(ctx.postgres.db, siteId, userId)) ?? fail('forbidden');
+  if (role !== 'admin') fail('forbidden');
+  const model = await siteModel(ctx, siteId);
+  const table = tableOf(model, input.tableId);
+  const total = (await choiceCounts(ctx.postgres.db, siteId, table, fieldOf(table, input.fieldId))).get(input.choice) ?? 0;
+  await job.progress(0, total);
+  await new Removal(ctx, { siteId, lang, actor, userId, reader: { role, userId }, locale }, input).whole((moved) =>
+    job.progress(moved, Math.max(moved, total)),
+  );
+});
+
+export function registerChoices(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  route(app, ctx, endpoints.choiceUses, async (call) => {
+    const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
+    const field = fieldOf(table, call.params.field);
+    if (!isSelection(field)) return failField('field', 'wrong_type');
+    const counts = await choiceCounts(db, call.site.id, table, field);
+    return (field.options.choices ?? []).map(({ id }) => ({ id, records: counts.get(id) ?? 0 }));
+  });
+
+  route(app, ctx, endpoints.removeChoice, async (call) => {
+    const siteId = call.site.id;
+    const table = tableOf(await siteModel(ctx, siteId), call.params.table);
+    const field = fieldOf(table, call.params.field);
+    const { choice } = call.params;
+    const { to } = call.body;
+    requireRemovable(field, choice, to);
+    const designer = designerOf(call);
+    const { lang, actor, userId, locale, reader } = designer;
+    if (reader.role === 'public') return fail('forbidden');
+    const by = { lang, actor, userId, role: reader.role, locale };
+    const input: Input = { tableId: table.id, fieldId: field.id, choice, to, batchId: randomUUID(), timeZone: call.site.row.timeZone, by };
+    const records = (await choiceCounts(db, siteId, table, field)).get(choice) ?? 0;
+    const shown = async () => shownTable(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
+    if (records > tableLimits.batch) {
+      const title = field.options.choices?.find(({ id }) => id === choice)?.title ?? '';
+      const at = new Date(ctx.now());
+      const job = await insertJob(db, {
+        kind: 'tables.choice',
+        siteId,
+        label: `${table.title} · ${field.title} · ${title}`,
+        input,
+        createdBy: userId,
+        createdAt: at,
+        runAfter: at,
+      });
+      ctx.live.publish({ type: 'job', jobId: job.id });
+      return { batchId: null, moved: 0, jobId: job.id, table: await shown() };
+    }
+    const moved = await new Removal(ctx, designer, input).whole();
+    return { batchId: moved > 0 ? input.batchId : null, moved, jobId: null, table: await shown() };
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../ddl';
+import { columnName, publishedTable, recordsTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+
+/** The SQL of removing a choice of a selection. */
+
+const column = (field: Pick<FieldModel, 'id'>): SQL => sql.raw(columnName(field.id));
+const records = (siteId: string, table: Pick<TableModel, 'id'>): SQL => sql.raw(recordsTable(siteId, table.id));
+const has = (field: FieldModel, choice: string): SQL =>
+  field.type === 'select' ? sql`${column(field)} = ${choice}` : sql`${column(field)} @> ${sql.param([choice])}::text[]`;
+
+/** In how many live records each choice stands, by its id. */
+export async function choiceCounts(db: Db, siteId: string, table: TableModel, field: FieldModel): Promise<Map<string, number>> {
+  const value = field.type === 'select' ? column(field) : sql`unnest(${column(field)})`;
+  const { rows } =
+    await db.execute(sql`SELECT choice, count(*)::int AS n FROM (SELECT ${value} AS choice FROM ${records(siteId, table)} WHERE deleted_at IS NULL) AS x
+    WHERE choice IS NOT NULL GROUP BY 1`);
+  return new Map((rows as { choice: string; n: number }[]).map(({ choice, n }) => [choice, n]));
+}
+
+/** The next live records with a choice, behind `after` in the order of their ids, held until the transaction ends; with their values. */
+export async function holders(
+  db: Db,
+  siteId: string,
+  table: TableModel,
+  field: FieldModel,
+  choice: string,
+  { after, most }: { readonly after: string | null; readonly most: number },
+): Promise<{ readonly id: string; readonly value: string | string[] }[]> {
+  const behind = after === null ? sql`` : sql` AND id > ${after}::uuid`;
+  const { rows } = await db.execute(
+    sql`SELECT id, ${column(field)} AS value FROM ${records(siteId, table)} WHERE deleted_at IS NULL AND ${has(field, choice)}${behind} ORDER BY id LIMIT ${most} FOR UPDATE`,
+  );
+  return rows as { id: string; value: string | string[] }[];
+}
+
+/** Waits for those who write records of a table, and they for the end of this transaction. */
+export const holdWriters = async (db: Db, siteId: string, table: TableModel): Promise<void> =>
+  void (await db.execute(sql`LOCK TABLE ${records(siteId, table)} IN SHARE ROW EXCLUSIVE MODE`));
+
+export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
+  (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE deleted_at IS NULL AND ${has(field, choice)} LIMIT 1`)).rows.length > 0;
+
+/** Takes a choice out of what nobody edits: records in the bin, and what is published of others. */
+export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<void> {
+  const without = field.type === 'select' ? sql`NULL` : sql`nullif(array_remove(${column(field)}, ${choice}), '{}')`;
+  await db.execute(sql`UPDATE ${records(siteId, table)} SET ${column(field)} = ${without} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
+  if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} SET ${column(field)} = ${without} WHERE ${has(field, choice)}`);
+}

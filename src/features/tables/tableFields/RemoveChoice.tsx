@@ -1,0 +1,95 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Choice, ContentTable, TableField } from '@contract/tables';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { ChooseLine } from '../parts/controls';
+import { useRemoveChoiceMutation } from '../parts/designApi';
+
+/** A choice that records have: they get another one or none, or it stays. Done at once, apart from what else is edited. */
+export const RemoveChoice = ({
+  siteId,
+  table,
+  field,
+  choice,
+  others,
+  records,
+  onGone,
+  onClose,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly field: TableField;
+  readonly choice: Choice;
+  /** Saved ones that records can go to. */ readonly others: readonly Choice[];
+  readonly records: number;
+  /** It is gone, and nobody has it. */ readonly onGone: () => void;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableDesign');
+  const titleId = useId();
+  const { number } = useFormat();
+  const dispatch = useAppDispatch();
+  const [how, setHow] = useState<'move' | 'empty'>(others.length > 0 ? 'move' : 'empty');
+  const [to, setTo] = useState(others[0]?.id ?? '');
+  const [remove, { isLoading, error }] = useRemoveChoiceMutation();
+  const name = choice.title;
+  const shown = number(records);
+  const go = async () => {
+    const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, to: how === 'move' ? to : null });
+    if (!data) return;
+    const { moved, jobId } = data;
+    dispatch(
+      noticeShown({
+        tone: 'good',
+        words:
+          jobId === null
+            ? { key: 'tableDesign:choices.removed', values: { name, count: moved, shown: number(moved) } }
+            : { key: 'tableDesign:choices.removing', values: { name } },
+      }),
+    );
+    onClose();
+    if (jobId === null) onGone();
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{t('choices.removeTitle', { name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: '0.875rem', '& p': { m: 0 } }}>
+        {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
+        <p>{t('choices.usedBy', { count: records, shown })}</p>
+        <RadioGroup aria-label={t('choices.removeHow')} value={how} onChange={(_event, next) => setHow(next as 'move' | 'empty')}>
+          <FormControlLabel value="move" disabled={others.length === 0} control={<Radio size="small" />} label={t('choices.move')} />
+          {how === 'move' && (
+            <div style={{ paddingLeft: 30 }}>
+              <ChooseLine label={t('choices.moveTo')} value={to} options={others.map(({ id, title }) => ({ id, name: title }))} onChange={setTo} />
+            </div>
+          )}
+          <FormControlLabel
+            value="empty"
+            disabled={field.required}
+            control={<Radio size="small" />}
+            label={t(field.required ? 'choices.emptyRequired' : field.type === 'multiSelect' ? 'choices.emptyMany' : 'choices.empty')}
+          />
+        </RadioGroup>
+        <p className="design-quiet">{t(table.drafts ? 'choices.removeNoteDrafts' : 'choices.removeNote')}</p>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('choices.keep')}</Button>
+        <Button
+          color="error"
+          variant="contained"
+          disabled={isLoading || (how === 'move' ? to === '' : field.required)}
+          aria-busy={isLoading}
+          onClick={() => void go()}
+        >
+          {t(isLoading ? 'choices.removingNow' : 'choices.removeNow')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,119 @@
+import { jest } from '@jest/globals';
+import type { Job } from '../../contract/jobs';
+import type { Site } from '../../contract/sites';
+import type { ContentTable } from '../../contract/tables';
+import { choiceJob } from '../../server/areas/tables';
+import { startWorker } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { until } from '../support/until';
+import { callsOf, personOn } from './tablesLifeSupport';
+import type { Calls } from './tablesLifeSupport';
+
+jest.setTimeout(60_000);
+let program: TestApp;
+let owner: Person;
+let site: Site;
+let calls: Calls;
+let teas: ContentTable;
+beforeAll(async () => {
+  program = await makeTestApp();
+  owner = await program.signUpOwner();
+  site = await program.makeSite(owner);
+  calls = callsOf(owner, site);
+});
+afterAll(() => program.close());
+
+const choices = (...titles: string[]) => titles.map((title) => ({ id: title, title }));
+beforeEach(async () => {
+  teas = await calls.table({
+    title: '茶',
+    drafts: true,
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'select', title: 'Kind', key: 'kind', options: { choices: choices('green', 'black', 'white') }, default: { kind: 'value', value: 'green' } },
+      { type: 'multiSelect', title: 'Tags', key: 'tags', options: { choices: choices('new', 'old', 'rare') } },
+    ],
+  });
+});
+type Removed = { batchId: string | null; moved: number; jobId: string | null; table: ContentTable };
+const path = (key: string, choice: string): string => `tables/${teas.id}/fields/${key}/choices/${choice}/remove`;
+const remove = (key: string, choice: string, to: string | null) => calls.post<Removed>(path(key, choice), { to });
+const ids = async (key: string) =>
+  (await calls.get<ContentTable>(`tables/${teas.id}`)).fields.find((one) => one.key === key)?.options.choices?.map(({ id }) => id);
+const values = async (key: string) => (await calls.rows(teas.id, 'names=key')).map((row) => row.values[key]);
+const field = (key: string) => teas.fields.find((one) => one.key === key)?.id ?? '';
+
+test('a choice that records have goes only with them: moved, as one change that can be undone, which brings the choice back', async () => {
+  const [first = ''] = await calls.add(teas.id, [{ name: 'a', kind: 'green' }, { name: 'b', kind: 'black' }, { name: 'c' }]);
+  expect(await calls.get(`tables/${teas.id}/fields/kind/choices`)).toEqual([
+    { id: 'green', records: 2 },
+    { id: 'black', records: 1 },
+    { id: 'white', records: 0 },
+  ]);
+  const patch = { options: { choices: choices('black', 'white') }, default: null };
+  const refused = await calls.send('PATCH', `tables/${teas.id}/fields/kind`, patch, teas.revision);
+  expect(refused.json()).toMatchObject({ code: 'invalid_fields', fields: { 'options.choices': { code: 'in_use', max: 2 } } });
+
+  // One in the bin and what is published are no reason to stay.
+  await calls.post(`tables/${teas.id}/records/publish`, { target: { ids: [first] }, at: null });
+  const { batchId, moved, table } = await remove('kind', 'green', 'white');
+  expect([moved, await values('kind'), await ids('kind')]).toEqual([2, ['white', 'black', 'white'], ['black', 'white']]);
+  expect(table.fields.find(({ key }) => key === 'kind')?.default).toEqual({ kind: 'value', value: 'white' });
+  const { rows } = await program.ctx.postgres.pool.query(`SELECT ${field('kind')} AS kind FROM s_${site.id}.p_${teas.id.slice(2)}`);
+  expect(rows).toEqual([{ kind: null }]);
+
+  await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
+  expect([await values('kind'), (await ids('kind'))?.toSorted()]).toEqual([
+    ['green', 'black', 'green'],
+    ['black', 'green', 'white'],
+  ]);
+});
+
+test('of several choices only the one goes; the bin keeps none, so that what comes back can be edited', async () => {
+  const [a = '', b = ''] = await calls.add(teas.id, [
+    { name: 'a', tags: ['new', 'old'] },
+    { name: 'b', tags: ['old'] },
+    { name: 'c', tags: ['rare'] },
+  ]);
+  await calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [b] } });
+  expect(await remove('tags', 'old', 'new')).toMatchObject({ moved: 1 });
+  expect([await values('tags'), await ids('tags')]).toEqual([
+    [['new'], ['rare']],
+    ['new', 'rare'],
+  ]);
+  await calls.post(`tables/${teas.id}/records/restore`, { ids: [b] });
+  expect(await values('tags')).toEqual([['new'], null, ['rare']]);
+  expect(await remove('tags', 'new', null)).toMatchObject({ moved: 1 });
+  expect((await calls.send('PATCH', `tables/${teas.id}/records/${a}`, { values: { tags: ['rare'] } }, 3)).statusCode).toBe(200);
+  // Nobody has it: it goes without a batch.
+  await calls.post(`tables/${teas.id}/records/bulk`, { target: { filter: null }, values: { tags: null } });
+  expect(await remove('tags', 'rare', null)).toMatchObject({ moved: 0, batchId: null, jobId: null });
+});
+
+test('what cannot be is refused and changes nothing', async () => {
+  await calls.add(teas.id, [{ name: 'a', kind: 'green' }]);
+  expect(await calls.refused('POST', path('kind', 'none'), { to: null })).toBe('not_found');
+  expect(await calls.refused('POST', path('name', 'green'), { to: null })).toBe('not_found');
+  expect(await calls.refused('POST', path('kind', 'green'), { to: 'green' })).toBe('invalid_fields');
+  expect(await calls.refused('POST', path('kind', 'green'), { to: 'none' })).toBe('invalid_fields');
+  const editor = await personOn(program, site, 'editor');
+  expect(await calls.refused('POST', path('kind', 'green'), { to: null }, undefined, editor)).toBe('forbidden');
+  const required = await calls.send('PATCH', `tables/${teas.id}/fields/kind`, { required: true }, teas.revision);
+  expect(required.statusCode).toBe(200);
+  expect(await calls.refused('POST', path('kind', 'green'), { to: null })).toBe('invalid_fields');
+  expect([await values('kind'), await ids('kind')]).toEqual([['green'], ['green', 'black', 'white']]);
+});
+
+test('from many records it goes as a job, in one batch', async () => {
+  const many = Array.from({ length: 500 }, (_, i) => ({ name: String(i), kind: 'green' }));
+  for (const _ of [1, 2, 3]) await calls.add(teas.id, many);
+  const { jobId } = await remove('kind', 'green', 'black');
+  expect(jobId).not.toBeNull();
+  const worker = startWorker(program.ctx, [choiceJob], [], { pollEvery: 30 });
+  const job = async () => (await owner.get('/api/core/jobs')).json<{ data: Job[] }>().data.find((one) => one.id === jobId);
+  await until(async () => (await job())?.state === 'done');
+  await worker.close();
+  expect(await job()).toMatchObject({ done: 1500, total: 1500 });
+  expect([await ids('kind'), new Set(await values('kind'))]).toEqual([['black', 'white'], new Set(['black'])]);
+});
