@@ -21,7 +21,7 @@ import type { Place, SortKey } from './sort';
 import { fieldNamed, fromTable, isLive, isTwin, readableFields } from './scope';
 import type { Scene, Scope } from './scope';
 import { newScope } from './statement';
-import { named, recordOf, selectionOf } from './values';
+import { named, readBy, recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
 
 /** Which records: what all questions about records share. */
@@ -100,6 +100,7 @@ async function pageOf(
   fields: readonly FieldModel[],
   offset: number,
   limit: number,
+  by: 'id' | 'key',
 ): Promise<Page> {
   const far = offset >= farOffset;
   const selection = selectionOf(scope, fields);
@@ -127,7 +128,7 @@ async function pageOf(
         kept.map((raw) => raw[0] ?? ''),
       )
     : kept;
-  return { rows: raws.map((raw) => recordOf(selection, raw)), last, more: found.length > limit };
+  return { rows: raws.map((raw) => recordOf(selection, raw, by)), last, more: found.length > limit };
 }
 
 /**
@@ -209,16 +210,17 @@ export async function listRecords(ctx: Context, scene: Scene, query: ListQuery):
   const name = orderName(scope, sort);
   const after = query.cursor === undefined ? null : readCursor(name, keys, query.cursor);
   const fields = fieldsAsked(scope, query.fields);
+  const by = readBy(fields, query.names);
   const ask = asking(ctx, scene.model.revision);
   const begin = performance.now();
   // Asked at once; a count that fails is heard of below.
   const total = totalOf(ctx, scene, query);
   total.catch(() => undefined);
-  const page = await placed(pageOf(ask, scope, where, keys, after, fields, query.offset ?? 0, query.limit), after !== null);
+  const page = await placed(pageOf(ask, scope, where, keys, after, fields, query.offset ?? 0, query.limit, by), after !== null);
   const cost = noteCost(ctx, scene.model.siteId, scene.table, filtered, sorted, performance.now() - begin);
   const [labels, counted] = await Promise.all([addLinks(ask, scope, page.rows, fields), total]);
   return {
-    rows: page.rows.map((record) => named(record, fields, query.names ?? 'key')),
+    rows: by === 'key' ? page.rows : page.rows.map((record) => named(record, fields, query.names ?? 'key')),
     labels,
     next: page.more && page.last ? writeCursor(name, page.last) : null,
     ...counted,

@@ -88,7 +88,8 @@ export function selectionOf(scope: Scope, fields: readonly FieldModel[]): Select
 /** Values of a record by field id; `values` stay open, for links to be put in. */
 export type ReadRecord = Omit<ContentRecord, 'values'> & { readonly values: Record<string, unknown> };
 
-export function recordOf({ columns, fields }: Selection, raw: Raw): ReadRecord {
+/** `by`: whether values stand by field id, where links are put in, or by key at once. */
+export function recordOf({ columns, fields }: Selection, raw: Raw, by: 'id' | 'key' = 'id'): ReadRecord {
   const at = (index: number): unknown => {
     const column = columns[index];
     if (column === undefined || column.at < 0) return column?.always ?? null;
@@ -96,7 +97,7 @@ export function recordOf({ columns, fields }: Selection, raw: Raw): ReadRecord {
     return text === null ? null : (column.read(text) ?? null);
   };
   const values: Record<string, unknown> = {};
-  for (let index = 0; index < fields.length; index += 1) values[fields[index]?.id ?? ''] = at(systemCount + index);
+  for (let index = 0; index < fields.length; index += 1) values[fields[index]?.[by] ?? ''] = at(systemCount + index);
   return {
     id: at(0) as string,
     n: at(1) as number,
@@ -114,6 +115,12 @@ export function recordOf({ columns, fields }: Selection, raw: Raw): ReadRecord {
     values,
   };
 }
+
+/** Into values of these types links and names are put when the records have been read. */
+const linking: ReadonlySet<FieldModel['type']> = new Set(['user', 'relation', 'relations', 'inverse']);
+/** How records are read so that they come to have `names`: by key at once, where nothing is to be put into them. */
+export const readBy = (fields: readonly FieldModel[], names: 'key' | 'id' | undefined): 'key' | 'id' =>
+  names === 'id' || fields.some((field) => linking.has(field.type)) ? 'id' : 'key';
 
 /** The same with names as the caller wants them. */
 export function named(record: ReadRecord, fields: readonly FieldModel[], names: 'key' | 'id'): ContentRecord {
