@@ -11,6 +11,7 @@ import { changingTables, lockTable } from '../ddl';
 import { alone, build, missing } from '../indexes/build';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { readModel } from '../model';
+import { starterNow } from '../starter';
 import type { ConversionProgress } from '../schema';
 import { dropBeside } from './beside';
 import { convertRows, isKept } from './pass';
@@ -38,7 +39,7 @@ class Run {
   readonly #ctx: Context;
   readonly #job: RunningJob;
   readonly #input: Input;
-  readonly #designer: Designer;
+  #designer: Designer;
   #now: ConversionRecord;
   #undoes: ConversionRecord | null = null;
   /** Records of the next piece: few at first, until it is known how large their values are. */
@@ -53,8 +54,15 @@ class Run {
     this.#designer = { siteId: conversion.siteId, lang, actor, userId, reader: { role, userId }, locale };
   }
 
+  /** Who started it, as what they are by now. */
+  async #asked(): Promise<Designer> {
+    const { siteId, userId } = this.#designer;
+    const role = await starterNow(this.#ctx.postgres.db, siteId, userId, 'tables.design');
+    this.#designer = { ...this.#designer, reader: { role, userId } };
+    return this.#designer;
+  }
   async #again(): Promise<void> {
-    this.#now = await designing(this.#ctx, this.#designer, (design) => ready(design, this.#now, this.#input.timeZone));
+    this.#now = await designing(this.#ctx, await this.#asked(), (design) => ready(design, this.#now, this.#input.timeZone));
   }
   async #work(): Promise<Work> {
     const { db } = this.#ctx.postgres;
@@ -67,6 +75,7 @@ class Run {
 
   /** One piece: read, converted and written in one transaction with how far it is. How many records it had. */
   async #step(part: Part, which: { readonly after: string } | 'stale'): Promise<number> {
+    await this.#asked();
     const work = await this.#work();
     const limit = this.#piece;
     const { read, size, next } = await this.#ctx.postgres.db.transaction(async (tx) => {
@@ -131,7 +140,7 @@ class Run {
         const { progress } = this.#now;
         await this.#job.progress(progress.done, Math.max(1, progress.total));
         try {
-          return await designing(this.#ctx, this.#designer, (design) =>
+          return await designing(this.#ctx, await this.#asked(), (design) =>
             swap(this.#ctx, design, this.#now, this.#undoes, { timeZone: this.#input.timeZone, choices: choicesOf(this.#now) }),
           );
         } catch (error) {

@@ -5,11 +5,12 @@ import type { RunningJob } from '../../../worker';
 import { tableLimits } from '../../../../contract/tableTerms';
 import type { FieldIndex } from '../ddl';
 import { designing } from '../design/design';
-import type { Design } from '../design/design';
+import type { Design, Designer } from '../design/design';
 import { storedField } from '../design/kinds';
 import { markReverted } from '../design/queries';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
+import { starterNow } from '../starter';
 import { alone, build, clear, indexesOf, missing } from './build';
 import { brokenTables, endedJobs, isConverting } from './queries';
 import { JobInput, checkWanted, indexCount, withFlags, writeFlags } from './toggle';
@@ -42,15 +43,19 @@ async function settle(ctx: Context, design: Design, input: JobInput): Promise<bo
 }
 
 async function run(ctx: Context, job: RunningJob, siteId: string, input: JobInput): Promise<void> {
-  const { lang, actor, userId, role, locale } = input.by;
-  const designer = { siteId, lang, actor, userId, reader: { role, userId }, locale };
+  const { lang, actor, userId, locale } = input.by;
+  const designerNow = async (): Promise<Designer> => {
+    const role = await starterNow(ctx.postgres.db, siteId, userId, 'tables.design');
+    return { siteId, lang, actor, userId, reader: { role, userId }, locale };
+  };
   for (;;) {
+    await designerNow();
     const done = await alone(ctx, input.tableId, async (client) => {
       for (;;) {
         const { indexes } = goalOf(await readModel(ctx.postgres.db, siteId, 0), input);
         await build(ctx, job, client, siteId, await missing(client, siteId, indexes));
         await job.progress(100, 100);
-        if (await designing(ctx, designer, (design) => settle(ctx, design, input))) return true;
+        if (await designing(ctx, await designerNow(), (design) => settle(ctx, design, input))) return true;
       }
     });
     if (done) return;

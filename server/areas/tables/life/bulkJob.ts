@@ -3,15 +3,15 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { RecordFilter } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';
 import type { SiteRole } from '../../../../contract/permissions';
-import { Failure, fail } from '../../../http/failure';
+import { Failure } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { insertJob } from '../../../worker/queries';
 import { jobs } from '../../../worker/schema';
 import { siteModel, tableOf } from '../model';
+import { starterNow } from '../starter';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
-import { roleNow } from '../write/lookups';
 import type { Scene, WriteTx } from '../write/types';
 import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
@@ -85,8 +85,7 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   const asked: Asked = { filter: input.asked.filter, q: input.asked.q ?? undefined };
   const sceneNow = async (): Promise<Scene> => {
     const model = await siteModel(ctx, siteId);
-    // What they may do by now: the role that they had when they asked may be gone.
-    const role = (await roleNow(ctx.postgres.db, siteId, input.userId)) ?? fail('forbidden');
+    const role = await starterNow(ctx.postgres.db, siteId, input.userId);
     const scene = { model, table: tableOf(model, input.tableId), reader: { role, userId: input.userId }, timeZone: input.timeZone };
     requireAct(scene, act);
     return scene;
