@@ -8,6 +8,7 @@ import { registerIndexes } from './indexes';
 import { registerLife } from './life';
 import { registerOpen } from './open';
 import { registerReading } from './read';
+import { registerShares } from './share';
 import { registerHooks } from './webhooks';
 import { registerTransfer } from './transfer';
 import { registerWriting } from './write';
@@ -37,4 +38,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerTransfer(app, ctx);
   registerOpen(app, ctx);
   registerHooks(app, ctx);
+  registerShares(app, ctx);
 }
