@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { openViewLimits } from './tableShareTerms';
 import { viewKinds, valueKinds } from './tableTerms';
 import { P, T, tablesPath } from './tables';
 import { rowId, safeName } from './text';
@@ -43,9 +44,6 @@ export const ViewShareInput = z.strictObject({
 export type ViewShareInput = z.input<typeof ViewShareInput>;
 export const ViewShareChange = z.strictObject(fields).partial().extend({ password: password.nullable().optional() });
 export type ViewShareChange = z.input<typeof ViewShareChange>;
-
-/** Rows of one page of a link, and how far its pages go; what lies behind can be searched for, or taken along as a file. */
-export const openViewLimits = { page: 100, rows: 10_000 } as const;
 
 /** `grid`: a table; `cards`: the gallery; `board`: columns of cards; `days`: cards by day. */
 export const openLayouts = ['grid', 'cards', 'board', 'days'] as const;

@@ -17,7 +17,7 @@ import { packageRoot } from './packageRoot';
 export type ConsoleFiles = {
   readonly dir: string;
   /** The html of a shell with `__NONCE__` still in it; null where the console has not been built. */
-  readonly shell: (name: 'index' | 'sign') => string | null;
+  readonly shell: (name: 'index' | 'sign' | 'open') => string | null;
   /** The id of the build, for `X-Build`; null where unknown. */
   readonly build: () => string | null;
   readonly manifest: () => Manifest | null;
@@ -42,7 +42,7 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
     };
   };
   const shell = (text: string): string => text.replaceAll('__DEVTOOLS__', devtools ? '1' : '0');
-  const shells = { index: cached('index.html', shell), sign: cached('sign.html', shell) };
+  const shells = { index: cached('index.html', shell), sign: cached('sign.html', shell), open: cached('open.html', shell) };
   return {
     dir,
     shell: (name) => shells[name](),
@@ -53,7 +53,7 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
 
 const oneYear = 31_536_000;
 
-/** Built files, the sign page, the frame for foreign HTML and the list of parts to fetch ahead. */
+/** Built files, the sign page, the page of links to views, the frame for foreign HTML and the list of parts to fetch ahead. */
 export function registerConsole(app: FastifyInstance, ctx: Context, files: ConsoleFiles): void {
   const origin = new URL(ctx.config.publicUrl).origin;
 
@@ -81,6 +81,8 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
   });
   // The page itself asks whether there is anything to set up, and says so where there is not.
   app.get('/sign/*', (_request, reply) => page(reply, files, 'sign'));
+  // Its address is a secret: no search engine keeps it, and no page that it leads to hears of it.
+  app.get('/view/:token', (_request, reply) => page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'open'));
 }
 
 /** Any other address: a static file of the build, or the console's shell (its router knows which addresses exist). */
@@ -103,7 +105,7 @@ function isNavigation(request: FastifyRequest): boolean {
 const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Sitewright</title><p>控制台尚未构建，请运行 npm start。<p>The console has not been built. Run npm start.';
 
-function page(reply: FastifyReply, files: ConsoleFiles, name: 'index' | 'sign'): FastifyReply {
+function page(reply: FastifyReply, files: ConsoleFiles, name: 'index' | 'sign' | 'open'): FastifyReply {
   const html = files.shell(name);
   return html === null ? sendPage(reply, notBuilt, 503) : sendPage(reply, html);
 }

@@ -50,6 +50,7 @@ const forbidden: Record<string, readonly string[]> = {
   store: ['routes', 'ui', 'theme'],
   features: ['routes', 'theme'],
   sign: ['features', 'routes', 'store', 'ui', 'i18n'],
+  open: ['features', 'routes', 'store', 'ui', 'i18n'],
 };
 
 test("the console's layers point one way", () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { openViewLimits, tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
+import { openViewLimits } from '../../../../contract/tableShareTerms';
+import { tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
 import { systemKinds } from '../../../../contract/tableTerms';
 import type { RecordSort } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';

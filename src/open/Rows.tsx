@@ -1,0 +1,168 @@
+import type { ReactElement } from 'react';
+import type { OpenCell, OpenRows, OpenView } from '@contract/tableShares';
+import { useWords, fill } from './words';
+
+type Row = OpenRows['rows'][number];
+type Column = OpenView['columns'][number];
+
+/** Links of other people's pages: nothing of this address goes along. */
+const Cell = ({ cell }: { readonly cell: OpenCell }): ReactElement => {
+  if (cell.chips)
+    return (
+      <span className="chips">
+        {cell.chips.map(({ title, color }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at} className="chip" data-color={color}>
+            {title}
+          </span>
+        ))}
+      </span>
+    );
+  if (cell.links)
+    return (
+      <span className="chips">
+        {cell.links.map(({ href, title }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {title}
+          </a>
+        ))}
+      </span>
+    );
+  return <span className="text">{cell.text}</span>;
+};
+
+/** Rows that follow each other and have the same groups, under one heading. */
+function runs(rows: readonly Row[]): { readonly key: string; readonly group: readonly string[]; readonly rows: Row[] }[] {
+  const found: { key: string; group: readonly string[]; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const key = JSON.stringify(row.group);
+    const last = found.at(-1);
+    if (last?.key === key) last.rows.push(row);
+    else found.push({ key, group: row.group, rows: [row] });
+  }
+  return found;
+}
+
+const useGroupTitle = (view: OpenView) => {
+  const words = useWords();
+  return (group: readonly string[]): string =>
+    group.map((text, at) => `${view.groups.length > 1 ? `${view.groups[at]?.title ?? ''} ` : ''}${text === '' ? words.noGroup : text}`).join(' · ');
+};
+
+const Card = ({ view, row }: { readonly view: OpenView; readonly row: Row }): ReactElement => {
+  const [first, ...rest] = view.columns.map((column, at) => ({ column, cell: row.cells[at] ?? { text: '' } }));
+  const filled = rest.filter(({ cell }) => cell.text !== '');
+  return (
+    <li className="card">
+      <h3>{first ? <Cell cell={first.cell} /> : null}</h3>
+      {filled.length > 0 && (
+        <dl>
+          {filled.map(({ column, cell }) => (
+            <div key={column.id}>
+              <dt>{column.title}</dt>
+              <dd>
+                <Cell cell={cell} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+};
+
+const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort: string; readonly onSort: (sort: string) => void }): ReactElement => {
+  const words = useWords();
+  const state = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : 'none';
+  const next = state === 'none' ? column.id : state === 'ascending' ? `-${column.id}` : '';
+  return (
+    <th scope="col" aria-sort={column.sortable ? state : undefined} className={column.number ? 'number' : undefined}>
+      {column.sortable ? (
+        <button type="button" onClick={() => onSort(next)} title={fill(words.sortColumn, { column: column.title })}>
+          {column.title}
+          <span aria-hidden="true">{state === 'ascending' ? '↑' : state === 'descending' ? '↓' : ''}</span>
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  );
+};
+
+type Props = { readonly view: OpenView; readonly rows: readonly Row[]; readonly sort: string; readonly onSort: (sort: string) => void };
+
+const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
+  const words = useWords();
+  const titleOf = useGroupTitle(view);
+  return (
+    // It scrolls, so that the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="scroll" role="region" aria-label={words.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {view.columns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {runs(rows).map((run, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <tbody key={at}>
+            {view.groups.length > 0 && (
+              <tr className="group">
+                <th colSpan={view.columns.length} scope="rowgroup">
+                  <span>{titleOf(run.group)}</span>
+                </th>
+              </tr>
+            )}
+            {run.rows.map((row, n) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={n}>
+                {row.cells.map((cell, c) => (
+                  <td key={view.columns[c]?.id} className={view.columns[c]?.number === true ? 'number' : undefined}>
+                    <Cell cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+};
+
+/** The records as the view puts them: a table, cards, columns of cards or cards by day. */
+export const Rows = (props: Props): ReactElement => {
+  const { view, rows } = props;
+  const words = useWords();
+  const titleOf = useGroupTitle(view);
+  const list = (some: readonly Row[]) => (
+    <ul className="cards">
+      {some.map((row, at) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Card key={at} view={view} row={row} />
+      ))}
+    </ul>
+  );
+  if (view.layout === 'grid') return <Grid {...props} />;
+  if (view.layout === 'cards') return list(rows);
+  const sections = runs(rows).map((run) => (
+    <section key={run.key} aria-label={titleOf(run.group)}>
+      <h2>
+        {titleOf(run.group)} {view.layout === 'board' && <small>{run.rows.length}</small>}
+      </h2>
+      {list(run.rows)}
+    </section>
+  ));
+  return view.layout === 'board' ? (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="board" role="region" aria-label={words.table} tabIndex={0}>
+      {sections}
+    </div>
+  ) : (
+    <div className="days">{sections}</div>
+  );
+};
