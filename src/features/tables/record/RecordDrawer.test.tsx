@@ -183,7 +183,7 @@ test('a field goes back to what it was before a change', async () => {
 });
 
 test('fields stand in the sections of the layout; a refusal in a folded one opens it and has the focus, and one of a field that is not shown is told', async () => {
-  const item = (one: TableField) => ({ field: one.id, width: 'full' as const });
+  const item = (of: TableField) => ({ field: of.id, width: 'full' as const });
   const layout: ContentTable['layout'] = {
     style: 'groups',
     sections: [
@@ -216,7 +216,7 @@ test('fields stand in the sections of the layout; a refusal in a folded one open
 });
 
 test('in a form of tabs a refusal opens the tab of its field', async () => {
-  const section = (name: string, one: TableField) => ({ title: name, note: '', collapsed: false, fields: [{ field: one.id, width: 'half' as const }] });
+  const section = (name: string, of: TableField) => ({ title: name, note: '', collapsed: false, fields: [{ field: of.id, width: 'half' as const }] });
   const { drawer } = await open({ ...table, layout: { style: 'tabs', sections: [section('一', title), section('二', kind)], hidden: [] } });
   expect(drawer.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent.trim())).toEqual(['内容', '一']);
   // What the layout does not name comes last.

@@ -68,7 +68,15 @@ export const FormView = ({
           }}
         >
           {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
-          <RecordForm table={table} fields={fields} values={form.values} faults={form.faults} round={form.round} reveal={form.reveal} onChange={form.change} />
+          <RecordForm
+            table={table}
+            fields={form.fields}
+            values={form.values}
+            faults={form.faults}
+            round={form.round}
+            reveal={form.reveal}
+            onChange={form.change}
+          />
           <Button type="submit" variant="contained" disabled={form.busy} aria-busy={form.busy} sx={{ mt: 3 }}>
             {t(form.busy ? 'form.submitting' : 'form.submit')}
           </Button>

@@ -53,7 +53,15 @@ export const RecordDialog = ({
         <DialogTitle id={id}>{t('record.add')}</DialogTitle>
         <DialogContent>
           {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
-          <RecordForm table={table} fields={fields} values={form.values} faults={form.faults} round={form.round} reveal={form.reveal} onChange={form.change} />
+          <RecordForm
+            table={table}
+            fields={form.fields}
+            values={form.values}
+            faults={form.faults}
+            round={form.round}
+            reveal={form.reveal}
+            onChange={form.change}
+          />
         </DialogContent>
         <DialogActions sx={{ padding: '8px 24px 16px' }}>
           <Button onClick={onClose}>{t('cancel')}</Button>

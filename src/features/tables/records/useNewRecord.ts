@@ -4,7 +4,10 @@ import type { ContentTable, TableField } from '@contract/tables';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
-import { useAppDispatch } from '@/store/hooks';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { selectSession } from '@/features/session/sessionSlice';
+import { useFieldEnv } from '../fields/env';
+import { fieldStates } from '../record/conditions';
 import { tablesApi } from '../tablesApi';
 import { startValues } from './RecordForm';
 import { useWriteFailure } from './useWriteFailure';
@@ -12,11 +15,14 @@ import { useWriteFailure } from './useWriteFailure';
 type Values = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A record that is being made in a form: kept as a draft until it is saved, refused field by field. Passwords are never kept. */
+/**
+ * A record that is being made in a form: kept as a draft until it is saved, refused field by field. Passwords are never kept. `fields` that come back are those that
+ * the table's conditions leave for what is typed so far, required where these ask for it.
+ */
 export function useNewRecord({
   siteId,
   table,
-  fields,
+  fields: all,
   given,
   locale,
   onSaved,
@@ -32,12 +38,21 @@ export function useNewRecord({
   const dispatch = useAppDispatch();
   const refusal = useWriteFailure(table);
   const { restored, keep, drop } = useDraft<{ values: Values }>(`new-record:${table.id}:${JSON.stringify(given)}`);
-  const [values, setValues] = useState<Values>(() => ({ ...startValues(fields), ...given, ...restored?.values }));
+  const [values, setValues] = useState<Values>(() => ({ ...startValues(all), ...given, ...restored?.values }));
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
   const [reveal, setReveal] = useState(0);
+  const { timeZone } = useFieldEnv();
+  const userId = useAppSelector(selectSession)?.userId ?? null;
+  // A condition about “now” holds or not as of when the form was opened.
+  const [now] = useState(() => Date.now());
+  const states = fieldStates(table, values, {}, { now, zone: timeZone, userId });
+  const fields = all.flatMap((field) => {
+    const state = states[field.id];
+    return state?.hidden === true || state?.readonly === true ? [] : [state?.required === true && !field.required ? { ...field, required: true } : field];
+  });
 
   const change = (field: string, value: unknown, fault?: string): void => {
     const next = { ...values, [field]: value };
@@ -46,7 +61,7 @@ export function useNewRecord({
       const { [field]: _gone, ...rest } = before;
       return fault === undefined ? rest : { ...rest, [field]: fault };
     });
-    const secret = fields.filter(({ type }) => type === 'password').map(({ id }) => id);
+    const secret = all.filter(({ type }) => type === 'password').map(({ id }) => id);
     keep({ values: Object.fromEntries(Object.entries(next).filter(([name]) => !secret.includes(name))) });
   };
   const show = (wrong: Readonly<Record<string, string>>): void => {
@@ -58,13 +73,15 @@ export function useNewRecord({
     const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isEmpty(values[id])).map(({ id }) => [id, t('fault.required')]));
     if (Object.keys(missing).length > 0 && !table.drafts) return show(missing);
     setBusy(true);
-    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+    // What a condition has hidden again stays typed here, and is not part of the record.
+    const away = new Set(all.filter((field) => !fields.some(({ id }) => id === field.id)).map(({ id }) => id));
+    const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isEmpty(value) && (!away.has(id) || id in given)));
     const body = { records: [sent], ...(locale === undefined ? {} : { locale }) };
     const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId, table: table.id, body }));
     setBusy(false);
     if (data) {
       drop();
-      setValues({ ...startValues(fields), ...given });
+      setValues({ ...startValues(all), ...given });
       setFaults({});
       setRound(round + 1);
       return onSaved(data.batchId === null ? [] : [data.batchId]);
@@ -74,5 +91,5 @@ export function useNewRecord({
     if (cells.some(({ column }) => table.fields.some(({ id }) => id === column))) return show(wrong);
     return setFailure(isFailure(error) ? error : null);
   };
-  return { values, faults, failure, busy, round, reveal, change, submit };
+  return { fields, values, faults, failure, busy, round, reveal, change, submit };
 }
