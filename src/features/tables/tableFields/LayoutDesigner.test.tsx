@@ -23,15 +23,18 @@ const layout: FormLayout = {
   ],
   hidden: ['f_openaaaaaaaa'],
 };
+/** The server keeps the layout that it is given. */
+const kept: Answer = async (request) => {
+  const { layout: given } = (await request.json()) as { layout: FormLayout | null };
+  table = { ...table, revision: table.revision + 1, layout: given };
+  return { data: table };
+};
 async function open(change: Partial<ContentTable> = {}, answers: Record<string, Answer> = {}) {
   table = tableOf(change);
   app = await renderApp('/site/abcdefghijkl/table/table_fields?part=layout', {
     answers: {
       [`GET ${base}/tables`]: () => ({ data: [table] }),
-      [save]: ({ body }) => {
-        table = { ...table, revision: table.revision + 1, layout: (body as { layout: FormLayout | null }).layout };
-        return { data: table };
-      },
+      [save]: kept,
       ...answers,
     },
   });
@@ -107,6 +110,13 @@ test('a table without a layout is divided into sections by keyboard, and the las
     },
   ]);
   expect(screen.queryByRole('button', { name: '保存布局' })).toBeNull();
+  expect(zones()).toMatchObject({ 署名: ['作者', '显示'], 不在表单中: ['价格'] });
+
+  await person.click(screen.getByRole('button', { name: '恢复默认表单' }));
+  await person.click(within(await screen.findByRole('dialog', { name: '恢复默认表单？' })).getByRole('button', { name: '恢复默认表单' }));
+  expect(await screen.findByText('“文章”已恢复默认表单')).toBeInTheDocument();
+  expect(sent().at(-1)).toEqual({ revision: '"2"', body: { layout: null } });
+  expect(zones()).toMatchObject({ 无标题: ['标题', '分类', '价格', '日期', '显示', '作者'] });
 });
 
 test('sections are moved and removed with their fields kept, and one that people press needs a title', async () => {
@@ -145,7 +155,7 @@ test('what is not saved is kept for the tab, and a layout that somebody else sav
   expect(await screen.findByText('3 个分组')).toBeInTheDocument();
   expect(zones()).toMatchObject({ 价格: ['价格', '日期'] });
   expect(screen.queryByRole('button', { name: '保存布局' })).toBeNull();
-  app.server.answer(save, ({ body }) => ({ data: (table = { ...table, revision: 6, layout: (body as { layout: FormLayout }).layout }) }));
+  app.server.answer(save, kept);
   await person.click(screen.getByRole('button', { name: '用我填写的覆盖' }));
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   await waitFor(() =>
