@@ -81,7 +81,7 @@ const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort
       {column.sortable ? (
         <button type="button" onClick={() => onSort(next)} title={fill(words.sortColumn, { column: column.title })}>
           {column.title}
-          <span aria-hidden="true">{state === 'ascending' ? '↑' : state === 'descending' ? '↓' : ''}</span>
+          {state !== 'none' && <span aria-hidden="true">{state === 'ascending' ? '↑' : '↓'}</span>}
         </button>
       ) : (
         column.title

@@ -119,6 +119,7 @@ export default {
     addRecord: 'New record',
     import: 'Import',
     export: 'Export',
+    share: 'Share',
     dropFile: 'Let go to import into “{{table}}”',
   },
   count: {

@@ -119,6 +119,7 @@ export default {
     addRecord: '新建记录',
     import: '导入',
     export: '导出',
+    share: '分享',
     dropFile: '松开以导入到“{{table}}”',
   },
   count: {

@@ -16,6 +16,7 @@ import { DesignSite } from '../parts/DesignSite';
 // In the page's own part, for few bytes: only their words come when they are wanted.
 const PermissionsPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './PermissionsPart'));
 const TokensPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './TokensPart'), ['account']));
+const SharesPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ '../share/SharesPart'), ['tableTransfer']));
 const HooksPart = lazy(async () => ({ default: (await import(/* webpackChunkName: "table-admin" */ '../hooks/HooksPart')).HooksPart }));
 const IndexesPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './IndexesPart'));
 const AuditPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './AuditPart'), ['audit']));
@@ -23,7 +24,7 @@ const JobsPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admi
 const TrashPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './TrashPart'));
 const ApiPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './ApiPart'));
 
-const parts = ['permissions', 'tokens', 'webhooks', 'indexes', 'audit', 'jobs', 'trash', 'api'] as const;
+const parts = ['permissions', 'tokens', 'shares', 'webhooks', 'indexes', 'audit', 'jobs', 'trash', 'api'] as const;
 type Part = (typeof parts)[number];
 /** `table`: the one that permissions and indexes are about. */
 const address = { part: oneOf(parts, 'permissions'), table: text('', 64) };
@@ -34,6 +35,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
   const drawn: Readonly<Record<Part, () => ReactElement>> = {
     permissions: () => <PermissionsPart site={site} tables={tables} />,
     tokens: () => <TokensPart siteId={site.id} />,
+    shares: () => <SharesPart siteId={site.id} />,
     webhooks: () => <HooksPart siteId={site.id} />,
     indexes: () => <IndexesPart siteId={site.id} tables={tables} />,
     audit: () => <AuditPart siteId={site.id} />,

@@ -7,6 +7,7 @@ export default {
   part: {
     permissions: 'Permissions',
     tokens: 'Tokens',
+    shares: 'Shared views',
     webhooks: 'Webhooks',
     indexes: 'Indexes',
     audit: 'Log',

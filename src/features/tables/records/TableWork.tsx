@@ -21,7 +21,7 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { FieldEnvProvider } from '../fields/env';
 import type { GridHandle, GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
-import { ExportDialog } from '../transfer/parts';
+import { ExportDialog, ShareDialog } from '../transfer/parts';
 import type { Address, ChangeAddress } from './address';
 import { BulkBar } from './BulkBar';
 import { CalendarView } from './CalendarView';
@@ -216,6 +216,8 @@ export const TableWork = ({
   const target: Which = chosen.all ? { filter: query.filter, ...(at.q === '' ? {} : { q: at.q }) } : { ids: [...chosen.ids] };
   const mayImport = !at.trash && (table.may.includes('create') || table.may.includes('update'));
   const words = useTableWords(table);
+  const designs = mayOnSite(site.role, 'tables.design');
+  const [sharing, setSharing] = useState(false);
   const scene = { siteId: site.id, tables, people: state.labels.people };
   const shared = { siteId: site.id, table, looking, question };
   return (
@@ -231,7 +233,7 @@ export const TableWork = ({
             table={table}
             views={views}
             looking={looking}
-            rights={{ shares: table.may.includes('update') || table.may.includes('create'), locks: mayOnSite(site.role, 'tables.design') }}
+            rights={{ shares: table.may.includes('update') || table.may.includes('create'), locks: designs }}
             onOpen={(view) => changeAddress({ view, filter: '', sort: '', group: '', record: '', day: '' })}
           />
         )}
@@ -252,6 +254,7 @@ export const TableWork = ({
         onRefresh={refresh}
         onImport={mayImport ? () => onImport(null) : null}
         onExport={() => changeAddress({ export: true })}
+        onShare={designs ? () => setSharing(true) : null}
         status={
           <span className="tables-status">
             {presence.here.length > 0 && <span>{t('people.here', { names: presence.here.join(', ') })}</span>}
@@ -344,6 +347,11 @@ export const TableWork = ({
             nameOf={words.column}
             onClose={() => changeAddress({ export: false }, 'replace')}
           />
+        </Suspense>
+      )}
+      {sharing && (
+        <Suspense fallback={null}>
+          <ShareDialog siteId={site.id} table={table} view={looking.view} changed={looking.changed} onClose={() => setSharing(false)} />
         </Suspense>
       )}
       {at.record !== '' && (

@@ -8,6 +8,7 @@ import Look from '@mui/icons-material/PaletteOutlined';
 import Redo from '@mui/icons-material/RedoOutlined';
 import Refresh from '@mui/icons-material/RefreshOutlined';
 import Search from '@mui/icons-material/SearchOutlined';
+import Share from '@mui/icons-material/IosShareOutlined';
 import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Undo from '@mui/icons-material/UndoOutlined';
@@ -121,6 +122,7 @@ type Props = {
   readonly onRefresh: () => void;
   /** null: it may not be written into. */ readonly onImport: (() => void) | null;
   readonly onExport: () => void;
+  /** null: nothing may be shared. */ readonly onShare: (() => void) | null;
   /** How many there are, and whether all is saved. */ readonly status: ReactNode;
 };
 
@@ -183,7 +185,7 @@ function localeName(tag: string): string {
 
 /** One row: find, narrow, arrange, take back. On a phone what arranges is in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
-  const { siteId, table, looking, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, status } = props;
+  const { siteId, table, looking, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status } = props;
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
@@ -199,6 +201,7 @@ export const Toolbar = (props: Props): ReactElement => {
       </ToolPanel>
       {onImport && !at.trash && <ToolButton bare name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
       {kind !== 'form' && <ToolButton bare name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
+      {onShare && kind !== 'form' && !at.trash && <ToolButton bare name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
       {mayTrash && (
         <ToolButton
           bare

@@ -1,0 +1,91 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordView } from '@contract/recordViews';
+import type { ContentTable } from '@contract/tables';
+import { phone, useMedia } from '@/lib/useMedia';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useViewSharesQuery } from './shareApi';
+import { ShareForm } from './ShareForm';
+import { ShareItem } from './ShareItem';
+
+export type ShareProps = {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  /** null: nothing is saved that could be shared. */ readonly view: RecordView | null;
+  /** What is on the screen is not what is saved. */ readonly changed: boolean;
+  readonly onClose: () => void;
+};
+
+/** Links to the present view: made, copied, changed, ended. */
+const ShareDialog = ({ siteId, table, view, changed, onClose }: ShareProps): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const onPhone = useMedia(phone);
+  const id = useId();
+  const answer = useViewSharesQuery({ siteId }, { refetchOnMountOrArgChange: true, skip: view === null });
+  const [editing, setEditing] = useState<string | null>(null);
+  const shares = answer.data?.filter(({ viewId }) => viewId === view?.id) ?? [];
+  const edited = shares.find((share) => share.id === editing) ?? null;
+  /** The form has its own way out. */
+  const asks = view !== null && answer.data !== undefined && (edited !== null || editing === 'new' || shares.length === 0);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>
+      <DialogTitle id={id}>{view === null ? t('share.titlePlain') : t('share.title', { name: view.title })}</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {view === null ? t('share.saveFirst') : t('share.lead')}
+        </Typography>
+        {view !== null && changed && (
+          <Typography variant="body2" role="note" sx={{ mt: 1, color: 'warning.main' }}>
+            {t('share.unsaved')}
+          </Typography>
+        )}
+        {view !== null && (
+          <AnswerState
+            answer={answer}
+            skeleton={<RowsSkeleton rows={3} />}
+            failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+          >
+            {() => {
+              if (asks)
+                return (
+                  <ShareForm
+                    key={edited?.id ?? 'new'}
+                    siteId={siteId}
+                    table={table.id}
+                    view={view}
+                    hasDrafts={table.drafts}
+                    share={edited}
+                    onSaved={() => setEditing(null)}
+                    onCancel={() => (shares.length === 0 ? onClose() : setEditing(null))}
+                  />
+                );
+              return (
+                <>
+                  <Box component="ul" aria-label={t('share.label')} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+                    {shares.map((share) => (
+                      <ShareItem key={share.id} siteId={siteId} share={share} place={false} onEdit={() => setEditing(share.id)} />
+                    ))}
+                  </Box>
+                  <Button sx={{ mt: 2 }} variant="outlined" onClick={() => setEditing('new')}>
+                    {t('share.another')}
+                  </Button>
+                </>
+              );
+            }}
+          </AnswerState>
+        )}
+      </DialogContent>
+      {!asks && (
+        <DialogActions sx={{ padding: '8px 24px 16px' }}>
+          <Button onClick={onClose}>{t('share.close')}</Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+};
+export default ShareDialog;

@@ -1,0 +1,153 @@
+import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { ViewShare } from '@contract/tableShares';
+import { safeName } from '@contract/text';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure, isStale } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { PasswordField } from '@/ui/form/PasswordField';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useAddViewShareMutation, useChangeViewShareMutation } from './shareApi';
+
+const lifetimes = ['never', 'd7', 'd30', 'd90', 'd365', 'keep'] as const;
+const dayMs = 86_400_000;
+const Input = z.object({
+  name: safeName(60),
+  lifetime: z.enum(lifetimes),
+  password: z
+    .string()
+    .max(200)
+    .refine((value) => value === '' || value.length >= 6),
+  drop: z.boolean(),
+  drafts: z.boolean(),
+  download: z.boolean(),
+});
+/** Makes a link to a view, or changes one: its address stays. */
+export const ShareForm = ({
+  siteId,
+  table,
+  view,
+  hasDrafts,
+  share,
+  onSaved,
+  onCancel,
+}: {
+  readonly siteId: string;
+  readonly table: string;
+  readonly view: { readonly id: string; readonly title: string };
+  readonly hasDrafts: boolean;
+  /** null: a new one. */ readonly share: ViewShare | null;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const [add, adding] = useAddViewShareMutation();
+  const [change, changing] = useChangeViewShareMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(Input, {
+    defaultValues: {
+      name: share?.name ?? view.title,
+      lifetime: share === null || share.expiresAt === null ? 'never' : 'keep',
+      password: '',
+      drop: false,
+      drafts: share?.drafts ?? false,
+      download: share?.download ?? false,
+    },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const submit = async (input: z.output<typeof Input>) => {
+    setFailure(null);
+    const expiresAt = input.lifetime === 'never' ? null : new Date(Date.now() + Number(input.lifetime.slice(1)) * dayMs).toISOString();
+    const { name, drafts, download } = input;
+    const { data, error } =
+      share === null
+        ? await add({ siteId, table, view: view.id, body: { name, drafts, download, expiresAt, password: input.password === '' ? null : input.password } })
+        : await change({
+            siteId,
+            id: share.id,
+            revision: share.revision,
+            body: {
+              name,
+              drafts,
+              download,
+              ...(input.lifetime === 'keep' ? {} : { expiresAt }),
+              ...(input.password === '' ? (input.drop ? { password: null } : {}) : { password: input.password }),
+            },
+          });
+    if (data) {
+      dispatch(noticeShown({ words: { key: 'tableTransfer:share.saved', values: { name } } }));
+      onSaved();
+    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+  };
+  const tick = (name: 'drop' | 'drafts' | 'download', label: string, help?: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <Box>
+          <FormControlLabel
+            control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+            label={<Typography variant="body2">{label}</Typography>}
+          />
+          {help !== undefined && (
+            <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>
+              {help}
+            </Typography>
+          )}
+        </Box>
+      )}
+    />
+  );
+  const busy = adding.isLoading || changing.isLoading;
+  return (
+    <Form form={form} onSubmit={submit}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>
+        {failure && <ErrorPanel failure={failure} title={isStale(failure) ? t('share.stale') : t('share.failed')} />}
+        <TextField control={form.control} name="name" label={t('share.name')} help={t('share.nameHelp')} maxLength={60} autoFocus />
+        <SelectField
+          control={form.control}
+          name="lifetime"
+          label={t('share.expires')}
+          choices={lifetimes
+            .filter((id) => id !== 'keep' || share?.expiresAt != null)
+            .map((id) => ({
+              value: id,
+              label: id === 'keep' ? t('share.lifetimes.keep', { date: format.date(share?.expiresAt ?? '', { weekday: false }) }) : t(`share.lifetimes.${id}`),
+            }))}
+        />
+        <Box>
+          <PasswordField
+            control={form.control}
+            name="password"
+            label={t('share.password')}
+            help={t(share?.hasPassword === true ? 'share.passwordKept' : 'share.passwordHelp')}
+            words={{ pattern: t('share.passwordHelp'), too_short: t('share.passwordHelp') }}
+            optional
+            autoComplete="new-password"
+          />
+          {share?.hasPassword === true && password === '' && tick('drop', t('share.dropPassword'))}
+        </Box>
+        {hasDrafts && tick('drafts', t('share.drafts'), t('share.draftsHelp'))}
+        {tick('download', t('share.download'))}
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <Button onClick={onCancel}>{t('share.cancel')}</Button>
+          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy}>
+            {t(share === null ? 'share.make' : 'share.save')}
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  );
+};
