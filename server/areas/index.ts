@@ -55,6 +55,10 @@ export const jobHandlers: readonly JobHandler[] = [
   tables.convertJob,
   tables.purgeJob,
   tables.rebuildJob,
+  tables.checkJob,
+  tables.compactJob,
+  tables.emptyJob,
+  tables.restoreJob,
 ];
 
 /** What the worker does again and again. */
@@ -68,6 +72,8 @@ export const schedules: readonly Schedule[] = [
   { name: 'tables.indexes', every: 10 * 60_000, run: tables.tendIndexes },
   { name: 'tables.conversions', every: 60_000, run: (ctx) => tables.tendConversions(ctx) },
   { name: 'tables.imports', every: 60_000, run: tables.tendTableImports },
+  { name: 'tables.restores', every: 3_600_000, run: tables.tendRestores },
+  { name: 'tables.checks', every: 24 * 3_600_000, run: tables.checkNightly },
   { name: 'tables.tend', every: 60_000, run: tables.tendPending },
   { name: 'sites.purge', every: 3_600_000, run: sites.purgeSites },
   { name: 'trades.expiry', every: 3_600_000, run: trades.expireOrders },

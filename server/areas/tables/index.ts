@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
 import { registerChoices } from './choices';
+import { registerCare } from './care';
 import { registerConvert } from './convert';
 import { registerDesign } from './design/routes';
 import { registerFormula } from './formula';
@@ -22,6 +23,7 @@ export { indexJob, tendIndexes } from './indexes';
 export { choiceJob } from './choices';
 export { convertJob, tendConversions } from './convert';
 export { importJob, tendTableImports } from './transfer';
+export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './care';
 export { hearableOf } from './life/presence';
 export { startHookSender, sweepHooks } from './webhooks';
 
@@ -36,6 +38,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerConvert(app, ctx);
   registerChoices(app, ctx);
   registerTransfer(app, ctx);
+  registerCare(app, ctx);
   registerOpen(app, ctx);
   registerHooks(app, ctx);
   registerShares(app, ctx);

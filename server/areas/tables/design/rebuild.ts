@@ -91,8 +91,9 @@ export async function tendRecords(ctx: Context, siteId: string, userId: string |
   }
   if (left[0] !== undefined) await enqueueRebuild(ctx, siteId, left[0], userId);
 }
-const enqueueRebuild = async (ctx: Context, siteId: string, label: string, createdBy: string | null): Promise<void> =>
-  void (await enqueue(ctx, 'tables.rebuild', { siteId, label, createdBy, cancellable: false, once: true }));
+/** Asks for the job that does what is pending for the tables of a site. Returns its id. */
+export const enqueueRebuild = async (ctx: Context, siteId: string, label: string, createdBy: string | null): Promise<string> =>
+  (await enqueue(ctx, 'tables.rebuild', { siteId, label, createdBy, cancellable: false, once: true })).id;
 
 /** What a crash between a change and its job has left. Runs on a schedule. */
 export async function tendPending(ctx: Context): Promise<void> {
@@ -103,17 +104,30 @@ export async function tendPending(ctx: Context): Promise<void> {
   }
 }
 
+/** About how many rows there are to go through. */
+async function about(ctx: Context, siteId: string, table: TableModel): Promise<number> {
+  const names = [recordsTable(siteId, table.id), ...(table.drafts ? [publishedTable(siteId, table.id)] : [])];
+  const { rows } = await ctx.postgres.pool.query<{ n: number }>(
+    `SELECT coalesce(sum(greatest(pg_stat_get_live_tuples(c.oid), c.reltuples, 0)), 0)::float8 AS n
+     FROM unnest($1::text[]) AS t(name) JOIN pg_catalog.pg_class c ON c.oid = to_regclass(t.name)`,
+    [names],
+  );
+  return Math.round(rows[0]?.n ?? 0);
+}
+
 /** Brings the records of a site's tables up to date with their definitions. Begins again from the start after a crash: doing it twice changes nothing. */
 export const rebuildJob = defineJob('tables.rebuild', async (job, ctx) => {
   const { siteId } = job;
   if (siteId === null) return;
   let done = 0;
-  const stop = async (count: number): Promise<void> => job.progress((done += count), null);
+  let total = 0;
+  const stop = async (count: number): Promise<void> => job.progress((done += count), Math.max(done, total));
   for (;;) {
     const [next] = await queries.pendingTables(ctx.postgres.db, siteId);
     if (!next) return;
     const model = await siteModel(ctx, siteId);
     const table = model.byName.get(next.id);
+    if (table) total = done + (await about(ctx, siteId, table));
     if (table) await work(ctx, model, table, next.pending, { most: Infinity, stop });
     await settle(ctx, siteId, next.id, next.pending);
   }

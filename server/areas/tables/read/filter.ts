@@ -2,6 +2,7 @@ import type { RecordFilter } from '../../../../contract/recordFilter';
 import { opsOf } from '../../../../contract/tableTerms';
 import type { FilterOp } from '../../../../contract/tableTerms';
 import { Failure, failField } from '../../../http/failure';
+import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { neighbours } from '../search';
 import { conditionSql, idList, wrong } from './conditions';
@@ -49,10 +50,18 @@ function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[
   // A hash tells what it is made of to who may ask for its beginning.
   if (operand.field?.type === 'password' && op !== 'empty' && op !== 'notEmpty') return wrong();
   if (op === 'some' || op === 'none') return relatedSql(scope, operand.field, op, value, used);
+  const own = typeof value === 'string' && (op === 'empty' || op === 'notEmpty') ? ownText(scope, operand.field, value) : null;
+  if (own !== null) return `(${own} IS ${op === 'empty' ? '' : 'NOT '}NULL)`;
   if (operand.column === 'none') return linksSql(scope, operand, op, value);
   const sql = conditionSql({ scope, operand, op, value });
   const pairs = sure ? null : prefilter(scope, operand, op, value);
   return pairs === null ? sql : `${pairs} AND ${sql}`;
+}
+
+/** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */
+function ownText(scope: Scope, field: FieldModel | null, locale: string): string | null {
+  if (field?.localized !== true || locale === scope.table.locales[0] || !scope.table.locales.includes(locale)) return null;
+  return `nullif(${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}', '')`;
 }
 
 /** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. Not while the index is made anew. */

@@ -1,0 +1,111 @@
+import type { RestoreReport } from '../../../../contract/tableCare';
+import { applySchema } from '../design/apply';
+import type { Design } from '../design/design';
+import { freeKey, namesIn } from '../design/keys';
+import { renamedLayout } from '../design/layout';
+import { readSchemaFile } from '../design/portable';
+import type { FileField, FileTable } from '../design/portable';
+import { historyTable, recordsTable } from '../ids';
+import type { SiteModel } from '../model';
+import { run } from '../write/rows';
+import { Failure } from '../../../http/failure';
+import { FileStop } from './file';
+import type { Opened } from './file';
+
+export type Fitted = { readonly table: FileTable; readonly leftOut: readonly string[]; readonly keyTaken: boolean };
+
+/** Names of other fields that a field speaks of: without them it cannot be. */
+const spokenOf = ({ options }: FileField): string[] => {
+  const { formula = '', label = '', url = '', relation, from } = options;
+  const named = [formula, label, url].flatMap((text) => [...text.matchAll(/\{([^{}]+)\}/g)].map((found) => found[1] ?? ''));
+  return [...named, ...[relation, from].filter((name) => name !== undefined)];
+};
+
+/**
+ * The definition of a file as this site can have it: under a name that is free, without fields that lead to tables which there are not or mirror relations
+ * of others, and without what is made of those. Throws `FileStop` where the definition is none.
+ */
+export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>, title: string | null): Fitted {
+  let given: FileTable | undefined;
+  try {
+    [given] = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [header.table] });
+  } catch (error) {
+    if (error instanceof Failure) throw new FileStop('definition');
+    throw error;
+  }
+  if (!given) throw new FileStop('definition');
+  const taken = namesIn(model.tables);
+  const keyTaken = taken.has(given.key);
+  const key = keyTaken ? freeKey(given.key, taken, 'table') : given.key;
+  const old = given.key;
+  const gone = new Set<string>();
+  const isGone = (field: FileField): boolean => {
+    const { to, of } = field.options;
+    if (field.type === 'inverse') return of === undefined || !of.startsWith(`${old}.`) || gone.has(of.slice(old.length + 1));
+    if (field.type === 'relation' || field.type === 'relations') return to === undefined || (to !== old && !model.byName.has(to));
+    return spokenOf(field).some((name) => gone.has(name));
+  };
+  // As often as there may be a chain of fields that are made of each other.
+  for (let before = -1; before !== gone.size;) {
+    before = gone.size;
+    for (const field of given.fields) if (isGone(field)) gone.add(field.key);
+  }
+  const kept = given.fields.filter((field) => !gone.has(field.key));
+  const own = (field: FileField): FileField => {
+    const { to, of } = field.options;
+    return {
+      ...field,
+      options: {
+        ...field.options,
+        ...(to === old ? { to: key } : {}),
+        ...(of?.startsWith(`${old}.`) ? { of: `${key}.${of.slice(old.length + 1)}` } : {}),
+      },
+    };
+  };
+  const pages = given.pages && !model.tables.some((other) => other.pages?.pattern === given.pages?.pattern) ? given.pages : null;
+  const nameOf = (name: string | null): string | null => (name === null || gone.has(name) ? null : name);
+  const usable = pages && ![...pages.pattern.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => gone.has(name));
+  return {
+    table: {
+      ...given,
+      key,
+      title: title ?? given.title,
+      primaryField: nameOf(given.primaryField),
+      pages: usable ? { ...pages, titleField: nameOf(pages.titleField) } : null,
+      ...(given.layout ? { layout: renamedLayout(given.layout, nameOf) } : {}),
+      ...(given.rights
+        ? { rights: given.rights.map((rule) => (rule.fields ? { ...rule, fields: rule.fields.filter((name) => !gone.has(name)) } : rule)) }
+        : {}),
+      fields: kept.map(own),
+    },
+    leftOut: given.fields.filter((field) => gone.has(field.key)).map((field) => field.title),
+    keyTaken,
+  };
+}
+
+/** Makes the table of a file, without any record. Returns its id. */
+export async function makeFitted(design: Design, { table }: Fitted): Promise<string> {
+  await applySchema(design, [table], [table.key]);
+  const made = await design.table(table.key);
+  // The one record of a singleton comes from the file.
+  await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
+  await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);
+  return made.id;
+}
+
+export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, siteId: string): RestoreReport => ({
+  title: fitted.table.title,
+  key: fitted.table.key,
+  keyTaken: fitted.keyTaken,
+  madeAt: opened.header.madeAt,
+  own: opened.header.siteId === siteId,
+  records: 0,
+  binned: 0,
+  published: 0,
+  fields: fitted.table.fields.length,
+  leftOut: [...fitted.leftOut],
+  links: { byId: 0, byName: 0, lost: 0, names: [] },
+  strangers: 0,
+  emptied: 0,
+  places: [],
+});

@@ -1,0 +1,352 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
+import type { LightMyRequestResponse } from 'fastify';
+import type { Job } from '../../contract/jobs';
+import type { ContentRecord, RecordPage } from '../../contract/records';
+import type { Site } from '../../contract/sites';
+import type { TableFacts, TableRestore } from '../../contract/tableCare';
+import type { ContentTable } from '../../contract/tables';
+import { jobHandlers } from '../../server/areas';
+import { checkNightly } from '../../server/areas/tables';
+import { findRestore } from '../../server/areas/tables/care/queries';
+import { findJob } from '../../server/worker/queries';
+import { startWorker } from '../../server/worker';
+import type { Worker } from '../../server/worker';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { addTestTable } from '../support/tables';
+import type { MadeTable } from '../support/tables';
+import { until } from '../support/until';
+import { personOn } from './tablesLifeSupport';
+import { putChunk } from './tablesTransferSupport';
+
+jest.setTimeout(90_000);
+let t: TestApp;
+let owner: Person;
+let site: Site;
+let worker: Worker | null = null;
+const work = (): void => void (worker ??= startWorker(t.ctx, jobHandlers, [], { pollEvery: 30 }));
+const rest = async (): Promise<void> => {
+  await worker?.close();
+  worker = null;
+};
+beforeAll(async () => {
+  t = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'care-')) } });
+  owner = await t.signUpOwner();
+  site = await t.makeSite(owner, { name: '茶馆', timeZone: 'Asia/Shanghai' });
+});
+afterAll(async () => {
+  await rest();
+  await t.close();
+});
+beforeEach(work);
+
+const base = (rest_ = ''): string => `/api/site/${site.id}/table${rest_}`;
+async function data<T>(answer: Promise<LightMyRequestResponse>): Promise<T> {
+  const got = await answer;
+  if (got.statusCode >= 300) throw new Error(`${got.statusCode} ${got.body}`);
+  return got.json<{ data: T }>().data;
+}
+const send = <T>(method: 'POST' | 'PATCH' | 'DELETE', address: string, body: object = {}): Promise<T> => data<T>(owner.send(method, address, body));
+const get = <T>(address: string): Promise<T> => data<T>(owner.get(address));
+const ended = async (jobId: string): Promise<Pick<Job, 'state' | 'error'>> => {
+  await until(async () => ['done', 'failed', 'cancelled'].includes((await findJob(t.ctx.postgres.db, jobId))?.state ?? ''), 30_000);
+  const job = await findJob(t.ctx.postgres.db, jobId);
+  return { state: job?.state ?? 'failed', error: job?.error ?? null };
+};
+const facts = async (table: MadeTable): Promise<TableFacts> => {
+  const found = (await get<TableFacts[]>(base('/facts'))).find((one) => one.tableId === table.table.id);
+  if (!found) throw new Error('no facts');
+  return found;
+};
+const rows = async (of: string, query = ''): Promise<ContentRecord[]> => (await get<RecordPage>(`${of}/records?limit=1000${query}`)).rows;
+const addAll = async (of: string, records: object[]): Promise<string[]> =>
+  (await send<{ records: { id: string }[] }>('POST', `${of}/records`, { records })).records.map(({ id }) => id);
+const trash = (of: string, ids: string[]) => send('POST', `${of}/records/trash`, { target: { ids } });
+
+const backup = async (of: string, by: Person = owner): Promise<Buffer> => {
+  const answer = await by.get(`${of}/backup`);
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
+  return answer.rawPayload;
+};
+const linesOf = (file: Buffer): Record<string, unknown>[] =>
+  gunzipSync(file)
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** The line of the record with a code: ids of records that were made together come in any order. */
+const recordIn = (lines: readonly Record<string, unknown>[], code: string): Record<string, unknown> =>
+  lines.find((line) => (line['values'] as Record<string, unknown> | undefined)?.['code'] === code) ?? {};
+const fileOf = (lines: readonly unknown[]): Buffer => gzipSync(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+
+const restores = (rest_ = ''): string => base(`/restores${rest_}`);
+const upload = async (file: Buffer, name = '茶.sitewright-table.json.gz'): Promise<TableRestore> => {
+  const made = await send<TableRestore>('POST', restores(), { name, size: file.length });
+  for (let at = 0; at < file.length; at += 8 * 2 ** 20) await data(putChunk(t, owner, restores(`/${made.id}/data`), at, file.subarray(at, at + 8 * 2 ** 20)));
+  return made;
+};
+const settled = async (id: string): Promise<TableRestore> => {
+  // Not over the API, whose limit of requests is for people.
+  await until(async () => {
+    const found = await findRestore(t.ctx.postgres.db, site.id, id);
+    return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
+  }, 30_000);
+  return get(restores(`/${id}`));
+};
+const restored = async (file: Buffer, body: { dryRun?: boolean; title?: string } = {}): Promise<TableRestore> => {
+  const { id } = await upload(file);
+  await send('POST', restores(`/${id}/start`), { dryRun: false, ...body });
+  return settled(id);
+};
+
+/** Everything of a table that a reader could tell, by keys and without what is only where it lies. */
+async function contentOf(of: string, table: ContentTable): Promise<unknown> {
+  const keyOf = new Map(table.fields.map((field) => [field.id, field.key]));
+  const all = await Promise.all(
+    ['', '&trash=true', '&locale=en', '&published=true'].map(async (query) =>
+      (await rows(of, query)).map(({ values, ...row }) => ({
+        ...row,
+        values: Object.fromEntries(Object.entries(values).map(([name, value]) => [keyOf.get(name) ?? name, value])),
+      })),
+    ),
+  );
+  const definition = linesOf(await backup(of))[0]?.['table'] as Record<string, unknown>;
+  return { all, fields: definition['fields'], locales: definition['locales'], drafts: definition['drafts'] };
+}
+
+let made = 0;
+async function teas(): Promise<{ teas: MadeTable; makers: MadeTable; ids: string[]; makerIds: string[] }> {
+  const makers = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: `茶厂 ${++made}` });
+  const makerIds = await addAll(makers.path, [{ name: `勐海 ${made}` }, { name: `下关 ${made}` }]);
+  const table = await addTestTable(
+    owner,
+    site.id,
+    [
+      { key: 'name', type: 'text', localized: true, required: true },
+      { key: 'code', type: 'text', unique: true },
+      { key: 'price', type: 'currency', options: { currency: 'CNY', decimals: 2 } },
+      { key: 'kind', type: 'select', options: { choices: [{ id: 'g', title: '绿茶', color: 'green' }] } },
+      { key: 'tags', type: 'tags' },
+      { key: 'since', type: 'datetime' },
+      { key: 'day', type: 'date' },
+      { key: 'story', type: 'richText' },
+      { key: 'place', type: 'geo' },
+      { key: 'secret', type: 'password' },
+      { key: 'no', type: 'autonumber' },
+      { key: 'maker', type: 'relation', options: { to: makers.table.id } },
+      { key: 'sellers', type: 'relations', options: { to: makers.table.id } },
+      { key: 'double', type: 'formula', options: { formula: '{price} * 2' } },
+    ],
+    { title: `茶 ${made}`, drafts: true, locales: ['zh-CN', 'en'] },
+  );
+  const [maker = '', seller = ''] = makerIds;
+  const ids = await addAll(table.path, [
+    { name: '龙井', code: 'A', price: '128.50', kind: 'g', tags: ['春', '新'], secret: 'a long secret', maker, sellers: [seller, maker], story: '<p>明前</p>' },
+    {
+      name: '普洱',
+      code: 'B',
+      price: '99999999999999.99',
+      since: '2026-04-01T02:03:04.000Z',
+      day: '2026-04-01',
+      place: { lat: 24.8, lng: 102.8 },
+      maker: seller,
+    },
+    { name: '祁红', code: 'C', price: null },
+    { name: '毛峰', code: 'D' },
+  ]);
+  const [first = '', second = '', , last = ''] = ids;
+  await send('PATCH', `${table.path}/records`, { changes: [{ id: first, values: { name: 'Longjing' } }], locale: 'en' });
+  await send('POST', `${table.path}/records/publish`, { target: { ids: [first, second] } });
+  await send('PATCH', `${table.path}/records`, { changes: [{ id: second, values: { name: '普洱（熟）', sellers: [maker] } }] });
+  await send('POST', `${table.path}/records/move`, { ids: [second], before: first });
+  await trash(table.path, [last]);
+  return { teas: table, makers, ids, makerIds };
+}
+
+test('a table comes back from its file as it was: drafts, what is published, translations, order, links, the bin and hashes', async () => {
+  const { teas: table } = await teas();
+  const before = await contentOf(table.path, table.table);
+  const file = await backup(table.path);
+  const hashes = (lines: Record<string, unknown>[]): unknown[] => lines.slice(1, -1).map((line) => (line['values'] as Record<string, unknown>)['secret']);
+  const done = await restored(file);
+  expect(done).toMatchObject({
+    state: 'done',
+    error: null,
+    report: { own: true, keyTaken: true, records: 4, binned: 1, published: 2, leftOut: [], emptied: 0 },
+  });
+  expect(done.report?.links).toEqual({ byId: 5, byName: 0, lost: 0, names: [] });
+  const copy = await get<ContentTable>(base(`/tables/${done.tableId ?? ''}`));
+  expect(copy.key).not.toBe(table.table.key);
+  const of = base(`/tables/${copy.id}`);
+  expect(await contentOf(of, copy)).toEqual(before);
+  expect(hashes(linesOf(await backup(of)))).toEqual(hashes(linesOf(file)));
+  expect((recordIn(linesOf(file), 'A')['values'] as Record<string, unknown>)['secret']).toMatch(/^\$argon2id\$/);
+  // It is a table like any other: words are found, numbers go on, and records that were published stay as they are when others change.
+  expect((await rows(of, `&q=${encodeURIComponent('龙井')}`)).length).toBe(1);
+  const [fresh = ''] = await addAll(of, [{ name: '新茶' }]);
+  expect((await rows(of)).find(({ id }) => id === fresh)?.n).toBe(5);
+});
+
+test('a file of another site, or of other times, says what it cannot bring along: links by name, those that are lost, fields without their table', async () => {
+  const { teas: table, makers, makerIds } = await teas();
+  const file = await backup(table.path);
+  const [maker = '', seller = ''] = makerIds;
+  // One is made anew under its name, the other is gone.
+  await trash(makers.path, makerIds);
+  await send('POST', `${makers.path}/records/purge`, { ids: makerIds });
+  await addAll(makers.path, [{ name: (recordIn(linesOf(file), 'A')['names'] as Record<string, string>)[maker] ?? '' }]);
+  const tried = await restored(file, { dryRun: true });
+  expect(tried).toMatchObject({ state: 'checked', tableId: null, report: { links: { byId: 0, byName: 3, lost: 2 } } });
+  expect(tried.report?.links.names).toContain((recordIn(linesOf(file), 'A')['names'] as Record<string, string>)[seller]);
+  const other = await t.makeSite(owner, { name: '别处' });
+  const elsewhere = site;
+  site = other;
+  const there = await restored(file);
+  expect(there).toMatchObject({
+    state: 'done',
+    report: { own: false, keyTaken: false, leftOut: ['maker', 'sellers'], links: { byId: 0, byName: 0, lost: 0 } },
+  });
+  expect((await rows(base(`/tables/${there.tableId ?? ''}`))).length).toBe(3);
+  site = elsewhere;
+});
+
+test('what is no backup is refused in plain words, and nothing is made of it', async () => {
+  const { teas: table } = await teas();
+  const file = await backup(table.path);
+  const lines = linesOf(file);
+  const [header = {}] = lines;
+  const one = recordIn(lines, 'A');
+  const values = one['values'] as Record<string, unknown>;
+  const count = (await get<ContentTable[]>(base('/tables'))).length;
+  const said = async (bad: Buffer): Promise<string> => {
+    const { state, error } = await restored(bad);
+    expect(state).toBe('failed');
+    return error ?? '';
+  };
+  expect(await said(Buffer.from('name,price\na,1\n'))).toBe('这不是内容表的备份文件。');
+  expect(await said(file.subarray(0, file.length - 40))).toBe('备份文件不完整，请重新下载或上传。');
+  expect(await said(fileOf(lines.slice(0, -1)))).toBe('备份文件不完整，请重新下载或上传。');
+  expect(await said(fileOf([{ ...header, version: 2 }, ...lines.slice(1)]))).toBe('备份由更新的版本生成，请先升级再还原。');
+  expect(await said(fileOf([header, { ...one, values: { ...values, name: 'x'.repeat(10 * 2 ** 20) } }, { end: true, records: 1 }]))).toBe(
+    '第 2 行超过 8 MB，无法读取。',
+  );
+  expect(await said(gzipSync(Buffer.alloc(64 * 2 ** 20)))).toBe('第 1 行超过 8 MB，无法读取。');
+  expect(await said(fileOf([header, { ...one, id: 'nothing' }, { end: true, records: 1 }]))).toBe('第 2 行不是一条记录。');
+  expect(
+    await said(
+      fileOf([
+        { ...header, table: { key: 'x' } },
+        { end: true, records: 0 },
+      ]),
+    ),
+  ).toBe('备份里的表结构无效。');
+  // Two records with one unique value: the table that was begun goes into the bin.
+  expect(await said(fileOf([header, one, { ...one, id: '00000000-0000-7000-8000-000000000001' }, { end: true, records: 2 }]))).not.toBe('');
+  expect((await get<ContentTable[]>(base('/tables'))).length).toBe(count);
+  // Hostile values of a whole file come out harmless, or not at all.
+  const evil = {
+    ...one,
+    values: { name: 7, story: '<p onclick="x()">好<script>x()</script></p>', secret: 'in the clear', price: 'lots', place: { lat: 999, lng: 0 } },
+    tr: {},
+  };
+  const done = await restored(fileOf([header, evil, { end: true, records: 1 }]));
+  expect(done).toMatchObject({ state: 'done', report: { emptied: 4 } });
+  const [row] = linesOf(await backup(base(`/tables/${done.tableId ?? ''}`))).slice(1, -1);
+  expect(row?.['values']).toEqual({ story: '<p>好</p>' });
+});
+
+test('a restoring that was interrupted goes on; one that is cancelled leaves its table in the bin', async () => {
+  const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '很多' });
+  for (let at = 0; at < 3; at++)
+    await addAll(
+      simple.path,
+      Array.from({ length: 1000 }, (_, n) => ({ name: `茶 ${at} ${n}` })),
+    );
+  const file = await backup(simple.path);
+  await rest();
+  const { id } = await upload(file);
+  await send('POST', restores(`/${id}/start`), { dryRun: false });
+  work();
+  await until(async () => {
+    const found = await t.ctx.postgres.pool.query<{ position: number }>('SELECT position FROM content_restores WHERE id = $1', [id]);
+    return (found.rows[0]?.position ?? 0) > 0;
+  });
+  await rest();
+  work();
+  const done = await settled(id);
+  expect(done.state).toBe('done');
+  expect((await get<{ total: number }>(`${base(`/tables/${done.tableId ?? ''}`)}/records?limit=1&count=exact`)).total).toBe(3000);
+  const again = await upload(file);
+  await rest();
+  await send('POST', restores(`/${again.id}/start`), { dryRun: false });
+  await send('POST', restores(`/${again.id}/cancel`));
+  work();
+  expect((await settled(again.id)).state).toBe('cancelled');
+  expect((await owner.send('POST', restores(`/${again.id}/cancel`), {})).json<{ code: string }>().code).toBe('bad_transition');
+});
+
+test('size, growth and the bin are told for every table, and tidying up says what it did', async () => {
+  const { teas: table } = await teas();
+  const told = await facts(table);
+  expect(told).toMatchObject({ rows: 3, binned: 1, exact: true, check: null, compacted: null });
+  expect(told.dataBytes > 0 && told.indexBytes > 0 && told.historyBytes > 0).toBe(true);
+  expect(told.growth.map(({ created, removed }) => [created, removed])).toEqual([[4, 1]]);
+  expect(told.lastWriteAt).not.toBeNull();
+  const { jobId } = await send<{ jobId: string }>('POST', `${table.path}/compact`);
+  expect((await ended(jobId)).state).toBe('done');
+  expect((await facts(table)).compacted?.bytesAfter).toBeGreaterThan(0);
+  await t.ctx.postgres.pool.query(`UPDATE s_${site.id}.${table.table.id} SET q = NULL`);
+  expect((await rows(table.path, `&q=${encodeURIComponent('龙井')}`)).length).toBe(0);
+  const search = await send<{ jobId: string }>('POST', `${table.path}/search-index`);
+  expect((await ended(search.jobId)).state).toBe('done');
+  expect((await rows(table.path, `&q=${encodeURIComponent('龙井')}`)).length).toBe(1);
+  const { rows: lines } = await t.ctx.postgres.pool.query<{ after: { act: string } }>(
+    `SELECT after FROM audit_log WHERE action = 'table.maintained' AND target_id = $1 ORDER BY at`,
+    [table.table.id],
+  );
+  expect(lines.map(({ after }) => after.act)).toEqual(['compact', 'search']);
+});
+
+test('a check finds what is not well, and each finding is a filter that shows exactly these records', async () => {
+  const { teas: table, makers, makerIds, ids } = await teas();
+  const [maker = ''] = makerIds;
+  const { pool } = t.ctx.postgres;
+  const column = (key: string): string => table.f[key] ?? '';
+  const name = `s_${site.id}.${table.table.id}`;
+  await pool.query(`UPDATE ${name} SET ${column('kind')} = 'gone', ${column('name')} = NULL, updated_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
+  await trash(makers.path, [maker]);
+  // Whatever has left it there: throwing a record away empties relations to it.
+  await pool.query(`UPDATE ${name} SET ${column('maker')} = $2 WHERE id = $1`, [ids[2], maker]);
+  const { jobId } = await send<{ jobId: string }>('POST', base('/checks'), { table: table.table.id });
+  expect((await ended(jobId)).state).toBe('done');
+  const { check } = await facts(table);
+  const found = new Map((check?.findings ?? []).map((one) => [`${one.kind} ${Object.entries(table.f).find(([, id]) => id === one.fieldId)?.[0] ?? ''}`, one]));
+  expect(
+    [...found]
+      .filter(([, one]) => one.filter !== null)
+      .map(([key, { count }]) => `${key}: ${count}`)
+      .sort(),
+  ).toEqual(
+    ['brokenLink maker: 1', 'brokenLink sellers: 2', 'requiredEmpty name: 1', 'staleDrafts : 1', 'unknownChoice kind: 1', 'untranslated name: 1'].sort(),
+  );
+  for (const { filter, count } of found.values())
+    if (filter) expect((await rows(table.path, `&filter=${encodeURIComponent(JSON.stringify(filter))}`)).length).toBe(count);
+  // Nobody has written since: the night has nothing to do with this site.
+  await t.ctx.postgres.pool.query('UPDATE content_care SET at = now()');
+  await checkNightly(t.ctx);
+});
+
+test('the bin is emptied by one job, of what its asker may delete', async () => {
+  const { teas: table, ids } = await teas();
+  await trash(table.path, ids.slice(0, 3));
+  const { jobId } = await send<{ jobId: string }>('POST', `${table.path}/empty-bin`);
+  expect((await ended(jobId)).state).toBe('done');
+  expect((await rows(table.path, '&trash=true')).length).toBe(0);
+  const viewer = await personOn(t, site, 'viewer');
+  expect((await viewer.send('POST', `${table.path}/empty-bin`, {})).statusCode).toBe(403);
+  expect((await viewer.get(`${table.path}/backup`)).statusCode).toBe(403);
+});
