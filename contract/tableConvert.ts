@@ -49,7 +49,7 @@ export type ConversionSample = z.infer<typeof ConversionSample>;
 /** `keeps`: goes on as it is; `changes`: goes on, with something to look at; `lost`: is taken away with the conversion (undoing brings it back); `breaks`: cannot be read afterwards. */
 const useEffects = ['keeps', 'changes', 'lost', 'breaks'] as const;
 const useKinds = [
-  ...(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'pages', 'slug'] as const),
+  ...(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'right', 'pages', 'slug'] as const),
   ...(['unique', 'index', 'default', 'validation', 'translations', 'search'] as const),
 ] as const;
 export const ConversionUse = z.object({ kind: z.enum(useKinds), id: z.string(), name: z.string(), tableId: z.string().nullable(), effect: z.enum(useEffects) });

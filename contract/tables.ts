@@ -323,7 +323,7 @@ export type SchemaDifference = z.infer<typeof SchemaDifference>;
 
 /** Where a field or table is used by something else. */
 export const Usage = z.object({
-  kind: z.enum(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'pages', 'slug']),
+  kind: z.enum(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'right', 'pages', 'slug']),
   id: z.string(),
   name: z.string(),
   tableId: z.string().nullable(),

@@ -93,7 +93,7 @@ test('a thousand rows with faults write nothing and each is told of, unless faul
     const answer = await paste({ ...given, ...more });
     expect([answer.batchId, answer.failed, answer.ids]).toEqual([null, 13, []]);
     expect(answer.rows).toHaveLength(200);
-    expect(answer.rows[0]).toEqual({ row: 7, outcome: 'fail', id: null, faults: [{ field: field('cost'), code: 'wrong_type', text: '类型不符' }] });
+    expect(answer.rows[0]).toEqual({ row: 7, outcome: 'fail', id: null, faults: [{ field: field('cost'), code: 'wrong_type', text: '要填数字' }] });
     expect(answer.rows.filter(({ outcome }) => outcome === 'fail').map(({ row }) => row)).toEqual([
       7, 107, 207, 307, 407, 500, 507, 600, 601, 607, 707, 807, 907,
     ]);

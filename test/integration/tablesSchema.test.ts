@@ -311,8 +311,9 @@ test('what uses a field is told', async () => {
     { key: 'note', type: 'text', conditions: [{ filter: { field: 'title', op: 'empty' }, then: 'hidden' }] },
   ]);
   table = await d.send('PATCH', at(table), { pages: { pattern: '/tea/{title}' } }, table.revision);
+  await d.send('PUT', at(table, '/rules'), { rules: [{ role: 'viewer', action: 'read', allowed: true, fields: ['title'] }] }, table.revision);
   const kinds = async (of: ContentTable, key: string) => (await d.get<{ kind: string }[]>(at(of, `/fields/${key}/usage`))).map((one) => one.kind).sort();
-  expect(await kinds(table, 'title')).toEqual(['formula', 'pages', 'rule', 'slug']);
+  expect(await kinds(table, 'title')).toEqual(['formula', 'pages', 'right', 'rule', 'slug']);
   expect(await kinds(table, 'who')).toEqual(['lookup', 'relation']);
   expect(await kinds(people, 'name')).toEqual(['lookup']);
 });

@@ -109,6 +109,29 @@ test('a file is sent in pieces, looked at, tried and imported: choices by title,
   expect((await owner.get(`/api/acc/audit?action=table.imported`)).body).toContain('茶单.csv');
 });
 
+test('a row is told with everything that is wrong with it, by field and with what is wanted; a number beyond all bounds is not taken for nothing', async () => {
+  const table = await calls.table({
+    title: '茶',
+    fields: [
+      { type: 'text', title: '品名', key: 'name', required: true },
+      { type: 'number', title: '价格', key: 'price', options: { min: 0 } },
+      { type: 'date', title: '上市', key: 'since' },
+      { type: 'email', title: '邮箱', key: 'mail' },
+    ],
+  });
+  const faults = async (name: string, content: string): Promise<string[][]> => {
+    const { id } = await tried(table, name, content, { columns: columnsTo(['name', 'price', 'since', 'mail']) });
+    const { rows } = await calls.get<{ rows: { faults: { field: string | null; text: string }[] }[] }>(`imports/${id}/rows`);
+    const titleOf = (field: string | null) => table.fields.find((one) => one.id === field || one.key === field)?.title ?? '';
+    return rows.map((row) => row.faults.map(({ field, text }) => `${titleOf(field)} ${text}`).sort());
+  };
+  expect(await faults('a.csv', csv('品名,价格,上市,邮箱', ',贵,某日,x@y', '龙井,-1,2026-05-01,'))).toEqual([
+    ['上市 要填日期，如 2026-05-01', '价格 要填数字', '品名 必填', '邮箱 不是有效的邮箱地址'],
+    ['价格 不能小于 0'],
+  ]);
+  expect(await faults('a.json', '[{"品名":"龙井","价格":1e999}]')).toEqual([[' 数字过大，无法保存']]);
+});
+
 describe('files as they come', () => {
   /** Name and code of what an import of two columns has made, or why it ended. */
   const readAs = async (name: string, content: Buffer | string, read: object = {}): Promise<unknown> => {

@@ -161,6 +161,8 @@ export async function usesOf(
       add(broken ? 'breaks' : 'keeps');
     } else if (use.kind === 'relation') add(keepsMirrors(field, goal) ? 'keeps' : 'lost');
     else if (use.kind === 'rule') add(lostRules.has(use.id) ? 'lost' : 'keeps');
+    // What would break a right is refused beforehand.
+    else if (use.kind === 'right') add('keeps');
     else add(columnOf[goal.type] === 'text' || columnOf[goal.type] === 'bigint' ? 'keeps' : 'changes');
   }
   const own = (kind: ConversionUse['kind'], effect: ConversionUse['effect']): void =>

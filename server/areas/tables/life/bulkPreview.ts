@@ -83,13 +83,13 @@ export async function tryBulk(
     : null;
   const matched = counts?.all ?? tried.length;
   const samples = first.map((id, at) => {
-    const [fault] = Object.values(result.results[at]?.faults ?? {});
+    const [[name, fault] = ['', null]] = Object.entries(result.results[at]?.faults ?? {});
     return {
       id,
       label: labels.records[id] ?? '',
       before: valuesOf(before.get(id)),
       after: valuesOf(after.get(id)),
-      fault: fault ? faultText(fault, locale) : null,
+      fault: fault ? faultText(fault, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
     };
   });
   const { created } = result;

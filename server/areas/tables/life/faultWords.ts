@@ -1,4 +1,5 @@
 import type { FieldCode } from '../../../../contract/errors';
+import type { FieldType } from '../../../../contract/tableTerms';
 import type { Locale } from '../../../http/access';
 import type { FieldFault } from '../../../http/failure';
 
@@ -41,16 +42,37 @@ const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly patt
 };
 const least: Record<Locale, (min: number) => string> = { 'zh-CN': (min) => `至少 ${min} 个字符`, en: (min) => `At least ${min} characters` };
 const most: Record<Locale, (max: number) => string> = { 'zh-CN': (max) => `最多 ${max} 个字符`, en: (max) => `At most ${max} characters` };
+const atLeast: Record<Locale, (min: number) => string> = { 'zh-CN': (min) => `不能小于 ${min}`, en: (min) => `Must not be below ${min}` };
+const atMost: Record<Locale, (max: number) => string> = { 'zh-CN': (max) => `不能大于 ${max}`, en: (max) => `Must not be above ${max}` };
 const between: Record<Locale, (min: number, max: number) => string> = {
   'zh-CN': (min, max) => `须在 ${min} 到 ${max} 之间`,
   en: (min, max) => `Must be from ${min} to ${max}`,
 };
 
-/** The rule's own words where it has some, else ours with its limits. */
-export function faultText({ code, min, max, message }: FieldFault, locale: Locale): string {
+/** What a field of a type wants, where a value is of another kind. */
+const wanted: Record<Locale, Partial<Record<FieldType, string>>> = {
+  'zh-CN': {
+    ...{ integer: '要填整数', rating: '要填整数', autonumber: '要填整数', number: '要填数字', currency: '要填数字', percent: '要填数字' },
+    ...{ duration: '要填时长，如 1:30:00', date: '要填日期，如 2026-05-01', datetime: '要填日期和时间，如 2026-05-01 09:30', time: '要填时间，如 09:30' },
+    ...{ switch: '要填“是”或“否”', geo: '要填纬度和经度，如 31.23, 121.47', json: '要填 JSON', repeater: '要填 JSON 列表' },
+  },
+  en: {
+    ...{ integer: 'Needs a whole number', rating: 'Needs a whole number', autonumber: 'Needs a whole number' },
+    ...{ number: 'Needs a number', currency: 'Needs a number', percent: 'Needs a number', duration: 'Needs a duration such as 1:30:00' },
+    ...{ date: 'Needs a date such as 2026-05-01', datetime: 'Needs a date and time such as 2026-05-01 09:30', time: 'Needs a time such as 09:30' },
+    ...{ switch: 'Needs yes or no', geo: 'Needs latitude and longitude such as 31.23, 121.47', json: 'Needs JSON', repeater: 'Needs a JSON list' },
+  },
+};
+
+/** The rule's own words where it has some, else ours with its limits. `type`: of the field that the value was for, which says what it wants instead. */
+export function faultText({ code, min, max, message }: FieldFault, locale: Locale, type?: FieldType): string {
   if (message !== undefined) return message;
+  const instead = code === 'wrong_type' && type !== undefined ? wanted[locale][type] : undefined;
+  if (instead !== undefined) return instead;
   if (code === 'too_short' && min !== undefined) return least[locale](min);
   if (code === 'too_long' && max !== undefined) return most[locale](max);
   if (code === 'out_of_range' && min !== undefined && max !== undefined) return between[locale](min, max);
+  if (code === 'out_of_range' && min !== undefined) return atLeast[locale](min);
+  if (code === 'out_of_range' && max !== undefined) return atMost[locale](max);
   return words[locale][code] ?? words[locale].pattern;
 }

@@ -14,7 +14,7 @@ import type { Actor } from '../../audit';
 import { requireGrant } from '../access';
 import { newRecordId } from '../ids';
 import { tableOf } from '../model';
-import type { FieldModel } from '../model';
+import type { FieldModel, TableModel } from '../model';
 import { isWritable } from '../values/check';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
@@ -100,7 +100,7 @@ async function paste(w: WriteTx, scene: Scene, { input, passwords, designs, acto
   const result = await writeBatch(w, now, changes, { door, faults: 'collect', locale: input.locale });
   if (result.batchId !== null && Object.keys(made).length > 0) await noteChoices(w, result.batchId, made);
   const byRow = new Map(written.map((line, at) => [line.row, result.results[at]]));
-  const plans = lines.map((line) => planOf(line, byRow.get(line.row), words));
+  const plans = lines.map((line) => planOf(line, byRow.get(line.row), now.table, words));
   return {
     batchId: result.batchId,
     created: result.created,
@@ -139,9 +139,9 @@ function columnsOf({ model, table, reader }: Scene, ids: readonly string[]): Col
   });
 }
 
-function planOf({ row, id, faults }: Line, result: BatchResult['results'][number] | undefined, words: Locale): RowPlan {
+function planOf({ row, id, faults }: Line, result: BatchResult['results'][number] | undefined, table: TableModel, words: Locale): RowPlan {
   const said = (fault: RowFault): RowPlan['faults'][number] => {
-    const text = faultText(fault.fault, words);
+    const text = faultText(fault.fault, words, fault.field === null ? undefined : table.byName.get(fault.field)?.type);
     const titles = (fault.missing ?? []).slice(0, 5).join(words === 'en' ? ', ' : '、');
     return { field: fault.field, code: fault.fault.code, text: titles === '' ? text : words === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
   };

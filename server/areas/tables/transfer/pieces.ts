@@ -177,10 +177,15 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
 
   // A field that is not there yet has no id that anybody could know.
   const titles = new Map(targets.filter((one) => one.isNew).map(({ field }) => [field.id, field.title]));
-  const named = (fault: StoredFault): StoredFault => ({ ...fault, field: fault.field === null ? null : (titles.get(fault.field) ?? fault.field) });
+  const types = new Map(targets.map(({ field }) => [field.id, field.type]));
+  const named = (fault: StoredFault): StoredFault => {
+    const type = fault.field === null || fault.code !== 'wrong_type' ? undefined : types.get(fault.field);
+    return { ...fault, field: fault.field === null ? null : (titles.get(fault.field) ?? fault.field), ...(type ? { type } : {}) };
+  };
 
   // What speaks against them, as far as that needs no other record.
   const items: Item[] = [];
+  const faulty: Item[] = [];
   const pretended = new Map<number, boolean>();
   const uniques = targets.filter(({ field, locale }) => field.isUnique && locale === null);
   left = left.filter((row, n) => {
@@ -216,7 +221,12 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
       for (const { field } of targets) if (field.id in values) faults.push(...valueFaults(field, values[field.id]));
       if (faults.length === 0) faults.push({ field: null, code: 'too_large' });
     }
-    if (faults.length > 0) return refuse(row.at, faults.map(named));
+    if (faults.length > 0) {
+      refuse(row.at, faults.map(named));
+      // What else is wrong with the row is told along with it.
+      if (check) faulty.push({ row: row.at, id: row.id ?? newRecordId(w.now.getTime()), isNew: row.id === null, values, translations });
+      return false;
+    }
     if (Object.keys(values).length === 0 && translations.size === 0 && !fresh) return false;
     pretended.set(row.at, fresh);
     for (const id of Object.keys(values)) values[id] = work.hashes.get(passwordAt(row.at, id)) ?? values[id];
@@ -237,6 +247,13 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     },
   };
   const written = writer ? await writeItems(w, writer, items) : new Map(items.map(({ row }): [number, Done] => [row, { outcome: 'i' }]));
+  const more = writer && faulty.length > 0 ? await writeItems(w, writer, faulty) : new Map<number, Done>();
+  for (const [row, found] of more) {
+    const before = done[row];
+    if (found.outcome !== 'f' || before?.outcome !== 'f') continue;
+    const known = new Set(before.faults.map(({ field }) => field));
+    done[row] = { outcome: 'f', faults: [...before.faults, ...found.faults.filter(({ field }) => !known.has(field)).map(named)] };
+  }
   const ids: Record<string, string> = {};
   for (const { row, id, isNew } of items) {
     let result = written.get(row) ?? { outcome: 's' };

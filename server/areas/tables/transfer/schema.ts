@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../../contract/tableTerms';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ImportCounts, ImportLook, ImportPlan } from '../../../../contract/tableTransfers';
 import { users } from '../../account/schema';
@@ -85,6 +86,8 @@ export type StoredFault = {
   readonly min?: number;
   readonly max?: number;
   readonly message?: string;
+  /** Of `wrong_type`: that of the field. */
+  readonly type?: FieldType;
   /** Of `taken`: line of the row whose record has the value and gives it up too far away. */
   readonly line?: number;
   readonly missing?: readonly string[];

@@ -53,6 +53,14 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
     'zh-CN': ({ line }) => `检查之后表中的内容有变化，第 ${line} 行无法写入，导入已停止。可以撤销，或跳过有问题的行继续。`,
     en: ({ line }) => `Records changed after the check: line ${line} could not be written, and the import stopped. Undo it, or go on leaving such rows out.`,
   },
+  too_many_own: {
+    'zh-CN': ({ max }) => `未完成的导入最多 ${max} 个，请先完成或删除一些。`,
+    en: ({ max }) => `A person may have ${max} unfinished imports at most. Finish or delete some first.`,
+  },
+  too_many_here: {
+    'zh-CN': ({ max }) => `此站点未完成的导入已达 ${max} 个，请先完成或删除一些。`,
+    en: ({ max }) => `The site has ${max} unfinished imports, which is the most. Finish or delete some first.`,
+  },
   file_gone: { 'zh-CN': () => '导入文件已被清理，请重新上传。', en: () => 'The file is not kept any more. Upload it again.' },
 };
 export function stopText(fault: ReadFault, locale: Locale): string {
@@ -70,6 +78,7 @@ const rowWords: Readonly<Record<string, { readonly 'zh-CN': string; readonly en:
   quote: { 'zh-CN': '引号之后还有内容，这一行无法读取', en: 'There is text behind a closing quote: the line cannot be read' },
   quote_open: { 'zh-CN': '这一行的引号一直没有闭合', en: 'The quote opened in this line is never closed' },
   json: { 'zh-CN': '不是有效的 JSON', en: 'Not valid JSON' },
+  number_too_large: { 'zh-CN': '数字过大，无法保存', en: 'A number is too large to be kept' },
   too_deep: { 'zh-CN': '嵌套层数过多', en: 'It is nested too deeply' },
   not_an_object: { 'zh-CN': '不是一个 JSON 对象', en: 'Not a JSON object' },
   too_large: { 'zh-CN': '整条记录过大', en: 'The record is too large' },
@@ -83,11 +92,11 @@ const heldText: Record<Locale, (line: number) => string> = {
   'zh-CN': (line) => `现为第 ${line} 行那条记录的值，两行相距太远，无法互换；请把它们放近一些，或分两次导入`,
   en: (line) => `The record of line ${line} has this value, and is too far away to hand it on. Move the lines closer together, or import twice`,
 };
-export function rowFaultText({ code, missing = [], line, ...limits }: StoredFault, locale: Locale): string {
+export function rowFaultText({ code, missing = [], line, type, ...limits }: StoredFault, locale: Locale): string {
   if (code === 'taken' && line !== undefined) return heldText[locale](line);
   const own = rowWords[code]?.[locale];
   // Codes of fields and of rows stand in one column; those of fields have words of their own.
-  const text = own ?? faultText({ ...limits, code } as FieldFault, locale);
+  const text = own ?? faultText({ ...limits, code } as FieldFault, locale, type);
   const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');
   return titles === '' ? text : locale === 'en' ? `${text}: ${titles}` : `${text}：${titles}`;
 }

@@ -27,10 +27,12 @@ export const HookFigures = ({ hook }: { readonly hook: Hook }): ReactElement => 
   const format = useFormat();
   const { sent, failed, waiting } = hook.figures;
   const all = sent + failed;
+  // One lone bar would say nothing of how sending goes.
+  const isTestOnly = hook.latest.length > 0 && hook.latest.every(({ event }) => event === 'test');
   const said = hook.latest.map(({ state }) => t(`log.states.${state}`)).join(t('comma'));
   return (
     <div className="hook-figures">
-      {hook.latest.length > 0 && (
+      {hook.latest.length > 0 && !isTestOnly && (
         <div className="hook-strip" role="img" aria-label={t('figure.latest', { list: said })}>
           {hook.latest.map(({ id, state, at }) => (
             <i key={id} data-state={state} title={`${t(`log.states.${state}`)} · ${format.dateTime(at, { seconds: true })}`} />
@@ -41,6 +43,7 @@ export const HookFigures = ({ hook }: { readonly hook: Hook }): ReactElement => 
         <p title={t('figure.shareTip', { n: format.number(all), sent: format.number(sent) })}>{t('figure.share', { share: format.percent(sent / all) })}</p>
       )}
       {hook.latest.length === 0 && <p>{t('figure.none')}</p>}
+      {isTestOnly && <p>{t('figure.testOnly')}</p>}
       {waiting > 0 && <p>{t('figure.waiting', { count: waiting })}</p>}
     </div>
   );

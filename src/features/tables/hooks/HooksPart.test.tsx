@@ -234,6 +234,15 @@ test('a test says at once what came of it; off and on again; removing is asked f
   expect(await screen.findByText('还没有 Webhook')).toBeInTheDocument();
 });
 
+test('of a webhook that has only been tested nothing is drawn: it is said', async () => {
+  hooks = [
+    hookOf({ latest: [{ id: '1', state: 'sent', event: 'test', at: '2026-11-20T08:00:00.000Z', status: 200 }], figures: { sent: 0, failed: 0, waiting: 0 } }),
+  ];
+  await open(`&hook=${id}`);
+  expect(await screen.findByText('目前只做过测试发送')).toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: /最近/ })).toBeNull();
+});
+
 test('a secret that leaked ends at once; an unknown webhook says so', async () => {
   const person = await open(`&hook=${id}`, { [`POST ${one}/rotate`]: { data: { hook: hookOf(), secret } } });
   await person.click(await screen.findByRole('button', { name: '更换密钥' }));

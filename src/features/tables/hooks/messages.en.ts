@@ -40,6 +40,7 @@ export default {
     share: '{{share}} delivered',
     shareTip: '{{sent}} of the latest {{n}} were delivered',
     none: 'Nothing sent yet',
+    testOnly: 'Only tests sent so far',
     waiting_one: '{{count}} waiting',
     waiting_other: '{{count}} waiting',
     latest: 'Latest deliveries, newest first: {{list}}',

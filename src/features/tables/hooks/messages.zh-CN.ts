@@ -37,6 +37,7 @@ export default {
     share: '成功率 {{share}}',
     shareTip: '最近 {{n}} 次发送中成功 {{sent}} 次',
     none: '还没有发送过',
+    testOnly: '目前只做过测试发送',
     waiting: '{{count}} 条等待发送',
     latest: '最近的发送，从新到旧：{{list}}',
   },

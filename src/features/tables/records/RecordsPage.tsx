@@ -22,6 +22,7 @@ import { ImportWizard } from '../transfer/parts';
 import { address } from './address';
 import type { Address, ChangeAddress } from './address';
 import { NewTableDialog } from './NewTableDialog';
+import { NoTables } from './NoTables';
 import './records.css';
 import { TablePane } from './TablePane';
 import { TableWork } from './TableWork';
@@ -132,21 +133,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
       {tables.length === 0 ? (
         <div className="tables-plain">
           <PageHeader title={t('title')} />
-          <EmptyState
-            title={t('tables.emptyTitle')}
-            action={
-              mayDesign && (
-                <span className="tables-ways">
-                  <Button variant="contained" onClick={() => setAdding(true)}>
-                    {t('tables.add')}
-                  </Button>
-                  <Button onClick={fromFile}>{t('add.fromFile')}</Button>
-                </span>
-              )
-            }
-          >
-            {t(mayDesign ? 'tables.emptyText' : 'tables.emptyRead')}
-          </EmptyState>
+          <NoTables mayDesign={mayDesign} onAdd={() => setAdding(true)} onFile={fromFile} />
         </div>
       ) : (
         <div className="tables-bench">

@@ -12,7 +12,6 @@ import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { transferFields } from '../transfer/address';
 import { ImportWizard } from '../transfer/parts';
 import { href } from '@/routes/paths';
-import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { IconButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
@@ -21,6 +20,7 @@ import '../records/records.css';
 import '../parts/design.css';
 import { DesignSite } from '../parts/DesignSite';
 import { NewTableDialog } from '../records/NewTableDialog';
+import { NoTables } from '../records/NoTables';
 import { TableIcon } from '../records/tableIcon';
 import { Diagram } from './Diagram';
 import { FilesDialog } from './FilesDialog';
@@ -170,7 +170,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
       />
       {!mayDesign && <p className="design-quiet">{t('readOnly')}</p>}
       {tables.length === 0 ? (
-        <EmptyState title={t('schemas.empty')}>{t('schemas.emptyText')}</EmptyState>
+        <NoTables mayDesign={mayDesign} onAdd={() => show('new')} onFile={fromFile} />
       ) : (
         <>
           <Diagram tables={tables} to={fieldsOf} />

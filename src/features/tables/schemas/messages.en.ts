@@ -16,8 +16,6 @@ export default {
     bin: 'Deleted tables',
     files: 'Export and compare',
     fromFile: 'From a file',
-    empty: 'No content tables yet',
-    emptyText: 'Content tables hold articles, products, questions and other content of the site. Start empty or from a template.',
     list: 'Content tables',
     diagram: 'How tables link to each other',
     fields_one: '{{shown}} field',

@@ -14,8 +14,6 @@ export default {
     bin: '已删除的内容表',
     files: '导出和对比',
     fromFile: '从文件新建',
-    empty: '还没有内容表',
-    emptyText: '内容表存放网站的文章、产品、常见问题等内容。可以从空白或模板开始。',
     list: '内容表',
     diagram: '内容表之间的关联',
     fields_other: '{{shown}} 个字段',

@@ -19,6 +19,7 @@ import { IconButton } from '@/ui/PlainButton';
 import '../records/records.css';
 import '../parts/design.css';
 import { NewTableDialog } from '../records/NewTableDialog';
+import { NoTables } from '../records/NoTables';
 import { TablePane } from '../records/TablePane';
 import { DesignSite } from '../parts/DesignSite';
 import { useOrderFieldsMutation } from '../parts/designApi';
@@ -213,6 +214,7 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
   const table = wanted === '' ? tables[0] : tables.find(({ id, key, aliases }) => id === wanted || key === wanted || aliases.includes(wanted));
   // Another table: what else stands in the address was about the one before.
   const open = (id: string) => setParams({ table: id });
+  const fromFile = () => void navigate(`${href('site.table.schemas', { siteId: site.id })}?import=table`);
   const dialog = adding && (
     <NewTableDialog
       siteId={site.id}
@@ -221,25 +223,14 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
         setAdding(false);
         open(made.id);
       }}
-      onFile={() => void navigate(`${href('site.table.schemas', { siteId: site.id })}?import=table`)}
+      onFile={fromFile}
     />
   );
   if (tables.length === 0)
     return (
       <div className="tables-plain">
         <PageHeader title={t('fields.title')} />
-        <EmptyState
-          title={t('fields.noTables')}
-          action={
-            mayDesign && (
-              <Button variant="contained" onClick={() => setAdding(true)}>
-                {t('fields.newTable')}
-              </Button>
-            )
-          }
-        >
-          {t('fields.noTablesText')}
-        </EmptyState>
+        <NoTables mayDesign={mayDesign} onAdd={() => setAdding(true)} onFile={fromFile} />
         {dialog}
       </div>
     );

@@ -131,6 +131,9 @@ export async function* jsonPieces(texts: AsyncIterable<string>): AsyncGenerator<
   } else if (!over && (begin >= 0 || inText || depth > 0)) throw new ReadStop('json_end', { line: begin >= 0 ? beginLine : line });
 }
 
+const hasInfinity = (value: unknown): boolean =>
+  typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
+
 /** Rows of a JSON file; a column is a name that any of its objects has, in order of appearance. */
 export function jsonSource(file: string, head: Buffer, options: ReadOptions): Source {
   const encoding = options.encoding ?? encodingOf(head);
@@ -161,6 +164,8 @@ export function jsonSource(file: string, head: Buffer, options: ReadOptions): So
       return { line, cells: [], fault: 'json' };
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, cells: [], fault: 'not_an_object' };
+    // Kept as JSON it would be nothing at all.
+    if (hasInfinity(value)) return { line, cells: cellsOf(value as Record<string, unknown>), fault: 'number_too_large' };
     return { line, cells: cellsOf(value as Record<string, unknown>), fault: null };
   }
   async function* rows(): AsyncGenerator<SourceRow[]> {

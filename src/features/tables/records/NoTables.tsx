@@ -1,0 +1,34 @@
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/ui/EmptyState';
+
+/** A site without content tables: the ways to its first one, for who may design. */
+export const NoTables = ({
+  mayDesign,
+  onAdd,
+  onFile,
+}: {
+  readonly mayDesign: boolean;
+  readonly onAdd: () => void;
+  readonly onFile: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tables');
+  return (
+    <EmptyState
+      title={t('tables.emptyTitle')}
+      action={
+        mayDesign && (
+          <span className="tables-ways">
+            <Button variant="contained" onClick={onAdd}>
+              {t('tables.add')}
+            </Button>
+            <Button onClick={onFile}>{t('add.fromFile')}</Button>
+          </span>
+        )
+      }
+    >
+      {t(mayDesign ? 'tables.emptyText' : 'tables.emptyRead')}
+    </EmptyState>
+  );
+};
