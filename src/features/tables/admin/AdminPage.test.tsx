@@ -216,11 +216,25 @@ test('an index that would help is built with one press, its progress is shown, a
   expect(app.server.calls(`PUT ${of}/fields/f_dayaaaaaaaaa/indexes`)[0]?.body).toEqual({ indexed: false });
 });
 
-test('tables and fields come back from the bin, days are changed with the revision, and emptying asks for the name and goes on to the end', async () => {
+test('tables and fields come back from the bin, days are changed with the revision, and emptying asks for the name and is a job that says how far it is', async () => {
   const gone = tableOf({ id: 't_oldaaaaaaaaa', title: '旧表', deletedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() });
   let deleted = [gone];
   let fields = [fieldOf({ id: 'f_oldaaaaaaaaa', type: 'text', title: '旧字段', deletedAt: new Date().toISOString() })];
   let left = 3;
+  const emptying: Job = {
+    id: '3f8ad0e4-8a0c-4b0b-9a7d-2f7f1c0b7a11',
+    kind: 'tables.empty',
+    siteId: 'abcdefghijkl',
+    label: '文章',
+    state: 'running',
+    done: 1,
+    total: 3,
+    error: null,
+    cancellable: true,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    startedAt: null,
+    finishedAt: null,
+  };
   const person = await open('?part=trash', {
     [`GET ${base}/tables`]: ({ url }) => ({ data: new URL(url).searchParams.get('deleted') === 'true' ? deleted : tables }),
     [`GET ${of}/deleted-fields`]: () => ({ data: fields }),
@@ -228,10 +242,9 @@ test('tables and fields come back from the bin, days are changed with the revisi
       const rows = Array.from({ length: Math.min(left, Number(new URL(url).searchParams.get('limit')) === 1 ? 1 : 2) }, (_none, i) => recordOf(i + 1));
       return { data: pageOf(rows, { total: left }) };
     },
-    [`POST ${of}/records/purge`]: async (request) => {
-      const { ids } = (await request.json()) as { ids: string[] };
-      left -= ids.length;
-      return { data: { purged: ids.length } };
+    [`POST ${of}/empty-bin`]: () => {
+      left = 0;
+      return { data: { jobId: emptying.id } };
     },
     [`POST ${base}/tables/${gone.id}/restore`]: () => {
       deleted = [];
@@ -267,8 +280,15 @@ test('tables and fields come back from the bin, days are changed with the revisi
   const dialog = await screen.findByRole('dialog', { name: '清空“文章”的回收站？' });
   await person.type(within(dialog).getByRole('textbox'), '文章');
   await person.click(within(dialog).getByRole('button', { name: '清空' }));
+  await waitFor(() => expect(app.server.calls(`POST ${of}/empty-bin`)).toHaveLength(1));
+  const heard = (one: Job) => {
+    app.server.answer('GET /api/core/jobs', { data: [one] });
+    return act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { subscribe: false, forceRefetch: true })));
+  };
+  await heard(emptying);
+  expect(await screen.findByText('已删除 1 条…')).toBeInTheDocument();
+  await heard({ ...emptying, state: 'done', done: 3 });
   expect(await screen.findByText('已彻底删除 3 条记录')).toBeInTheDocument();
-  expect(app.server.calls(`POST ${of}/records/purge`)).toHaveLength(2);
   expect(await faultsOf(document.body)).toEqual([]);
 });
 

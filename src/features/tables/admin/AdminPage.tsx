@@ -21,10 +21,11 @@ const HooksPart = lazy(async () => ({ default: (await import(/* webpackChunkName
 const IndexesPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './IndexesPart'));
 const AuditPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './AuditPart'), ['audit']));
 const JobsPart = lazy(() => withMessages(import(/* webpackChunkName: "table-admin" */ './JobsPart'), ['frame']));
+const CarePart = lazy(() => import(/* webpackChunkName: "table-care" */ './CarePart'));
 const TrashPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './TrashPart'));
 const ApiPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './ApiPart'));
 
-const parts = ['permissions', 'tokens', 'shares', 'webhooks', 'indexes', 'audit', 'jobs', 'trash', 'api'] as const;
+const parts = ['permissions', 'tokens', 'shares', 'webhooks', 'indexes', 'care', 'audit', 'jobs', 'trash', 'api'] as const;
 type Part = (typeof parts)[number];
 /** `table`: the one that permissions and indexes are about. */
 const address = { part: oneOf(parts, 'permissions'), table: text('', 64) };
@@ -38,6 +39,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
     shares: () => <SharesPart siteId={site.id} />,
     webhooks: () => <HooksPart siteId={site.id} />,
     indexes: () => <IndexesPart siteId={site.id} tables={tables} />,
+    care: () => <CarePart site={site} tables={tables} />,
     audit: () => <AuditPart siteId={site.id} />,
     jobs: () => <JobsPart siteId={site.id} />,
     trash: () => <TrashPart site={site} tables={tables} />,

@@ -1,16 +1,19 @@
 import { Button } from '@mui/material';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables';
 import { tableLimits } from '@contract/tableTerms';
+import { useCancelJobMutation } from '@/features/jobs/jobsApi';
+import { selectJobs } from '@/features/jobs/jobsSlice';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { isFailure, isStale } from '@/store/failure';
-import { useAppDispatch } from '@/store/hooks';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
+import { useEmptyBinMutation } from '../care/careApi';
 import { useChangeTableMutation, useDeletedFieldsQuery, useRestoreFieldMutation } from '../parts/designApi';
 import { FieldIcon } from '../records/icons';
 import { TableIcon } from '../records/tableIcon';
@@ -79,48 +82,32 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
   );
 };
 
-/** Deletes what lies in the bin for good, a page at a time; it can be stopped in between, and what is deleted by then stays deleted. */
+/** Deletes what lies in the bin for good, by a job of the server, which goes on when this page is left; what is deleted when it is stopped stays deleted. */
 function useEmptying({ siteId, table }: OfTable) {
   const dispatch = useAppDispatch();
-  const [done, setDone] = useState<number | null>(null);
-  const stopped = useRef(false);
-  useEffect(
-    () => () => {
-      stopped.current = true;
-    },
-    [],
-  );
-  const run = async (): Promise<void> => {
-    stopped.current = false;
-    let gone = 0;
-    setDone(0);
-    const of = { siteId, table: table.id };
-    try {
-      while (!stopped.current) {
-        const page = await dispatch(
-          tablesApi.endpoints.recordPage.initiate(
-            { ...of, trash: 'true', fields: '-', limit: tableLimits.batch, turn: Date.now() },
-            { subscribe: false, forceRefetch: true },
-          ),
-        ).unwrap();
-        if (page.rows.length === 0) break;
-        const { purged } = await dispatch(tablesApi.endpoints.purgeRecords.initiate({ ...of, body: { ids: page.rows.map(({ id }) => id) } })).unwrap();
-        gone += purged;
-        setDone(gone);
-        // Somebody else empties or restores them at the same time: what is left is looked at by whoever presses again.
-        if (purged === 0) break;
-      }
-    } catch (error) {
-      if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    }
-    setDone(null);
-    if (gone > 0) dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:trash.emptied', values: { count: gone } } }));
-  };
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [empty] = useEmptyBinMutation();
+  const [cancel] = useCancelJobMutation();
+  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
+  const state = job?.state;
+  const ended = useEffectEvent(() => {
+    setJobId(null);
+    dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table.id }]));
+    if (job && job.done > 0) dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:trash.emptied', values: { count: job.done } } }));
+    if (state === 'failed') dispatch(noticeShown({ tone: 'bad', words: { key: 'tableAdmin:failed' } }));
+  });
+  useEffect(() => {
+    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
+  }, [state]);
   return {
-    done,
-    run,
+    done: jobId === null ? null : (job?.done ?? 0),
+    run: async (): Promise<void> => {
+      const { data, error } = await empty({ siteId, table: table.id });
+      if (data) setJobId(data.jobId);
+      else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    },
     stop: () => {
-      stopped.current = true;
+      if (jobId !== null) void cancel(jobId);
     },
   };
 }

@@ -22,6 +22,7 @@ import { DesignSite } from '../parts/DesignSite';
 import { NewTableDialog } from '../records/NewTableDialog';
 import { NoTables } from '../records/NoTables';
 import { TableIcon } from '../records/tableIcon';
+import { CardFacts } from './CardFacts';
 import { Diagram } from './Diagram';
 import { FilesDialog } from './FilesDialog';
 import { HistoryDialog } from './HistoryDialog';
@@ -79,6 +80,7 @@ const Card = ({
         {t('schemas.fields', { count: table.fields.length, shown: format.number(table.fields.length) })} ·{' '}
         {t('schemas.rows', { count: table.approxRows, shown: format.number(table.approxRows) })}
       </p>
+      {mayDesign && <CardFacts siteId={site.id} table={table} />}
       {marks.length > 0 && (
         <p className="design-line design-quiet">
           {marks.map((mark) => (

@@ -1,0 +1,94 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { TableFacts, TableRestore } from '@contract/tableCare';
+import { faultsOf } from '../../../../test/support/axe';
+import { renderApp } from '../../../../test/support/renderApp';
+import { tableOf } from '../../../../test/support/recordsScreen';
+
+jest.setTimeout(60_000);
+configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+const base = '/api/site/abcdefghijkl/table';
+const table = tableOf();
+const jobId = '3f8ad0e4-8a0c-4b0b-9a7d-2f7f1c0b7a11';
+const title = table.fields[0]?.id ?? '';
+const facts: TableFacts = {
+  tableId: table.id,
+  rows: 1_200_000,
+  binned: 12,
+  exact: false,
+  dataBytes: 5 * 2 ** 20,
+  indexBytes: 2 ** 20,
+  historyBytes: 2 ** 19,
+  deadRows: 300,
+  deadShare: 0.25,
+  lastWriteAt: new Date().toISOString(),
+  growth: [{ day: '2026-11-20', created: 5, removed: 2 }],
+  check: {
+    at: new Date().toISOString(),
+    records: 1_200_000,
+    findings: [{ kind: 'requiredEmpty', fieldId: title, locale: null, count: 3, filter: { field: title, op: 'empty' } }],
+  },
+  compacted: null,
+  jobs: { check: null, compact: null, search: null },
+};
+const restore = (change: Partial<TableRestore>): TableRestore => ({
+  id: jobId,
+  file: { name: '茶.json.gz', size: 100, stored: 100 },
+  state: 'checked',
+  jobId,
+  done: null,
+  total: null,
+  report: {
+    title: '茶',
+    key: 'tea_2',
+    keyTaken: true,
+    madeAt: '2026-11-20T08:00:00.000Z',
+    own: true,
+    records: 4,
+    binned: 1,
+    published: 2,
+    fields: 3,
+    leftOut: ['茶厂'],
+    links: { byId: 3, byName: 0, lost: 2, names: ['勐海'] },
+    strangers: 0,
+    emptied: 0,
+    places: [],
+  },
+  tableId: null,
+  error: null,
+  by: '林',
+  createdAt: new Date().toISOString(),
+  finishedAt: null,
+  ...change,
+});
+
+test('a table shows its size and what is not well with a link to exactly these records; a restoring waits to be confirmed', async () => {
+  let list = [restore({})];
+  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=care`, {
+    answers: {
+      [`GET ${base}/tables`]: () => ({ data: [table] }),
+      [`GET ${base}/facts`]: () => ({ data: [facts] }),
+      [`GET ${base}/restores`]: () => ({ data: list }),
+      [`POST ${base}/checks`]: () => ({ data: { jobId } }),
+      [`POST ${base}/tables/${table.id}/compact`]: () => ({ error: '冲突', status: 409, code: 'conflict' }),
+      [`POST ${base}/restores/${jobId}/start`]: () => {
+        list = [restore({ state: 'done', tableId: table.id })];
+        return { data: list[0] };
+      },
+    },
+  });
+  expect(await screen.findByText('约 1,200,000')).toBeInTheDocument();
+  const link = screen.getByRole('link', { name: /查看：3 条记录缺少必填的/ });
+  const query = new URL(link.getAttribute('href') ?? '', 'https://x').searchParams;
+  expect(JSON.parse(query.get('filter') ?? '')).toEqual({ field: title, op: 'empty' });
+  await app.person.click(screen.getByRole('button', { name: '立即检查' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/checks`)[0]?.body).toEqual({ table: table.id }));
+  await app.person.click(screen.getByRole('button', { name: '开始压缩' }));
+  expect(await screen.findByText('有字段正在转换类型，请等它完成后再试。')).toBeInTheDocument();
+  const files = within(screen.getByRole('list', { name: '从备份还原' }));
+  expect(files.getByText('2 个关联找不到记录：勐海')).toBeInTheDocument();
+  await app.person.click(files.getByRole('button', { name: '还原' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/restores/${jobId}/start`)[0]?.body).toEqual({ dryRun: false }));
+  expect(await files.findByRole('link', { name: '打开' })).toBeInTheDocument();
+  expect(await faultsOf(document.body)).toEqual([]);
+  app.end();
+});
