@@ -1,0 +1,47 @@
+import { expect, test } from './support/accounts';
+import { axe, violations } from './support/axe';
+
+/** Care of tables: what a check finds leads to the records, and a table comes back from its own file. */
+
+type Table = { readonly id: string };
+
+test('a check leads to the records that lack a value; a backup is restored beside its table and opened', async ({ desk, office }) => {
+  await desk.addInitScript({ path: axe });
+  const mine = desk.context();
+  const site = await office.addSite(mine, '松间茶舍');
+  const tables = `/api/site/${site.id}/table/tables`;
+  const table = await office.ask<Table>(mine, 'POST', tables, {
+    title: '茶样',
+    fields: [
+      { key: 'name', type: 'text', title: '名称' },
+      { key: 'cost', type: 'number', title: '进价' },
+    ],
+  });
+  await office.ask(mine, 'POST', `${tables}/${table.id}/records`, { records: [{ name: '龙井', cost: '88' }, { name: '普洱' }] });
+  const shown = await office.ask<{ revision: number; fields: { id: string; key: string }[] }>(mine, 'GET', `${tables}/${table.id}`);
+  const cost = shown.fields.find(({ key }) => key === 'cost')?.id ?? '';
+  const required = await mine.request.patch(`${office.origin}${tables}/${table.id}/fields/${cost}`, {
+    data: { required: true },
+    headers: { 'if-match': `"${shown.revision}"`, 'x-requested-with': 'console', origin: office.origin },
+  });
+  expect(required.status()).toBe(200);
+
+  await desk.goto(`/site/${site.id}/table/admin?part=care`);
+  await desk.getByRole('button', { name: '立即检查' }).click();
+  const found = desk.getByRole('link', { name: /查看：1 条记录缺少必填的“进价”/ });
+  await expect(found).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  const downloading = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: '下载备份' }).click();
+  const file = await (await downloading).path();
+  await desk.getByLabel('选择备份文件').setInputFiles(file);
+  const list = desk.getByRole('list', { name: '从备份还原' });
+  await expect(list.getByText(/2 条记录/)).toBeVisible();
+  await list.getByRole('button', { name: '还原', exact: true }).click();
+  await list.getByRole('link', { name: '打开' }).click();
+  await expect(desk.getByText('龙井').first()).toBeVisible();
+  await desk.goto(`/site/${site.id}/table/admin?part=care&table=${table.id}`);
+  await found.click();
+  await expect(desk.getByText('普洱').first()).toBeVisible();
+  await expect(desk.getByText('龙井')).toHaveCount(0);
+});
