@@ -248,11 +248,11 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
   };
   const written = writer ? await writeItems(w, writer, items) : new Map(items.map(({ row }): [number, Done] => [row, { outcome: 'i' }]));
   const more = writer && faulty.length > 0 ? await writeItems(w, writer, faulty) : new Map<number, Done>();
-  for (const [row, found] of more) {
+  for (const [row, other] of more) {
     const before = done[row];
-    if (found.outcome !== 'f' || before?.outcome !== 'f') continue;
+    if (other.outcome !== 'f' || before?.outcome !== 'f') continue;
     const known = new Set(before.faults.map(({ field }) => field));
-    done[row] = { outcome: 'f', faults: [...before.faults, ...found.faults.filter(({ field }) => !known.has(field)).map(named)] };
+    done[row] = { outcome: 'f', faults: [...before.faults, ...other.faults.filter(({ field }) => !known.has(field)).map(named)] };
   }
   const ids: Record<string, string> = {};
   for (const { row, id, isNew } of items) {
