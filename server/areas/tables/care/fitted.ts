@@ -21,6 +21,14 @@ const spokenOf = ({ options }: FileField): string[] => {
   return [...named, ...[relation, from].filter((name) => name !== undefined)];
 };
 
+/** Two tables of one name could not be told apart in any list. */
+function freeTitle({ tables }: SiteModel, title: string): string {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? title : `${Array.from(title).slice(0, 94).join('')} ${n}`;
+    if (!tables.some((table) => table.title === free)) return free;
+  }
+}
+
 /**
  * The definition of a file as this site can have it: under a name that is free, without fields that lead to tables which there are not or mirror relations
  * of others, and without what is made of those. Throws `FileStop` where the definition is none.
@@ -69,7 +77,7 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
     table: {
       ...given,
       key,
-      title: title ?? given.title,
+      title: freeTitle(model, title ?? given.title),
       primaryField: nameOf(given.primaryField),
       pages: usable ? { ...pages, titleField: nameOf(pages.titleField) } : null,
       ...(given.layout ? { layout: renamedLayout(given.layout, nameOf) } : {}),

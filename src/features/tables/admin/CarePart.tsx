@@ -157,7 +157,7 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
               {t('care.check')}
             </Button>
           ) : (
-            <Working jobId={facts.jobs.check} name={t('care.check')} />
+            <Working jobId={facts.jobs.check} name={t('care.health')} />
           )
         }
       >
@@ -233,7 +233,9 @@ export default function CarePart({ site, tables }: { readonly site: Site; readon
           </AnswerState>
         )}
       </OneTable>
-      <RestoreList site={site} tables={tables} />
+      <div className="admin-restore">
+        <RestoreList site={site} tables={tables} />
+      </div>
     </>
   );
 }

@@ -34,8 +34,8 @@ export default {
     well: '没有发现问题。',
     look: '查看',
     working: '进行中…',
-    ended: '“{{name}}”已完成',
-    failed: '“{{name}}”没有完成',
+    ended: '{{name}}：已完成',
+    failed: '{{name}}：没有完成',
     converting: '有字段正在转换类型，请等它完成后再试。',
     find: {
       staleDrafts_other: '{{shown}} 条草稿超过 30 天没有改动',
