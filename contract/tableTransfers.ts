@@ -11,8 +11,16 @@ import { rowId, safeName } from './text';
 
 export const transferFormats = ['csv', 'xlsx', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
-/** `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read whole. `rows` of one import; `shown` rows of a look and of a page of plans. */
-export const transferLimits = { chunkBytes: 8 * 2 ** 20, fileBytes: 2 ** 30, xlsxBytes: 50 * 2 ** 20, rows: 1_000_000, shown: 50, files: 50 } as const;
+/** `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read whole. `rows` of one import; `shown` rows of a look and of a page of plans. `own` and `files`: imports that are not finished, of one person and of all on a site. */
+export const transferLimits = {
+  chunkBytes: 8 * 2 ** 20,
+  fileBytes: 2 ** 30,
+  xlsxBytes: 50 * 2 ** 20,
+  rows: 1_000_000,
+  shown: 50,
+  own: 20,
+  files: 400,
+} as const;
 export const textEncodings = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 

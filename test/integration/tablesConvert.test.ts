@@ -295,6 +295,32 @@ test('undoing keeps what was edited since, as far as the old type can hold it; t
   expect(await calls.refused('POST', at(table, 'body', '/undo'), {})).toBe('bad_transition');
 });
 
+test('the past of a field that pointed at records or people is told by their names, and of one that did not yet as it was written', async () => {
+  const teas = await make([]);
+  const [green = '', red = ''] = await calls.add(teas.id, [{ name: '龙井' }, { name: '祁门' }]);
+  const table = await make([
+    { type: 'relations', title: 'Teas', key: 'teas', options: { to: teas.id } },
+    { type: 'user', title: 'Person', key: 'person' },
+    { type: 'text', title: 'Tea', key: 'tea' },
+  ]);
+  const [id = ''] = await calls.add(table.id, [{ teas: [green, red], person: owner.userId, tea: '龙井' }]);
+  const [row] = await calls.rows(table.id);
+  await calls.send('PATCH', `tables/${table.id}/records/${id}`, { values: { teas: [red], tea: '没有的茶' } }, row?.revision);
+  await convert(table, 'teas', { type: 'text' });
+  await convert(table, 'person', { type: 'text' });
+  await convert(table, 'tea', { type: 'relation', options: { to: teas.id }, misfits: 'empty' });
+  await calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [red] } });
+  const now = await fresh(table);
+  const lines = await calls.get<RecordChange[]>(`tables/${table.id}/records/${id}/history`);
+  const told = (key: string): unknown[] => lines.flatMap(({ fields }) => fields[fieldIn(now, key).id] ?? []);
+  expect(told('teas')).toEqual([
+    { before: '龙井, …', after: '…' },
+    { before: null, after: '龙井, …' },
+  ]);
+  expect(told('tea')[0]).toEqual({ before: '龙井', after: '没有的茶' });
+  expect(JSON.stringify(told('person'))).not.toContain(owner.userId);
+});
+
 test('a conversion whose worker died goes on; one that is cancelled or given up leaves nothing', async () => {
   await rest();
   const table = await make([{ type: 'text', title: 'Size', key: 'size' }]);

@@ -5,6 +5,7 @@ import { jest } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { SiteRole } from '../../contract/permissions';
 import type { ConversionAnswer } from '../../contract/tableConvert';
+import { transferLimits } from '../../contract/tableTransfers';
 import type { ContentTable } from '../../contract/tables';
 import type { WrittenOrJob } from '../../contract/records';
 import type { Site } from '../../contract/sites';
@@ -204,4 +205,15 @@ test('two imports with the same key at once make each record once', async () => 
     [1200, 0],
   ]);
   expect(await counted(table, 'deleted_at is null')).toBe(1200);
+});
+
+test('whoever begins as many imports as they may keeps nobody else from theirs, and is told so', async () => {
+  const table = await teas(0);
+  const [greedy, second] = [await personOn(program, site, 'editor'), await personOn(program, site, 'editor')];
+  const begin = (by: Person) => by.send('POST', imports.path(), { table: table.id, name: 'a.csv', size: 3 });
+  for (let n = 0; n < transferLimits.own; n++) expect((await begin(greedy)).statusCode).toBe(200);
+  const refused = await begin(greedy);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json<{ fields: object }>().fields).toMatchObject({ file: { message: '未完成的导入最多 20 个，请先完成或删除一些。' } });
+  expect((await begin(second)).statusCode).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -9,6 +9,7 @@ import type { ContentTable } from '../../contract/tables';
 import { jobHandlers } from '../../server/areas';
 import { siteGrants } from '../../server/areas/sites/schema';
 import { plainOf } from '../../server/areas/tables/convert/html';
+import { openSource } from '../../server/areas/tables/transfer/read/open';
 import { safeCell, unsafeCell } from '../../server/csv';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
@@ -107,6 +108,28 @@ describe('workbooks that are small and do much', () => {
     expect(await timed(() => imports.unread(id, read))).toBeLessThan(5000);
   });
 
+  /** The central directory says so of the first entry that is named `part`; `at` counts from its beginning (APPNOTE 4.3.12). */
+  const forged = (part: string, at: number, bytes: readonly number[]): Buffer => {
+    const changed = Buffer.from(book(rows));
+    Buffer.from(bytes).copy(changed, changed.indexOf(part, changed.indexOf('PK\u0001\u0002')) - 46 + at);
+    return changed;
+  };
+  const part = 'xl/worksheets/a.xml';
+  const ones = [255, 255, 255, 255];
+  test.each([
+    ['sizes that are elsewhere, where nothing is (zip64)', forged(part, 20, [...ones, ...ones])],
+    ['a place outside of the file', forged(part, 42, [255, 255, 255, 127])],
+    ['a way of packing that nobody knows', forged(part, 10, [99, 0])],
+    ['an entry under lock and key', forged(part, 8, [1, 0])],
+    ['more entries than any workbook has', book(rows, Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`xl/media/${n}.xml`, ''])))],
+    ['names that lead out of the archive', book(rows, { '../../../etc/cron.d/x.xml': '<a/>' })],
+    ['a name that is a drive', book(rows, { 'C:/x.xml': '<a/>' })],
+    ['an entity that is a file', book(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${rows.replace('>a<', '>&b;<')}`)],
+  ])('%s: refused in words', async (_, content) => {
+    const { id } = await imports.upload(table(), 'x.xlsx', content);
+    expect(await imports.unread(id)).toMatch(/损坏|过大/);
+  });
+
   test('rows with numbers that are none keep their order, and a last row fills nothing up', async () => {
     const all = [cell('name'), ...[' r="1e999"', ' r="2.5"', ' r="-7"', ' r="1048576"'].map((attribute, at) => cell(`行${at}`, attribute))];
     const { id } = await imports.upload(table(), 'x.xlsx', book(`<sheetData>${all.join('')}</sheetData>`));
@@ -125,6 +148,23 @@ test('JSON that means something to the program itself, or has no floor, is a fau
   const done = await imports.ended(id);
   expect([done.error, done.counts?.rows, done.counts?.fail]).toEqual([null, 4, 2]);
   expect((await imports.rows(id, 'outcome=fail')).rows.map(({ row }) => row)).toEqual([0, 1]);
+});
+
+test('a line of two hundred megabytes is given up after sixteen, without being held', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'line-'));
+  const file = path.join(folder, 'line.csv');
+  const piece = Buffer.alloc(2 ** 20, 'a,');
+  await writeFile(file, 'name\n');
+  for (let n = 0; n < 200; n++) await appendFile(file, piece);
+  const source = await openSource(file, 'line.csv', {});
+  let rowsRead = 0;
+  const read = async (): Promise<void> => {
+    for await (const some of source.rows) rowsRead += some.length;
+  };
+  await expect(read()).rejects.toMatchObject({ fault: { code: 'row_too_long', line: 2 } });
+  source.close();
+  expect([rowsRead, source.bytesRead() < 64 * 2 ** 20]).toEqual([0, true]);
+  await rm(folder, { recursive: true });
 });
 
 test('a megabyte of anything in a cell is read, or refused, in no time', async () => {

@@ -13,15 +13,37 @@ export const pastOf = (db: Db, tableId: string): Promise<Past> =>
     .where(and(eq(contentConversions.tableId, tableId), isNotNull(contentConversions.doneAt), inArray(contentConversions.state, ['done', 'undone', 'purged'])))
     .orderBy(asc(contentConversions.doneAt));
 
-/** A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then. */
-export function readableForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string): unknown {
+const byName = ['user', 'relation', 'relations'];
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+
+/** Names of records and people that fields pointed at before they became something else, for one reader. */
+export type OldNames = { readonly records: Readonly<Record<string, string>>; readonly people: Readonly<Record<string, string>> };
+/** Who and what old values of history point at that are told as texts by now: ids of people, and of records by their table. */
+export function pointedAt(past: Past, values: readonly (readonly [field: string, value: unknown])[]): { people: string[]; records: Map<string, string[]> } {
+  const people: string[] = [];
+  const records = new Map<string, string[]>();
+  for (const { fieldId, spec } of past) {
+    const { type, options } = spec.from;
+    if (!byName.includes(type) || byName.includes(spec.to.type)) continue;
+    const ids = values.filter(([field]) => field === fieldId).flatMap(([, value]) => idsIn(value).filter((id) => isId.test(id)));
+    if (type === 'user') people.push(...ids);
+    else if (options.to !== undefined) records.set(options.to, [...(records.get(options.to) ?? []), ...ids]);
+  }
+  return { people, records };
+}
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then. What has no name for them is `…`. */
+export function readableForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string, names: OldNames): unknown {
   if (value === null || value === undefined) return null;
   const now = presentForm(past, field, value, at, timeZone);
   const first = past.find((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
-  return now !== undefined || !first ? now : shown(first.spec.from, value, { timeZone });
+  if (now !== undefined || !first) return now;
+  const ids = idsIn(value);
+  const named = (known: Readonly<Record<string, string>>) => Object.fromEntries(ids.map((id) => [id, known[id] || '…']));
+  return shown(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) });
 }
 
-const byName = ['user', 'relation', 'relations'];
 /**
  * A value of a moment as its field has it now, through every conversion since; `undefined` where the field cannot hold it any more. Ids of records and people are
  * names to no other type.

@@ -62,14 +62,14 @@ export const askImport = async (
   ).length > 0;
 export const deleteImport = (db: Db, id: string) => db.delete(tableImports).where(eq(tableImports.id, id));
 
-/** Imports of a site that are not finished: their files lie on the disk. */
-export const countUnfinished = async (db: Db, siteId: string): Promise<number> =>
+/** Imports of a site that are not finished, for their files lie on the disk: of one person, and all. */
+export const countUnfinished = async (db: Db, siteId: string, userId: string): Promise<{ readonly own: number; readonly all: number }> =>
   (
     await db
-      .select({ n: sql<number>`count(*)::int` })
+      .select({ own: sql<number>`(count(*) filter (where ${tableImports.createdBy} = ${userId}))::int`, all: sql<number>`count(*)::int` })
       .from(tableImports)
       .where(and(eq(tableImports.siteId, siteId), isNull(tableImports.finishedAt)))
-  )[0]?.n ?? 0;
+  )[0] ?? { own: 0, all: 0 };
 
 /** Imports that wait for a job, the one that was asked for first at the top. */
 export const waitingImports = (db: Db): Promise<ImportRow[]> =>

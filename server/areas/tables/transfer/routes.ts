@@ -28,6 +28,7 @@ import type { ImportRow, ImportWithJob } from './queries';
 import type { ImportBy } from './schema';
 import { faultsFile, rowsOf, shownImport, stateNow, stateOf } from './shown';
 import { mostAtOnce, undoNow } from './undoing';
+import { ReadStop } from './read/source';
 import { stopFailure } from './words';
 
 const designs = ({ site, session }: Caller): boolean =>
@@ -93,8 +94,14 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
     }
     if (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes) fail('too_large');
     await checkSpace(ctx, size);
-    if ((await queries.countUnfinished(db, site.id)) >= transferLimits.files) fail('too_large');
-    const row = await queries.addImport(db, { siteId: site.id, tableId, name, size, createdBy: session.userId, createdAt: new Date(ctx.now()) });
+    const createdBy = session.userId;
+    const row = await ctx.postgres.withLock(`table imports of ${site.id}`, async () => {
+      const { own, all } = await queries.countUnfinished(db, site.id, createdBy);
+      // Nobody's files keep others from theirs.
+      if (own >= transferLimits.own) throw stopFailure(new ReadStop('too_many_own', { max: transferLimits.own }), call.locale);
+      if (all >= transferLimits.files) throw stopFailure(new ReadStop('too_many_here', { max: transferLimits.files }), call.locale);
+      return queries.addImport(db, { siteId: site.id, tableId, name, size, createdBy, createdAt: new Date(ctx.now()) });
+    });
     return shown(call, row.id);
   });
 

@@ -4,9 +4,13 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { users } from '../../account/schema';
 import { grantOf } from '../access';
-import { pastOf, readableForm } from '../convert/past';
+import { pastOf, pointedAt, readableForm } from '../convert/past';
+import type { OldNames, Past } from '../convert/past';
 import { historyTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
+import { addNames, noLabels } from '../read/labels';
+import { asking } from '../read/run';
+import { newScope } from '../read/statement';
 import { isEmpty } from '../values/check';
 import { readKey } from './apply';
 import { permitted } from './lookups';
@@ -87,6 +91,17 @@ export async function valuesAfter(
   return values;
 }
 
+/** Names of what fields pointed at that hold texts by now, as far as the reader may see it. */
+async function oldNamesOf(ctx: Context, scene: Scene, past: Past, values: readonly (readonly [string, unknown])[]): Promise<OldNames> {
+  const { people, records } = pointedAt(past, values);
+  const labels = noLabels();
+  for (const [tableId, ids] of records) {
+    const table = scene.model.tables.find((one) => one.id === tableId);
+    if (table) await addNames(asking(ctx), await newScope(ctx, scene), table, [...new Set(ids)], labels);
+  }
+  return { records: labels.records, people: Object.fromEntries(await peopleNames(ctx.postgres.db, people)) };
+}
+
 /** Changes of a record, newest first, 50 at a time; of fields that the reader may see. */
 export async function historyOf(ctx: Context, scene: Scene, id: string, before: number | undefined): Promise<RecordChange[]> {
   const { db } = ctx.postgres;
@@ -106,6 +121,10 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
   const madeAt = new Map<string, Date>();
   const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev, madeAt) : null;
   const past = await pastOf(db, table.id);
+  const oldNames = await oldNamesOf(ctx, scene, past, [
+    ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
+    ...(first ?? []),
+  ]);
   return lines.map((line) => {
     const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
     const fields = after.flatMap(([key, value]) => {
@@ -113,7 +132,7 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       if (!field || !grant.covers(field)) return [];
       // What was written before the field became another type is told as it would be now.
       const told = (one: unknown, then: Date | undefined): unknown =>
-        shownValue(field, then === undefined || past.length === 0 ? one : readableForm(past, field, one, then, scene.timeZone));
+        shownValue(field, then === undefined || past.length === 0 ? one : readableForm(past, field, one, then, scene.timeZone, oldNames));
       const then = line === made ? madeAt.get(key) : new Date(line.at);
       return [[key, { before: told(line.inverse[key], then), after: told(value, then) }] as const];
     });

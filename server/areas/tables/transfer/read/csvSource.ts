@@ -21,6 +21,8 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
     while (at < text.length) {
       const found = recordAt(text, at, delimiter, isWhole || text.length - at > sourceLimits.row);
       if (found.kind === 'more') return;
+      // Cut off where it became too long, it would pass for a row, and its rest for others.
+      if (!isWhole && found.kind === 'record' && found.next >= text.length && text.length - at > sourceLimits.row) throw new ReadStop('row_too_long', { line });
       let row: SourceRow;
       if (found.kind === 'broken') {
         // Its line is taken for broken, and reading goes on behind it, so that nothing is swallowed.
@@ -46,10 +48,14 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
       if (batch.add(row)) yield batch.take();
     }
   }
+  // A record that does not end yet is read from its beginning each time: with every piece that comes, that would take the square of its length.
+  let wanted = 0;
   for await (const piece of texts) {
     text = at === 0 ? text + piece : text.slice(at) + piece;
     at = 0;
+    if (text.length < wanted) continue;
     yield* read(false);
+    wanted = Math.min((text.length - at) * 1.5, sourceLimits.row + 1);
   }
   yield* read(true);
   const rest = batch.take();
