@@ -23,7 +23,7 @@ import type { Line, ReportResult, Times } from './results';
 /**
  * How long every screen takes over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million), which
  * writes its part of bench/RESULTS.md. Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over
- * the same range. Roll-ups are computed before and months that are over settled, as the schedules do. `--data <folder>` keeps what was made there
+ * the same range; what takes seconds runs less often (`timed`). `--minutes <n>` ends measuring then: what was not reached is left out. Roll-ups are computed before and months that are over settled, as the schedules do. `--data <folder>` keeps what was made there
  * and uses it again the next time.
  */
 const { values } = parseArgs({
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     clickhouse: { type: 'string' },
     data: { type: 'string' },
     runs: { type: 'string', default: '7' },
+    minutes: { type: 'string', default: '240' },
   },
 });
 const hits = Number(values.hits);
@@ -48,19 +49,34 @@ const filter = 'sourceType:is:search';
 /** Processor time (ms) that the ClickHouse of the data folder and this process have used; null where the system does not tell. */
 let processorMs: () => number | null = () => null;
 
-async function timed(work: () => Promise<unknown>): Promise<Times> {
-  const times: number[] = [];
-  let before = processorMs();
-  for (let run = -2; run < runs; run += 1) {
-    if (run === 0) before = processorMs();
+/** Counted runs of one question stop after this time (ms), and one that takes longer than `slow` is warmed up once. */
+const enough = 10_000;
+const slow = 3000;
+
+/** ClickHouse’s word for a question that took longer than the program allows one. */
+const gaveUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '159';
+
+/** Times of `runs` runs after two, of fewer where that takes long, but one after one at the least; null where the program gives it up. */
+async function timed(work: () => Promise<unknown>): Promise<Times | null> {
+  const once = async (): Promise<number> => {
     const began = performance.now();
     await work();
-    if (run >= 0) times.push(performance.now() - began);
+    return performance.now() - began;
+  };
+  try {
+    if ((await once()) < slow) await once();
+    const before = processorMs();
+    const times: number[] = [];
+    do times.push(await once());
+    while (times.length < runs && times.reduce((sum, one) => sum + one, 0) < enough);
+    const after = processorMs();
+    times.sort((a, b) => a - b);
+    const processor = before === null || after === null ? null : (after - before) / times.length;
+    return { median: times[Math.floor(times.length / 2)] ?? 0, best: times[0] ?? 0, processor, runs: times.length };
+  } catch (error) {
+    if (gaveUp(error)) return null;
+    throw error;
   }
-  const after = processorMs();
-  times.sort((a, b) => a - b);
-  const processor = before === null || after === null ? null : (after - before) / runs;
-  return { median: times[Math.floor(times.length / 2)] ?? 0, best: times[0] ?? 0, processor };
 }
 
 /** What any tool would have to read at the least: count, distinct visitors and page views of a range, in one pass. */
@@ -111,37 +127,38 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   const lines: Line[] = [];
   const site = { id: siteId, timeZone: zone };
   const to = { clickhouse: ch, share: createShare() };
-  for (const length of [30, 90].filter((n) => n <= days)) {
-    const range = { from: addDays(today, 1 - length), to: today };
-    const { start, end: until } = rangeOf(range.from, range.to, zone);
-    const raw = await timed(() =>
-      ch.query(rawSql, { params: { site: siteId, start, end: until }, settings: { do_not_merge_across_partitions_select_final: 1 } }),
-    );
-    for (const filtered of [false, true]) {
-      for (const [screen, calls] of Object.entries(screens)) {
-        const queries = calls.map((call) => ReportQuery.parse({ ...range, ...call, ...(filtered ? { filter } : {}) }));
-        const times = await timed(() => Promise.all(queries.map((query) => makeReport(to, site, query, { now: () => now, rollup: { settleMs: 0 } }))));
-        lines.push({ screen, days: length, filtered, ...times, raw });
-      }
-    }
+  const until = performance.now() + Number(values.minutes) * 60_000;
+  const line = async (of: Pick<Line, 'screen' | 'days' | 'filtered' | 'raw'>, work: () => Promise<unknown>): Promise<void> => {
+    if (performance.now() > until) return;
+    const times = await timed(work);
+    lines.push({ ...of, times });
+    process.stderr.write(`${of.screen} ${of.days} ${of.filtered ? filter : ''} ${times === null ? 'given up' : times.median.toFixed(0)}\n`);
+  };
+  const range = (length: number) => ({ from: addDays(today, 1 - length), to: today });
+  const lengths = [30, 90].filter((n) => n <= days);
+  const raws = new Map<number, Times | null>();
+  for (const length of lengths) {
+    const { start, end: until } = rangeOf(range(length).from, today, zone);
+    const params = { site: siteId, start, end: until };
+    raws.set(length, await timed(() => ch.query(rawSql, { params, settings: { do_not_merge_across_partitions_select_final: 1 } })));
   }
+  for (const filtered of [false, true])
+    for (const length of lengths)
+      for (const [screen, calls] of Object.entries(screens)) {
+        const queries = calls.map((call) => ReportQuery.parse({ ...range(length), ...call, ...(filtered ? { filter } : {}) }));
+        await line({ screen, days: length, filtered, raw: raws.get(length) ?? null }, () =>
+          Promise.all(queries.map((query) => makeReport(to, site, query, { now: () => now, rollup: { settleMs: 0 } }))),
+        );
+      }
   for (const filtered of [false, true]) {
     const filters = compileFilters(filtered ? [parseFilter(filter)] : []);
-    lines.push({
-      screen: 'latest',
-      days: 0,
-      filtered,
-      raw: null,
-      ...(await timed(() => latestVisits(to, { siteId, who: 'humans', filters, zone: site.timeZone, cursor: null, size: 30, now }))),
-    });
+    await line({ screen: 'latest', days: 0, filtered, raw: null }, () =>
+      latestVisits(to, { siteId, who: 'humans', filters, zone: site.timeZone, cursor: null, size: 30, now }),
+    );
   }
-  lines.push({
-    screen: 'online',
-    days: 0,
-    filtered: false,
-    raw: null,
-    ...(await timed(() => onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), zone: site.timeZone, now }))),
-  });
+  await line({ screen: 'online', days: 0, filtered: false, raw: null }, () =>
+    onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), zone: site.timeZone, now }),
+  );
   return lines;
 }
 
