@@ -3,14 +3,15 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '@contract/records';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { tablesApi, useBatchesQuery } from '../tablesApi';
+import { useBatchesQuery } from '../tablesApi';
+import { transferApi } from '../transfer/transferApi';
+import { takeBack, tellTaken } from '../undoing';
 
 /** The latest batches of the table, whoever made them and through whichever door; each can be undone. */
 export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {
@@ -19,20 +20,16 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState<string | null>(null);
   const answer = useBatchesQuery({ siteId, table }, { refetchOnMountOrArgChange: true });
-  const undo = async ({ id }: Batch) => {
+  const undo = async ({ id, door }: Batch) => {
     setBusy(id);
-    const { data, error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table, batch: id }));
+    // An import is taken back as one: with the fields that it made, and by a job where it is large.
+    const imports =
+      door === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
+    const importId = imports?.data?.find((it) => it.batchId === id && !it.madeTable && !it.undone)?.id;
+    const taken = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
     setBusy(null);
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    if (!data) return;
-    const { undone, skippedCount } = data;
-    dispatch(
-      noticeShown(
-        skippedCount > 0
-          ? { tone: 'warning', words: { key: 'tables:undo.undoSkipped', values: { count: skippedCount } } }
-          : { words: { key: 'tables:undo.undoDone', values: { count: undone } } },
-      ),
-    );
+    tellTaken(dispatch, 'undo', taken);
+    if ('error' in taken) return;
     onUndone();
   };
   return (

@@ -113,6 +113,7 @@ export default {
     undoSkipped_other: 'Undone, but {{count}} places were changed since and stay',
     redoSkipped_one: 'Done again, but {{count}} place was changed since and stays',
     redoSkipped_other: 'Done again, but {{count}} places were changed since and stay',
+    later: 'Being undone. The job tray shows how far it is.',
     none: 'No changes yet',
     undo: 'Undo',
     undone: 'Undone',

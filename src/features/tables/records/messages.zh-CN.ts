@@ -86,6 +86,7 @@ export default {
     redoDone_other: '已重做，涉及 {{count}} 条记录',
     undoSkipped_other: '已撤销，但有 {{count}} 处之后又被改过，保持原样',
     redoSkipped_other: '已重做，但有 {{count}} 处之后又被改过，保持原样',
+    later: '正在撤销，进度可在任务里查看',
     none: '还没有修改',
     undo: '撤销',
     undone: '已撤销',

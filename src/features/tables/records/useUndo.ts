@@ -1,13 +1,16 @@
-import { useCallback, useState } from 'react';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isAnyOf } from '@reduxjs/toolkit';
+import { useCallback, useEffect, useState } from 'react';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
+import { transferApi } from '../transfer/transferApi';
+import { listen, takeBack, tellTaken, undoableMade } from '../undoing';
 
-/** One gesture: the batches that it took. */
-type Step = readonly string[];
+/** One gesture: the batches that it took, or the import that wrote its one. */
+type Step = { readonly batches: readonly string[]; readonly importId?: string };
 type Stacks = { readonly done: readonly Step[]; readonly undone: readonly Step[]; readonly busy: boolean };
 const most = 100;
+const { undoBatch, redoBatch } = tablesApi.endpoints;
+const undone = isAnyOf(undoBatch.matchFulfilled, transferApi.endpoints.undoTableImport.matchFulfilled);
 
 /**
  * What this person has done in this table since it was opened, to be taken back and done again. The server undoes: it leaves alone what others changed
@@ -16,39 +19,88 @@ const most = 100;
 export function useUndo(siteId: string, table: string) {
   const dispatch = useAppDispatch();
   const [stacks, setStacks] = useState<Stacks>({ done: [], undone: [], busy: false });
-  const push = useCallback((step: Step): void => {
-    if (step.length > 0) setStacks(({ done, busy }) => ({ done: [...done, step].slice(-most), undone: [], busy }));
+  const add = useCallback((step: Step): void => {
+    if (step.batches.length > 0) setStacks(({ done, busy }) => ({ done: [...done, step].slice(-most), undone: [], busy }));
   }, []);
+  const push = useCallback((batches: readonly string[]): void => add({ batches }), [add]);
+  // An import ends while the table is looked at; and what is undone by a notice, the list of changes or the wizard is not undone again here.
+  useEffect(() => {
+    const stops = [
+      dispatch(
+        listen({
+          actionCreator: undoableMade,
+          effect: ({ payload: { batch, ...made } }) => {
+            if (made.siteId === siteId && made.table === table) add({ batches: [batch], ...(made.importId === undefined ? {} : { importId: made.importId }) });
+          },
+        }),
+      ),
+      dispatch(
+        listen({
+          matcher: undone,
+          effect: ({ meta: { arg } }) => {
+            const { originalArgs: of } = arg;
+            const isIt = ({ batches, importId }: Step): boolean =>
+              'batch' in of ? batches.length === 1 && batches[0] === of.batch : importId !== undefined && importId === of.id;
+            setStacks((before) => (before.busy ? before : { ...before, done: before.done.filter((step) => !isIt(step)) }));
+          },
+        }),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, siteId, table, add]);
 
   async function go(way: 'undo' | 'redo'): Promise<void> {
     const step = (way === 'undo' ? stacks.done : stacks.undone).at(-1);
     if (!step || stacks.busy) return;
     setStacks((before) => ({ ...before, busy: true }));
-    const { undoBatch, redoBatch } = tablesApi.endpoints;
+    const { importId } = step;
     const next: string[] = [];
     let changed = 0;
     let skipped = 0;
-    let failure: unknown;
+    let later = false;
+    let failure: { readonly error: unknown } | undefined;
     // Backwards for undoing: the last piece of a large paste first.
-    for (const batch of way === 'undo' ? step.toReversed() : step) {
-      const answer = await dispatch((way === 'undo' ? undoBatch : redoBatch).initiate({ siteId, table, batch }));
-      if (!answer.data) {
-        failure = answer.error;
-        break;
+    for (const batch of way === 'undo' ? step.batches.toReversed() : step.batches) {
+      if (way === 'undo') {
+        const taken = await takeBack(dispatch, { siteId, table, batch, ...(importId === undefined ? {} : { importId }) });
+        if ('error' in taken) {
+          failure = taken;
+          break;
+        }
+        changed += taken.changed;
+        skipped += taken.skipped;
+        later ||= taken.later === true;
+        // What was undone is done again by its own name; what was done again is a batch of its own.
+        next.push(batch);
+      } else {
+        const { data, error } = await dispatch(redoBatch.initiate({ siteId, table, batch }));
+        if (!data) {
+          failure = { error };
+          break;
+        }
+        changed += data.undone;
+        skipped += data.skippedCount;
+        next.push(data.batchId ?? batch);
       }
-      changed += answer.data.undone;
-      skipped += answer.data.skippedCount;
-      // What was undone is done again by its own name; what was done again is a batch of its own.
-      next.push(way === 'undo' ? batch : (answer.data.batchId ?? batch));
     }
-    setStacks(({ done, undone }) =>
+    // What a job takes back is not done again by a key: it is large, and still going.
+    const again = failure === undefined && !later;
+    setStacks((before) =>
       way === 'undo'
-        ? { done: done.filter((one) => one !== step), undone: failure === undefined ? [...undone, next.toReversed()] : undone, busy: false }
-        : { done: failure === undefined ? [...done, next] : done, undone: undone.filter((one) => one !== step), busy: false },
+        ? {
+            done: before.done.filter((one) => one !== step),
+            undone: again ? [...before.undone, { batches: next.toReversed() }] : before.undone,
+            busy: false,
+          }
+        : {
+            done: again ? [...before.done, { batches: next }] : before.done,
+            undone: before.undone.filter((one) => one !== step),
+            busy: false,
+          },
     );
-    if (isFailure(failure)) dispatch(noticeShown({ tone: 'bad', words: failureWords(failure), requestId: failure.requestId }));
-    else if (skipped > 0) dispatch(noticeShown({ tone: 'warning', words: { key: `tables:undo.${way}Skipped`, values: { count: skipped } } }));
-    else dispatch(noticeShown({ words: { key: `tables:undo.${way}Done`, values: { count: changed } }, for: 3000 }));
+    tellTaken(dispatch, way, failure ?? { changed, skipped, later });
   }
 
   return {

@@ -10,6 +10,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { ChooseLine } from '../parts/controls';
 import { useRemoveChoiceMutation } from '../parts/designApi';
+import { offerUndo } from '../undoing';
 
 /** A choice that records have: they get another one or none, or it stays. Done at once, apart from what else is edited. */
 export const RemoveChoice = ({
@@ -43,16 +44,10 @@ export const RemoveChoice = ({
   const go = async () => {
     const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, to: how === 'move' ? to : null });
     if (!data) return;
-    const { moved, jobId } = data;
-    dispatch(
-      noticeShown({
-        tone: 'good',
-        words:
-          jobId === null
-            ? { key: 'tableDesign:choices.removed', values: { name, count: moved, shown: number(moved) } }
-            : { key: 'tableDesign:choices.removing', values: { name } },
-      }),
-    );
+    const { batchId, moved, jobId } = data;
+    const removed = { key: 'tableDesign:choices.removed', values: { name, count: moved, shown: number(moved) } };
+    if (batchId !== null) offerUndo(dispatch, { id: `choice-${choice.id}`, words: removed, undo: { siteId, table: table.id, batch: batchId } });
+    else dispatch(noticeShown({ tone: 'good', words: jobId === null ? removed : { key: 'tableDesign:choices.removing', values: { name } } }));
     onClose();
     if (jobId === null) onGone();
   };

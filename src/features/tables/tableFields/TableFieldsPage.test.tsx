@@ -214,6 +214,7 @@ test('whoever may not design looks at fields and changes nothing', async () => {
 
 test('a choice that records have is not taken out before it is said what becomes of them; one that none has goes at once', async () => {
   const status = table.fields.find(({ type }) => type === 'select');
+  const { fields } = table;
   const [first, second] = status?.options.choices ?? [];
   if (!status || !first || !second) throw new Error('no selection');
   const at = `${of}/fields/${status.id}`;
@@ -224,9 +225,12 @@ test('a choice that records have is not taken out before it is said what becomes
         { id: second.id, records: 0 },
       ],
     },
-    [`POST ${at}/choices/${first.id}/remove`]: () => {
-      const fields = table.fields.map((one) => (one.id === status.id ? { ...one, options: { choices: one.options.choices?.slice(1) ?? [] } } : one));
+    [`POST ${base}/batches/00000000-0000-7000-8000-000000000001/undo`]: () => {
       put({ fields });
+      return { data: { batchId: null, undone: 12, skipped: [], skippedCount: 0 } };
+    },
+    [`POST ${at}/choices/${first.id}/remove`]: () => {
+      put({ fields: fields.map((one) => (one.id === status.id ? { ...one, options: { choices: one.options.choices?.slice(1) ?? [] } } : one)) });
       return { data: { batchId: '00000000-0000-7000-8000-000000000001', moved: 12, jobId: null, table } };
     },
   });
@@ -243,4 +247,8 @@ test('a choice that records have is not taken out before it is said what becomes
   await person.click(within(form).getByRole('button', { name: `删除选项“${second.title}”` }));
   await waitFor(() => expect(within(form).getByRole('button', { name: '保存' })).toBeEnabled());
   expect(screen.queryByRole('dialog')).toBeNull();
+  // What records had comes back with them.
+  await person.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销，涉及 12 条记录')).toBeInTheDocument();
+  expect(app.server.calls(`POST ${base}/batches/00000000-0000-7000-8000-000000000001/undo`)).toHaveLength(1);
 });

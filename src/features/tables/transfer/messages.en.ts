@@ -208,6 +208,7 @@ export default {
   },
   done: {
     title: 'Imported',
+    told: 'Imported “{{name}}”: {{insert}} new, {{update}} updated',
     undone: 'Everything undone',
     undoneTable: 'The import and the table that it made are taken back. The table is kept under “Deleted tables” for 30 days.',
     undoneSkipped_one: '{{shown}} place had been changed since and stayed as it is.',

@@ -200,6 +200,7 @@ export default {
   },
   done: {
     title: '导入完成',
+    told: '已导入“{{name}}”：新建 {{insert}} 条，更新 {{update}} 条',
     undone: '已全部撤销',
     undoneTable: '这次导入和它新建的内容表都已撤销，内容表在“已删除的内容表”里保留 30 天。',
     undoneSkipped_other: '有 {{shown}} 处之后又被改过，保持原样。',

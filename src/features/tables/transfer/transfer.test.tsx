@@ -1,5 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ImportLook, ImportPlan, TableImport } from '@contract/tableTransfers';
+import { jobsApi } from '@/features/jobs/jobsApi';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
@@ -247,12 +248,49 @@ test('rows with faults come first and are left out knowingly; done, everything i
   now = importOf({ state: 'done', plan, counts, batchId, finishedAt: '2026-11-20T08:01:00.000Z' });
   expect(await within(dialog).findByText('导入完成')).toBeInTheDocument();
   expect(within(dialog).getByText(/1 行有问题，没有写入/)).toBeInTheDocument();
+  expect(await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: '全部撤销' }));
   expect(await within(dialog).findByText('有 2 处之后又被改过，保持原样。')).toBeInTheDocument();
   expect(within(dialog).queryByRole('button', { name: '全部撤销' })).toBeNull();
+  // The notice does not offer what has been done already.
+  await waitFor(() => expect(screen.queryByText(/^已导入/)).toBeNull());
   await person.click(within(dialog).getByRole('button', { name: '查看记录' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(search().get('import')).toBeNull();
+});
+
+test.each(['notice', 'key'])('an import that ends after the wizard is closed is told, and taken back as one by its %s', async (by) => {
+  const jobId = recordId(8);
+  now = importOf({ state: 'checked', plan, counts: { ...counts, fail: 0 } });
+  await open(`?import=${id}`, {
+    [`GET ${one}/rows`]: { data: { rows: [], next: null } },
+    [`POST ${one}/start`]: () => {
+      now = importOf({ state: 'running', plan, jobId, counts: { ...counts, fail: 0 }, done: 10, total: 300, batchId: recordId(9) });
+      return { data: now };
+    },
+    [`POST ${one}/undo`]: () => {
+      now = importOf({ ...now, undone: true, undoSkipped: 0 });
+      return { data: now };
+    },
+  });
+  const { person } = app;
+  const dialog = await wizard();
+  await person.click(await within(dialog).findByRole('button', { name: /^导入 / }));
+  await person.click(await within(dialog).findByRole('button', { name: '在后台继续' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const toolbar = screen.getByRole('button', { name: '撤销' });
+  expect(toolbar).toBeDisabled();
+  // The tray hears of the end.
+  now = importOf({ ...now, state: 'done', done: null, total: null, finishedAt: '2026-11-20T08:01:00.000Z' });
+  await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true })));
+  const told = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
+  if (!(told instanceof HTMLElement)) throw new Error('no notice');
+  await waitFor(() => expect(toolbar).toBeEnabled());
+  if (by === 'notice') await person.click(within(told).getByRole('button', { name: '撤销' }));
+  else await person.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
+  expect(app.server.calls(`POST ${one}/undo`)).toHaveLength(1);
+  await waitFor(() => expect(toolbar).toBeDisabled());
 });
 
 test('a file that is dropped on the records is brought in at once', async () => {
