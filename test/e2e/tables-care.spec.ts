@@ -38,6 +38,11 @@ test('a check leads to the records that lack a value; a backup is restored besid
   const list = desk.getByRole('list', { name: '从备份还原' });
   await expect(list.getByText(/2 条记录/)).toBeVisible();
   await list.getByRole('button', { name: '还原', exact: true }).click();
+  const asked = desk.getByRole('dialog', { name: '还原成新表' });
+  await asked.getByLabel('新表的名称').fill('还原的茶');
+  expect(await violations(desk)).toEqual([]);
+  await asked.getByRole('button', { name: '还原', exact: true }).click();
+  await expect(desk.getByText('已还原“还原的茶”')).toBeVisible();
   await list.getByRole('link', { name: '打开' }).click();
   await expect(desk.getByText('龙井').first()).toBeVisible();
   await desk.goto(`/site/${site.id}/table/admin?part=care&table=${table.id}`);

@@ -68,10 +68,11 @@ test('a table shows its size and what is not well with a link to exactly these r
       [`GET ${base}/tables`]: () => ({ data: [table] }),
       [`GET ${base}/facts`]: () => ({ data: [facts] }),
       [`GET ${base}/restores`]: () => ({ data: list }),
+      [`DELETE ${base}/tables/${table.id}`]: { data: null },
       [`POST ${base}/checks`]: () => ({ data: { jobId } }),
       [`POST ${base}/tables/${table.id}/compact`]: () => ({ error: '冲突', status: 409, code: 'conflict' }),
       [`POST ${base}/restores/${jobId}/start`]: () => {
-        list = [restore({ state: 'done', tableId: table.id })];
+        list = [restore({ state: 'running', done: 1, total: 4 })];
         return { data: list[0] };
       },
     },
@@ -87,8 +88,21 @@ test('a table shows its size and what is not well with a link to exactly these r
   const files = within(screen.getByRole('list', { name: '从备份还原' }));
   expect(files.getByText('2 个关联找不到记录：勐海')).toBeInTheDocument();
   await app.person.click(files.getByRole('button', { name: '还原' }));
-  await waitFor(() => expect(app.server.calls(`POST ${base}/restores/${jobId}/start`)[0]?.body).toEqual({ dryRun: false }));
+  const dialog = within(await screen.findByRole('dialog', { name: '还原成新表' }));
+  expect(dialog.getByLabelText('新表的名称')).toHaveValue('茶');
+  await app.person.type(dialog.getByLabelText('新表的名称'), '（旧）');
+  await app.person.click(dialog.getByLabelText('包括回收站里的 1 条记录'));
+  await app.person.click(dialog.getByRole('button', { name: '还原' }));
+  await waitFor(() => expect(app.server.calls(`POST ${base}/restores/${jobId}/start`)[0]?.body).toEqual({ dryRun: false, title: '茶（旧）', trash: false }));
+  // Asked after until it is there; then the notice takes it back.
+  await screen.findByRole('progressbar', { name: '茶.json.gz' });
+  list = [restore({ state: 'done', tableId: table.id })];
   expect(await files.findByRole('link', { name: '打开' })).toBeInTheDocument();
   expect(await faultsOf(document.body)).toEqual([]);
+  const told = (await screen.findByText('已还原“茶”')).closest('.notice');
+  if (!(told instanceof HTMLElement)) throw new Error('no notice');
+  await app.person.click(within(told).getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText(/已撤销还原/)).toBeInTheDocument();
+  expect(app.server.calls(`DELETE ${base}/tables/${table.id}`)).toHaveLength(1);
   app.end();
 });

@@ -21,6 +21,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { backupAddress, careApi, useCheckTablesMutation, useCompactTableMutation, useReindexSearchMutation, useTableFactsQuery } from '../care/careApi';
 import { grown, netByDay } from '../care/growth';
+import { Tick } from '../parts/controls';
 import { download } from '../transfer/download';
 import { OneTable } from './OneTable';
 import { RestoreList } from './RestoreList';
@@ -106,6 +107,7 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [today] = useState(() => new Date());
+  const [bin, setBin] = useState(true);
   const [check, checking] = useCheckTablesMutation();
   const [compact, compacting] = useCompactTableMutation();
   const [reindex, reindexing] = useReindexSearchMutation();
@@ -204,7 +206,8 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
             )}
           </Act>
           <Act title={t('care.backup')} text={t('care.backupText')}>
-            <Button size="small" variant="outlined" onClick={() => download(backupAddress(of, true))}>
+            <Tick label={t('care.backupBin')} checked={bin} onChange={setBin} />
+            <Button size="small" variant="outlined" onClick={() => download(backupAddress(of, bin))}>
               {t('care.backupDo')}
             </Button>
           </Act>

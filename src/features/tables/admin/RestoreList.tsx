@@ -1,5 +1,5 @@
 import { Button, LinearProgress } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -24,6 +24,8 @@ import {
 import { useRemoveTableMutation } from '../parts/designApi';
 import { tablesApi } from '../tablesApi';
 import { sendableName } from '../transfer/files';
+import { RestoreDialog } from './RestoreDialog';
+import { tellRestored } from './restoreEnds';
 
 /** How often a restoring that goes on is asked after, ms. */
 const pollMs = 1000;
@@ -62,6 +64,7 @@ const Row = ({ site, it }: { readonly site: Site; readonly it: TableRestore }): 
   const [cancel, cancelling] = useCancelTableRestoreMutation();
   const [forget, forgetting] = useRemoveTableRestoreMutation();
   const [remove, removing] = useRemoveTableMutation();
+  const [asking, setAsking] = useState(false);
   const of = { siteId: site.id, id: it.id };
   const busy = starting.isLoading || cancelling.isLoading || forgetting.isLoading || removing.isLoading;
   const tell = ({ error }: { readonly error?: unknown }): void => {
@@ -69,6 +72,12 @@ const Row = ({ site, it }: { readonly site: Site; readonly it: TableRestore }): 
   };
   const share = it.done !== null && it.total ? Math.min(100, (it.done / it.total) * 100) : null;
   const { tableId } = it;
+  const working = useRef(false);
+  const made = useEffectEvent((table: string) => tellRestored(dispatch, { siteId: site.id, table, name: it.report?.title ?? it.file.name }));
+  useEffect(() => {
+    if (working.current && it.state === 'done' && tableId !== null) made(tableId);
+    working.current = it.state === 'running';
+  }, [it.state, tableId]);
   return (
     <li>
       <span>
@@ -93,7 +102,7 @@ const Row = ({ site, it }: { readonly site: Site; readonly it: TableRestore }): 
       ) : (
         <>
           {it.state === 'checked' && (
-            <Button size="small" variant="contained" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: false } }).then(tell)}>
+            <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setAsking(true)}>
               {t('care.restore.run')}
             </Button>
           )}
@@ -117,6 +126,7 @@ const Row = ({ site, it }: { readonly site: Site; readonly it: TableRestore }): 
           </Button>
         </>
       )}
+      {asking && it.report && <RestoreDialog {...of} report={it.report} onClose={() => setAsking(false)} />}
     </li>
   );
 };
