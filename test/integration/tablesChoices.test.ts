@@ -31,7 +31,14 @@ beforeEach(async () => {
     drafts: true,
     fields: [
       { type: 'text', title: 'Name', key: 'name' },
-      { type: 'select', title: 'Kind', key: 'kind', options: { choices: choices('green', 'black', 'white') }, default: { kind: 'value', value: 'green' } },
+      {
+        type: 'select',
+        title: 'Kind',
+        key: 'kind',
+        searchable: true,
+        options: { choices: choices('green', 'black', 'white') },
+        default: { kind: 'value', value: 'green' },
+      },
       { type: 'multiSelect', title: 'Tags', key: 'tags', options: { choices: choices('new', 'old', 'rare') } },
     ],
   });
@@ -55,13 +62,14 @@ test('a choice that records have goes only with them: moved, as one change that 
   const refused = await calls.send('PATCH', `tables/${teas.id}/fields/kind`, patch, teas.revision);
   expect(refused.json()).toMatchObject({ code: 'invalid_fields', fields: { 'options.choices': { code: 'in_use', max: 2 } } });
 
-  // One in the bin and what is published are no reason to stay.
+  // What is published is no reason to stay, and gets the same.
   await calls.post(`tables/${teas.id}/records/publish`, { target: { ids: [first] }, at: null });
   const { batchId, moved, table } = await remove('kind', 'green', 'white');
   expect([moved, await values('kind'), await ids('kind')]).toEqual([2, ['white', 'black', 'white'], ['black', 'white']]);
   expect(table.fields.find(({ key }) => key === 'kind')?.default).toEqual({ kind: 'value', value: 'white' });
-  const { rows } = await program.ctx.postgres.pool.query(`SELECT ${field('kind')} AS kind FROM s_${site.id}.p_${teas.id.slice(2)}`);
-  expect(rows).toEqual([{ kind: null }]);
+  const { rows } = await program.ctx.postgres.pool.query(`SELECT ${field('kind')} AS kind, q::text FROM s_${site.id}.p_${teas.id.slice(2)}`);
+  // What is searched by, too.
+  expect(rows).toEqual([{ kind: 'white', q: `'=${field('kind')}:white' 'a'` }]);
 
   await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
   expect([await values('kind'), (await ids('kind'))?.toSorted()]).toEqual([
@@ -70,7 +78,7 @@ test('a choice that records have goes only with them: moved, as one change that 
   ]);
 });
 
-test('of several choices only the one goes; the bin keeps none, so that what comes back can be edited', async () => {
+test('of several choices only the one goes, also in the bin, so that what comes back can be edited', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [
     { name: 'a', tags: ['new', 'old'] },
     { name: 'b', tags: ['old'] },
@@ -83,12 +91,56 @@ test('of several choices only the one goes; the bin keeps none, so that what com
     ['new', 'rare'],
   ]);
   await calls.post(`tables/${teas.id}/records/restore`, { ids: [b] });
-  expect(await values('tags')).toEqual([['new'], null, ['rare']]);
-  expect(await remove('tags', 'new', null)).toMatchObject({ moved: 1 });
+  expect(await values('tags')).toEqual([['new'], ['new'], ['rare']]);
+  expect(await remove('tags', 'new', null)).toMatchObject({ moved: 2 });
   expect((await calls.send('PATCH', `tables/${teas.id}/records/${a}`, { values: { tags: ['rare'] } }, 3)).statusCode).toBe(200);
   // Nobody has it: it goes without a batch.
   await calls.post(`tables/${teas.id}/records/bulk`, { target: { filter: null }, values: { tags: null } });
   expect(await remove('tags', 'rare', null)).toMatchObject({ moved: 0, batchId: null, jobId: null });
+});
+
+test('undoing what was done before a choice went does not bring it into records again, and what is left can be edited', async () => {
+  const [a = '', b = ''] = await calls.add(teas.id, [
+    { name: 'a', kind: 'green', tags: ['new', 'old'] },
+    { name: 'b', kind: 'black' },
+  ]);
+  const { batchId } = await calls.post<{ batchId: string }>(`tables/${teas.id}/records/bulk`, {
+    target: { filter: null },
+    values: { kind: 'white', tags: null },
+  });
+  expect(await remove('kind', 'green', null)).toMatchObject({ moved: 0 });
+  expect(await remove('tags', 'old', null)).toMatchObject({ moved: 0 });
+  await calls.post(`batches/${batchId}/undo`, {});
+  expect([await values('kind'), await values('tags')]).toEqual([
+    ['white', 'black'],
+    [['new'], null],
+  ]);
+  const changes = [a, b].map((id) => ({ id, values: { name: 'c', kind: 'black' } }));
+  expect((await calls.send('PATCH', `tables/${teas.id}/records`, { changes })).statusCode).toBe(200);
+});
+
+test('a default keeps its form whatever the choice that goes is called, and a choice that is taken out of the list stays in no bin', async () => {
+  const table = await calls.table({
+    title: '名',
+    fields: [
+      { type: 'text', title: 'Name', key: 'name' },
+      { type: 'select', title: 'One', key: 'one', options: { choices: choices('value', 'kind', 'other') }, default: { kind: 'value', value: 'other' } },
+      { type: 'multiSelect', title: 'All', key: 'all', options: { choices: choices('x', 'y') }, default: { kind: 'value', value: ['x', 'y'] } },
+    ],
+  });
+  const [id = ''] = await calls.add(table.id, [{ name: 'a', one: 'kind', all: null }]);
+  const drop = (key: string, choice: string, to: string | null) => calls.post<Removed>(`tables/${table.id}/fields/${key}/choices/${choice}/remove`, { to });
+  await drop('one', 'value', null);
+  const after = (await drop('all', 'x', 'y')).table;
+  expect(after.fields.slice(1).map((one) => one.default)).toEqual([
+    { kind: 'value', value: 'other' },
+    { kind: 'value', value: ['y'] },
+  ]);
+  await calls.post(`tables/${table.id}/records/trash`, { target: { ids: [id] } });
+  const patched = await calls.send('PATCH', `tables/${table.id}/fields/one`, { options: { choices: choices('other') } }, after.revision);
+  expect(patched.statusCode).toBe(200);
+  await calls.post(`tables/${table.id}/records/restore`, { ids: [id] });
+  expect((await calls.rows(table.id, 'names=key')).map((row) => row.values['one'])).toEqual([null]);
 });
 
 test('what cannot be is refused and changes nothing', async () => {

@@ -133,6 +133,28 @@ test('who may not design any more gets no index, and a change of many records en
   expect(await counted(table, `${fieldOf(table, 'name')} = 'bulk'`)).toBe(0);
 });
 
+test('who may not design any more takes no choice away: records keep what they had got, and the choice stays', async () => {
+  const choices = ['green', 'black'].map((id) => ({ id, title: id }));
+  const table = await calls.table({
+    title: `茶 ${++made}`,
+    fields: [
+      { type: 'text', title: '品名', key: 'name' },
+      { type: 'select', title: '种类', key: 'kind', options: { choices } },
+    ],
+  });
+  for (const from of [0, 1000])
+    await calls.add(
+      table.id,
+      Array.from({ length: 1000 }, (_, i) => ({ name: `T${from + i}`, kind: 'green' })),
+    );
+  const leaving = await personOn(program, site, 'admin');
+  const { jobId } = await calls.post<{ jobId: string }>(`tables/${table.id}/fields/kind/choices/green/remove`, { to: 'black' }, leaving);
+  work({ after: 400, what: () => demote(leaving, 'editor') });
+  expect(await over(jobId)).toEqual({ state: 'failed', error: 'forbidden' });
+  expect(await counted(table, `${fieldOf(table, 'kind')} = 'black'`)).toBe(500);
+  expect((await fresh(table)).fields.find(({ key }) => key === 'kind')?.options.choices?.map(({ id }) => id)).toEqual(['green', 'black']);
+});
+
 const rowsOf = (count: number): string => ['品名,编号,价格', ...Array.from({ length: count }, (_, i) => `N${i},C${i},${i}`)].join('\n');
 const plan = { columns: columnsTo(['name', 'code', 'cost']), key: ['code'] };
 

@@ -97,7 +97,8 @@ function phoneNumbers(text: string): string[] {
   return (home === undefined ? tails : [...tails, home]).map((digits) => digits.slice(0, wordLength));
 }
 
-const choiceLexeme = (fieldId: string, choice: string): string => `=${fieldId}:${choice}`;
+/** What a record that has a choice is found by. */
+export const choiceLexeme = (fieldId: string, choice: string): string => `=${fieldId}:${choice}`;
 
 /** Lexemes of values by field. Values that are not what their field holds are passed over. */
 export function tokensOf(parts: readonly { readonly field: Searched; readonly value: unknown }[]): string[] {

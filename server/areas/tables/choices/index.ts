@@ -18,9 +18,9 @@ import { JobInput as IndexInput } from '../indexes/toggle';
 import { noteRemovedChoice } from '../life/choices';
 import { fieldOf, siteModel, tableOf } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
+import { starterNow } from '../starter';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
-import { roleNow } from '../write/lookups';
 import type { Change } from '../write/types';
 import { choiceCounts, holders, holdWriters, isHeld, scrub } from './rows';
 
@@ -49,15 +49,35 @@ function requireRemovable(field: FieldModel, choice: string, to: string | null):
   if (to === null && field.required) failField('to', 'required');
 }
 
+/** New records begin with what the others got. */
+function begunWith({ default: begins }: FieldModel, choice: string, to: string | null): FieldModel['default'] {
+  if (begins?.kind !== 'value') return begins;
+  const { value } = begins;
+  if (value === choice) return to === null ? null : { kind: 'value', value: to };
+  if (!Array.isArray(value) || !value.includes(choice)) return begins;
+  const others = [...new Set((value as readonly unknown[]).flatMap((id) => (id !== choice ? [id] : to === null ? [] : [to])))];
+  return others.length === 0 ? null : { kind: 'value', value: others };
+}
+
 class Removal {
   readonly #ctx: Context;
-  readonly #designer: Designer;
+  #designer: Designer;
   readonly #input: Input;
+  readonly #isJob: boolean;
 
-  constructor(ctx: Context, designer: Designer, input: Input) {
+  constructor(ctx: Context, designer: Designer, input: Input, { isJob = false }: { readonly isJob?: boolean } = {}) {
     this.#ctx = ctx;
     this.#designer = designer;
     this.#input = input;
+    this.#isJob = isJob;
+  }
+  /** Who asked, as what they are by now: a job goes on long after it was asked for. */
+  async #asked(): Promise<Designer> {
+    if (!this.#isJob) return this.#designer;
+    const { siteId, userId } = this.#designer;
+    const role = await starterNow(this.#ctx.postgres.db, siteId, userId, 'tables.design');
+    this.#designer = { ...this.#designer, reader: { role, userId } };
+    return this.#designer;
   }
   async #found(): Promise<Found> {
     const model = await siteModel(this.#ctx, this.#designer.siteId);
@@ -70,6 +90,7 @@ class Removal {
     const { choice, to, batchId, timeZone } = this.#input;
     const { model, table, field } = await this.#found();
     requireRemovable(field, choice, to);
+    const { reader } = await this.#asked();
     return inWrite(this.#ctx, null, async (w) => {
       const rows = await holders(w.tx, model.siteId, table, field, choice, { after, most: atOnce });
       const last = rows.at(-1);
@@ -80,7 +101,7 @@ class Removal {
         return others.length > 0 ? others : null;
       };
       const changes = rows.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
-      const scene = { model, table, reader: this.#designer.reader, timeZone };
+      const scene = { model, table, reader, timeZone };
       const { results } = await writeBatch(w, scene, changes, { door: 'bulk', faults: 'collect', batchId });
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
       return { last: last.id, moved: rows.length - failed, failed };
@@ -88,9 +109,9 @@ class Removal {
   }
 
   /** Takes the choice out of the definition, unless somebody has given it to a record meanwhile. */
-  #end(): Promise<boolean> {
+  async #end(): Promise<boolean> {
     const { tableId, fieldId, choice, to, batchId } = this.#input;
-    return designing(this.#ctx, this.#designer, async (design) => {
+    return designing(this.#ctx, await this.#asked(), async (design) => {
       const table = await design.table(tableId);
       const field = fieldOf(table, fieldId);
       const gone = field.options.choices?.find(({ id }) => id === choice);
@@ -98,17 +119,9 @@ class Removal {
       requireRemovable(field, choice, to);
       await holdWriters(design.tx, design.siteId, table);
       if (await isHeld(design.tx, design.siteId, table, field, choice)) return false;
-      await scrub(design.tx, design.siteId, table, field, choice);
+      await scrub(design.tx, design.siteId, table, field, choice, to);
       const choices = (field.options.choices ?? []).filter(({ id }) => id !== choice);
-      // New records begin with what the others got.
-      const begins = JSON.stringify(field.default ?? null);
-      const named = begins.includes(JSON.stringify(choice));
-      const other = !named
-        ? field.default
-        : to === null
-          ? null
-          : (JSON.parse(begins.replaceAll(JSON.stringify(choice), JSON.stringify(to))) as FieldModel['default']);
-      await applyParts(design, table, field, { options: { ...field.options, choices }, default: other });
+      await applyParts(design, table, field, { options: { ...field.options, choices }, default: begunWith(field, choice, to) });
       await noteRemovedChoice(design.tx, batchId, fieldId, gone);
       return true;
     });
@@ -138,16 +151,16 @@ export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   const input = Input.parse(job.input);
   const siteId = job.siteId ?? '';
   const { lang, actor, userId, locale } = input.by;
-  // What they may do by now.
-  const role = (await roleNow(ctx.postgres.db, siteId, userId)) ?? fail('forbidden');
-  if (role !== 'admin') fail('forbidden');
+  const role = await starterNow(ctx.postgres.db, siteId, userId, 'tables.design');
   const model = await siteModel(ctx, siteId);
   const table = tableOf(model, input.tableId);
-  const total = (await choiceCounts(ctx.postgres.db, siteId, table, fieldOf(table, input.fieldId))).get(input.choice) ?? 0;
+  const field = fieldOf(table, input.fieldId);
+  // Killed when it had just gone.
+  if (!knows(field, input.choice)) return;
+  const total = (await choiceCounts(ctx.postgres.db, siteId, table, field)).get(input.choice) ?? 0;
   await job.progress(0, total);
-  await new Removal(ctx, { siteId, lang, actor, userId, reader: { role, userId }, locale }, input).whole((moved) =>
-    job.progress(moved, Math.max(moved, total)),
-  );
+  const designer: Designer = { siteId, lang, actor, userId, reader: { role, userId }, locale };
+  await new Removal(ctx, designer, input, { isJob: true }).whole((moved) => job.progress(moved, Math.max(moved, total)));
 });
 
 export function registerChoices(app: FastifyInstance, ctx: Context): void {

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../ddl';
 import { columnName, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
+import { choiceLexeme } from '../search';
 
 /** The SQL of removing a choice of a selection. */
 
@@ -43,9 +44,19 @@ export const holdWriters = async (db: Db, siteId: string, table: TableModel): Pr
 export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
   (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE deleted_at IS NULL AND ${has(field, choice)} LIMIT 1`)).rows.length > 0;
 
-/** Takes a choice out of what nobody edits: records in the bin, and what is published of others. */
-export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<void> {
-  const without = field.type === 'select' ? sql`NULL` : sql`nullif(array_remove(${column(field)}, ${choice}), '{}')`;
-  await db.execute(sql`UPDATE ${records(siteId, table)} SET ${column(field)} = ${without} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
-  if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} SET ${column(field)} = ${without} WHERE ${has(field, choice)}`);
+/**
+ * Takes a choice out of what nobody edits: records in the bin, and what is published. They get `to` in its place (null: nothing), as the records that people
+ * edit have got it. What is searched by gets the other word.
+ */
+export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string, to: string | null): Promise<void> {
+  const own = column(field);
+  const others = sql`array_remove(${own}, ${choice}::text)`;
+  const replaced = sql`array_replace(${own}, ${choice}::text, ${to}::text)`;
+  const list = to === null ? others : sql`CASE WHEN ${own} @> ${sql.param([to])}::text[] THEN ${others} ELSE ${replaced} END`;
+  const value = field.type === 'select' ? sql`${to}::text` : sql`nullif(${list}, '{}')`;
+  const [old, next] = [choiceLexeme(field.id, choice), to === null ? [] : [choiceLexeme(field.id, to)]];
+  const words = field.searchable ? sql`, q = ts_delete(q, ${old}::text) || array_to_tsvector(${sql.param(next)}::text[])` : sql``;
+  const set = sql`SET ${own} = ${value}${words}`;
+  await db.execute(sql`UPDATE ${records(siteId, table)} ${set} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
+  if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} ${set} WHERE ${has(field, choice)}`);
 }

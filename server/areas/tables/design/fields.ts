@@ -6,7 +6,7 @@ import { fail } from '../../../http/failure';
 import { addFields, hasValues, lockTable } from '../ddl';
 import type { FieldModel, FieldRecord, SiteModel, TableModel } from '../model';
 import { contentFields } from '../schema';
-import { choiceCounts } from '../choices/rows';
+import { choiceCounts, holdWriters, scrub } from '../choices/rows';
 import { checkDefault } from './defaults';
 import type { Design } from './design';
 import { Faults } from './faults';
@@ -140,9 +140,12 @@ async function refuseUsedChoices(design: Design, table: TableModel, field: Field
   if (field.type !== 'select' && field.type !== 'multiSelect') return;
   const gone = (field.options.choices ?? []).filter(({ id }) => !next.choices?.some((choice) => choice.id === id));
   if (gone.length === 0) return;
+  // Whoever gives it to a record now would not hear that it goes.
+  await holdWriters(design.tx, design.siteId, table);
   const used = await choiceCounts(design.tx, design.siteId, table, field);
   const records = gone.reduce((most, { id }) => Math.max(most, used.get(id) ?? 0), 0);
   if (records > 0) faults.add('choices', 'in_use', { max: records });
+  else for (const { id } of gone) await scrub(design.tx, design.siteId, table, field, id, null);
 }
 const hasRecords = (design: Design, tableId: string, field: FieldModel): Promise<boolean> => hasValues(design.tx, design.siteId, tableId, field.id);
 

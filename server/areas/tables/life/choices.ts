@@ -67,6 +67,20 @@ export async function noteRemovedChoice(tx: WriteTx['tx'] | Db, batchId: string,
     .where(eq(contentBatches.id, batchId));
 }
 
+type Undoing = { readonly door: string; readonly choices: Made | null };
+/** Whether undoing a batch brings the choices under a key of it back, and does not take them away. */
+const isBroughtBack = ({ door }: Undoing, key: string): boolean => (door === 'undo') !== key.startsWith('-');
+/** Ids of the choices that undoing a batch will bring back (`undoChoices`), by field: values may name them again. */
+export function choicesBack({ reader }: Pick<Scene, 'reader'>, batch: Undoing): ReadonlyMap<string, readonly string[]> {
+  const back = new Map<string, readonly string[]>();
+  if (reader.role !== 'admin') return back;
+  for (const [key, some] of Object.entries(batch.choices ?? {})) {
+    const field = key.replace(/^-/, '');
+    if (isBroughtBack(batch, key)) back.set(field, [...(back.get(field) ?? []), ...some.map(({ id }) => id)]);
+  }
+  return back;
+}
+
 /**
  * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), and brings
  * back those that went with it; of an undo, the other way round. What it did is noted with the new batch.
@@ -91,7 +105,7 @@ export async function undoChoices(
       const some = all[key];
       if (!some) continue;
       const ids = some.map((choice) => choice.id);
-      const isBack = (batch.door === 'undo') !== (key !== field.id);
+      const isBack = isBroughtBack(batch, key);
       const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
       const meant = some.filter((choice) => !used.has(choice.id));
       if (meant.length > 0) noted[key] = meant;

@@ -6,6 +6,7 @@ import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
 import { pastOf, presentForm } from '../convert/past';
 import type { Past } from '../convert/past';
+import { choicesBack } from '../life/choices';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { isEmpty, sameValue } from '../values/check';
@@ -14,6 +15,7 @@ import type { Applied, HistoryKind, Op, Writing } from './apply';
 import { keepBatch, tell } from './engine';
 import { queueHooks } from './hooks';
 import { permitted, recordsWith } from './lookups';
+import { isSnapshot, knownChoices } from './knownChoices';
 import { changesSince } from './merge';
 import { isStored, isoSql, lockRows, run } from './rows';
 import type { Row, Snapshot } from './rows';
@@ -129,7 +131,8 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
       continue;
     }
     if (tableId === batch.tableId || !main) main = table;
-    const applied = await undoTable(w, { ...who, table }, writing, some, { own: batch.actor !== null && batch.actor === who.reader.userId, skipped });
+    const own = batch.actor !== null && batch.actor === who.reader.userId;
+    const applied = await undoTable(w, { ...who, table }, writing, some, { own, skipped, back: choicesBack(who, batch) });
     const changed = applied.filter((one) => one.changed);
     for (const one of changed) counts[one.kind === 'trash' ? 'removed' : 'updated']++;
     await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed });
@@ -145,12 +148,14 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
   return { main, counts, skipped };
 }
 
-type How = { readonly own: boolean; readonly skipped: Skipped[] };
+type How = { readonly own: boolean; readonly skipped: Skipped[]; readonly back: ReturnType<typeof choicesBack> };
 
-async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped }: How): Promise<Applied[]> {
+async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back }: How): Promise<Applied[]> {
   const { table, reader, model } = scene;
   const past = await pastOf(w.tx, table.id);
-  const lines = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
+  const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
+  const known = knownChoices(table, back, unfit);
+  const lines = present.map((line) => ({ ...line, inverse: known(line.inverse) }));
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return fail('not_found');
   for (const kind of new Set(lines.map((line) => line.kind)))
@@ -261,7 +266,6 @@ function presentLine(past: Past, { table, timeZone }: Scene, line: Line): Line {
     );
   return { ...line, patch: all(line.patch), inverse: all(line.inverse) };
 }
-const isSnapshot = (value: unknown): value is Snapshot => typeof value === 'object' && value !== null && 'values' in value;
 /** Stands for what its field cannot hold any more. */
 const unfit = Object.freeze({ unfit: true });
 
