@@ -14,7 +14,7 @@ import { checkNightly } from '../../server/areas/tables';
 import { findRestore } from '../../server/areas/tables/care/queries';
 import { findJob } from '../../server/worker/queries';
 import { startWorker } from '../../server/worker';
-import type { Worker } from '../../server/worker';
+import type { JobHandler, Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable } from '../support/tables';
@@ -214,6 +214,69 @@ test('a file of another site, or of other times, says what it cannot bring along
   site = elsewhere;
 });
 
+test('who may do what comes back with the table; a rule that cannot be asked elsewhere is closed there', async () => {
+  const { teas: table, ids } = await teas();
+  const viewer = await personOn(t, site, 'viewer');
+  const analyst = await personOn(t, site, 'analyst');
+  const { revision } = await get<{ revision: number }>(`${table.path}/rules`);
+  const rules = [
+    { role: 'viewer', action: 'read', allowed: false, fields: null, filter: null },
+    { role: 'analyst', action: 'read', allowed: true, fields: ['name'], filter: { field: 'maker', op: 'notEmpty' } },
+  ];
+  await data(owner.send('PUT', `${table.path}/rules`, { rules }, { 'if-match': `"${revision}"` }));
+  const file = await backup(table.path);
+  const { tableId } = await restored(file);
+  const of = base(`/tables/${tableId ?? ''}`);
+  expect((await viewer.get(`${of}/records`)).statusCode).toBe(404);
+  const seen = (await data<RecordPage>(analyst.get(`${of}/records?names=key`))).rows;
+  expect(seen.map(({ values }) => Object.keys(values))).toEqual([['name'], ['name']]);
+  expect(seen.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+  const other = await t.makeSite(owner, { name: '彼处' });
+  await t.grant(other.id, analyst.userId, 'analyst');
+  const elsewhere = site;
+  site = other;
+  const there = await restored(file);
+  expect(there.state).toBe('done');
+  expect((await analyst.get(`${base(`/tables/${there.tableId ?? ''}`)}/records`)).statusCode).toBe(404);
+  site = elsewhere;
+});
+
+test('who may not design any more restores nothing further: what was begun goes into the bin', async () => {
+  const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '半途' });
+  for (let at = 0; at < 2; at++)
+    await addAll(
+      simple.path,
+      Array.from({ length: 1000 }, (_, n) => ({ name: `茶 ${at} ${n}` })),
+    );
+  const file = await backup(simple.path);
+  const leaving = await personOn(t, site, 'admin');
+  const count = (await get<ContentTable[]>(base('/tables'))).length;
+  const { id } = await upload(file);
+  await rest();
+  await data(leaving.send('POST', restores(`/${id}/start`), { dryRun: false }));
+  let left = false;
+  const handlers = jobHandlers.map((handler): JobHandler => ({
+    ...handler,
+    run: (job, ctx) =>
+      handler.run(
+        {
+          ...job,
+          progress: async (done, total) => {
+            if (!left && done === 500 && total === 2000) {
+              left = true;
+              await t.ctx.postgres.pool.query(`UPDATE site_grants SET role = 'editor' WHERE user_id = $1`, [leaving.userId]);
+            }
+            await job.progress(done, total);
+          },
+        },
+        ctx,
+      ),
+  }));
+  worker = startWorker(t.ctx, handlers, [], { pollEvery: 30 });
+  expect(await settled(id)).toMatchObject({ state: 'failed', tableId: null });
+  expect([left, (await get<ContentTable[]>(base('/tables'))).length]).toEqual([true, count]);
+});
+
 test('what is no backup is refused in plain words, and nothing is made of it', async () => {
   const { teas: table } = await teas();
   const file = await backup(table.path);
@@ -287,6 +350,31 @@ test('a restoring that was interrupted goes on; one that is cancelled leaves its
   work();
   expect((await settled(again.id)).state).toBe('cancelled');
   expect((await owner.send('POST', restores(`/${again.id}/cancel`), {})).json<{ code: string }>().code).toBe('bad_transition');
+});
+
+test('a restoring that is begun again without the bin has all records that are not in it, and none that are', async () => {
+  const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '先后' });
+  const binned = await addAll(
+    simple.path,
+    Array.from({ length: 1000 }, (_, n) => ({ name: `旧 ${n}` })),
+  );
+  await trash(simple.path, binned);
+  await addAll(
+    simple.path,
+    Array.from({ length: 1000 }, (_, n) => ({ name: `新 ${n}` })),
+  );
+  const { id } = await upload(await backup(simple.path));
+  await send('POST', restores(`/${id}/start`), { dryRun: false });
+  await until(async () => ((await findRestore(t.ctx.postgres.db, site.id, id))?.row.position ?? 0) > 0);
+  await rest();
+  // Not by the API: nobody works on it, and nobody tidies up behind it.
+  await t.ctx.postgres.pool.query(`UPDATE jobs SET state = 'failed' WHERE id = (SELECT job_id FROM content_restores WHERE id = $1)`, [id]);
+  work();
+  await send('POST', restores(`/${id}/start`), { dryRun: false, trash: false });
+  const { tableId, state } = await settled(id);
+  expect(state).toBe('done');
+  const of = base(`/tables/${tableId ?? ''}`);
+  expect([(await rows(of)).length, (await rows(of, '&trash=true')).length]).toEqual([1000, 0]);
 });
 
 test('size, growth and the bin are told for every table, and tidying up says what it did', async () => {

@@ -11,7 +11,9 @@ import { backupFormat } from './file';
 import type { FileRecord, Header } from './file';
 
 /** Records of one piece, and how long all together may take, ms: a snapshot that is held keeps PostgreSQL from tidying up. */
-const piece = 500;
+const piece = 200;
+/** Characters that are packed at once: a text of all records of a piece could become longer than a text can be. */
+const mostText = 2 ** 20;
 const longest = 60 * 60_000;
 
 type Raw = Record<string, unknown>;
@@ -99,7 +101,12 @@ async function* linesOf(
       const { rows } = await client.query<Raw>(`FETCH ${piece} FROM backup`);
       const names = await namesOf(client, model, table, rows);
       let text = '';
-      for (const row of rows) text += `${JSON.stringify(recordOf(table, row, names))}\n`;
+      for (const row of rows) {
+        text += `${JSON.stringify(recordOf(table, row, names))}\n`;
+        if (text.length < mostText) continue;
+        yield text;
+        text = '';
+      }
       records += rows.length;
       if (text !== '') yield text;
       if (rows.length < piece) break;
@@ -191,7 +198,12 @@ export function backupOf(
   };
   lines.on('error', end);
   packed.on('error', end);
-  out.on('close', () => lines.destroy());
+  // Whoever takes nothing more without leaving would hold the snapshot, and the place of others, for ever.
+  const late = setTimeout(() => end(new Error('it took too long')), longest).unref();
+  out.on('close', () => {
+    clearTimeout(late);
+    lines.destroy();
+  });
   lines.pipe(packed).pipe(out);
   return out;
 }

@@ -130,7 +130,7 @@ function jsonOf(line: Buffer, at: number): unknown {
 
 export type Opened = {
   readonly header: z.output<typeof Start>;
-  readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord }>;
+  readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Of its line. */ readonly bytes: number }>;
   readonly bytes: () => number;
 };
 /** Opens a file: what it says of itself, and its records one after the other. Throws `FileStop` where it is not what it should be, at its end too. */
@@ -148,7 +148,7 @@ export async function openBackup(path: string): Promise<Opened> {
     await lines.return(undefined);
     throw new FileStop('version');
   }
-  async function* records(): AsyncGenerator<{ line: number; record: FileRecord }> {
+  async function* records(): AsyncGenerator<{ line: number; record: FileRecord; bytes: number }> {
     let line = 1;
     let count = 0;
     let whole = false;
@@ -166,7 +166,7 @@ export async function openBackup(path: string): Promise<Opened> {
       if (!record.success) throw new FileStop('record', line);
       count += 1;
       if (count > careLimits.records) throw new FileStop('too_many');
-      yield { line, record: record.data };
+      yield { line, record: record.data, bytes: text.length };
     }
     if (!whole) throw new FileStop('truncated', line);
   }

@@ -5,8 +5,9 @@ import { freeKey, namesIn } from '../design/keys';
 import { renamedLayout } from '../design/layout';
 import { readSchemaFile } from '../design/portable';
 import type { FileField, FileTable } from '../design/portable';
+import { applyRights } from '../design/rights';
 import { historyTable, recordsTable } from '../ids';
-import type { SiteModel } from '../model';
+import type { SiteModel, TableModel } from '../model';
 import { run } from '../write/rows';
 import { Failure } from '../../../http/failure';
 import { FileStop } from './file';
@@ -91,10 +92,26 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
   };
 }
 
+/**
+ * Who may do what, as the file says: by default many would see what few could. A rule that cannot be asked here, for it speaks of fields that there are not, is
+ * closed, so that nobody sees more until somebody opens it.
+ */
+async function giveRights(design: Design, made: TableModel, rights: NonNullable<FileTable['rights']>): Promise<void> {
+  const give = (rules: typeof rights): Promise<void> => applyRights(design, made, rules, (i) => `rights.${i}.`);
+  try {
+    await give(rights);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.fields) throw error;
+    const faulty = new Set(Object.keys(error.fields).map((name) => Number(name.split('.')[1])));
+    await give(rights.map((rule, i) => (faulty.has(i) ? { ...rule, allowed: false, fields: null, filter: null } : rule)));
+  }
+}
+
 /** Makes the table of a file, without any record. Returns its id. */
 export async function makeFitted(design: Design, { table }: Fitted): Promise<string> {
   await applySchema(design, [table], [table.key]);
   const made = await design.table(table.key);
+  if (table.rights) await giveRights(design, made, table.rights);
   // The one record of a singleton comes from the file.
   await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
   await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);

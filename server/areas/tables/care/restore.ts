@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RestoreReport } from '../../../../contract/tableCare';
-import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
 import { uploadsIn } from '../../../uploads';
@@ -13,8 +12,8 @@ import type { Designer } from '../design/design';
 import { removeTable } from '../design/tables';
 import { siteModel } from '../model';
 import type { SiteModel, TableModel } from '../model';
+import { starterNow } from '../starter';
 import { sqlState } from '../write/call';
-import { roleNow } from '../write/lookups';
 import { keepDue } from '../write/statements';
 import type { ImportBy } from '../transfer/schema';
 import { FileStop, openBackup } from './file';
@@ -33,6 +32,7 @@ export const restorePart = part;
 
 /** Records and bytes of text of one transaction. */
 const pieceRecords = 500;
+const pieceBytes = 16 * 2 ** 20;
 const Input = z.object({ restoreId: z.uuid() });
 
 const designerOf = (siteId: string, by: ImportBy): Designer => ({
@@ -52,15 +52,17 @@ class TakenBack extends Error {
 /** Records of a file in pieces; `wanted`: which of them are meant at all. */
 async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<Line[]> {
   let piece: Line[] = [];
+  let bytes = 0;
   let at = 0;
   for await (const line of opened.records) {
     if (!withBin && line.record.deletedAt !== undefined) continue;
     at += 1;
     if (at <= skip) continue;
     piece.push(line);
-    if (piece.length < pieceRecords) continue;
+    bytes += line.bytes;
+    if (piece.length < pieceRecords && bytes < pieceBytes) continue;
     yield piece;
-    piece = [];
+    [piece, bytes] = [[], 0];
   }
   if (piece.length > 0) yield piece;
 }
@@ -165,6 +167,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Impor
     table = tableNow();
     const where = whereIn(model, { fitted, own }, table.fields, table.id);
     const from = position;
+    await starterNow(ctx.postgres.db, row.siteId, by.userId, 'tables.design');
     await ctx.postgres.db.transaction(async (tx) => {
       const ready: Ready[] = await readied(tx, where, piece, counting);
       await writePiece(tx, row.siteId, table, ready, actor);
@@ -210,8 +213,7 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
   let { row } = found;
   const asked = found.row.by;
   try {
-    const role = (await roleNow(db, row.siteId, asked.userId)) ?? fail('forbidden');
-    if (!mayOnSite(role, 'tables.design')) fail('forbidden');
+    const role = await starterNow(db, row.siteId, asked.userId, 'tables.design');
     const by = { ...asked, role };
     if (row.report === null) {
       const report = await tryOut(ctx, job, row, by);

@@ -25,7 +25,7 @@ import { factsOf } from './facts';
 import { CareInput } from './input';
 import * as queries from './queries';
 import type { RestoreWithJob } from './queries';
-import { restoreFiles, restorePart } from './restore';
+import { giveUp, restoreFiles, restorePart } from './restore';
 import { shownRestore, stateOf, storedOf } from './shown';
 
 /** Backups that one process sends at a time: each holds a connection as long as its reader takes. */
@@ -129,8 +129,10 @@ export function registerCare(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.createTableRestore, async (call) => {
     const { site, session, body } = call;
     await checkSpace(ctx, body.size);
-    if ((await queries.unfinishedRestores(db, site.id)) >= careLimits.files) fail('too_large');
-    const row = await queries.addRestore(db, { siteId: site.id, ...body, createdBy: session.userId, createdAt: new Date(ctx.now()) });
+    const row = await ctx.postgres.withLock(`table restores of ${site.id}`, async () => {
+      if ((await queries.unfinishedRestores(db, site.id)) >= careLimits.files) fail('too_large');
+      return queries.addRestore(db, { siteId: site.id, ...body, createdBy: session.userId, createdAt: new Date(ctx.now()) });
+    });
     return shown(call, row.id);
   });
   route(app, ctx, endpoints.tableRestoreData, async (call) => {
@@ -165,6 +167,8 @@ export function registerCare(app: FastifyInstance, ctx: Context): void {
       const { row } = found;
       const title = body.title ?? row.title;
       const trash = body.trash ? ('with' as const) : ('without' as const);
+      // How far a run before has come counts other records than are meant now: its table goes into the bin, and another is begun.
+      if (row.trash !== trash || row.title !== title) await giveUp(ctx, row, by);
       const at = new Date(ctx.now());
       // In one transaction: a worker may take the job at once, and must find that it is the restoring's.
       const job = await db.transaction(async (tx) => {
