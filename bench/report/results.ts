@@ -27,6 +27,8 @@ export type ReportResult = {
   readonly rollupBytes: number;
   readonly memory: number | null;
   readonly lines: readonly Line[];
+  /** Lines that the time given did not reach. */
+  readonly left: number;
 };
 
 /** Aims, in ms: unfiltered screens, the overview's calls at once; from 100 million page views on 1 s each. */
@@ -78,6 +80,7 @@ export function section(result: ReportResult): string {
     `On disk ${result.visitBytes.toFixed(1)} bytes a page view for visits and ${result.rollupBytes.toFixed(1)} for roll-ups, ${bytes.toFixed(1)} together (aim 80: ${bytes <= 80 ? 'met' : 'missed'}); raw hits are not part of it.`,
     `Roll-ups of all days computed in ${(result.rollupMs / 1000).toFixed(0)} s. Most memory of ClickHouse: ${result.memory === null ? 'not known' : `${(result.memory / 2 ** 20).toFixed(0)} MiB`}.`,
     `Median of ${result.runs} after two${lines.some((line) => line.times !== null && line.times.runs < result.runs) ? ', of fewer (one after one at the least) where a run takes seconds' : ''}. "Raw pass": visits, visitors and page views of the same range in one query. "Processor": mean of what ClickHouse and the program used together, which hardly depends on other work. ${met} of ${judged.length} aims met.`,
+    ...(result.left > 0 ? [`Not measured, because the time given was over: the last ${result.left} lines.`] : []),
     ...(met < judged.length ? [reasons] : []),
     ...(hits === 5_000_000 ? [umami] : []),
     '',

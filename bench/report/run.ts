@@ -123,13 +123,15 @@ const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   events: [top('event', { with: ['goals'], sort: 'events' })],
 };
 
-async function measure(ch: ClickHouse): Promise<Line[]> {
+/** The lines of the table, and how many more the time did not reach. */
+async function measure(ch: ClickHouse): Promise<{ readonly lines: Line[]; readonly left: number }> {
   const lines: Line[] = [];
+  let left = 0;
   const site = { id: siteId, timeZone: zone };
   const to = { clickhouse: ch, share: createShare() };
   const until = performance.now() + Number(values.minutes) * 60_000;
   const line = async (of: Pick<Line, 'screen' | 'days' | 'filtered' | 'raw'>, work: () => Promise<unknown>): Promise<void> => {
-    if (performance.now() > until) return;
+    if (performance.now() > until) return void (left += 1);
     const times = await timed(work);
     lines.push({ ...of, times });
     process.stderr.write(`${of.screen} ${of.days} ${of.filtered ? filter : ''} ${times === null ? 'given up' : times.median.toFixed(0)}\n`);
@@ -159,7 +161,7 @@ async function measure(ch: ClickHouse): Promise<Line[]> {
   await line({ screen: 'online', days: 0, filtered: false, raw: null }, () =>
     onlineNow(to, { siteId, who: 'humans', filters: compileFilters([]), zone: site.timeZone, now }),
   );
-  return lines;
+  return { lines, left };
 }
 
 /** The process id of the ClickHouse of a data folder; null where the system does not tell. */
@@ -221,7 +223,7 @@ async function main(): Promise<void> {
       'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table',
     );
     const bytesOf = (of: (table: string) => boolean): number => sizes.reduce((sum, row) => sum + (of(row.table) ? Number(row.bytes) : 0), 0) / made.views;
-    const lines = await measure(ch);
+    const { lines, left } = await measure(ch);
     const result: ReportResult = {
       at: new Date().toISOString(),
       node: process.version,
@@ -237,6 +239,7 @@ async function main(): Promise<void> {
       rollupBytes: bytesOf((table) => table.startsWith('rollup_')),
       memory: child === null ? null : memoryOf(child),
       lines,
+      left,
     };
     await writeSection(path.resolve('.'), result);
     process.stdout.write(`${section(result)}\n`);
