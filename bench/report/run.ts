@@ -129,9 +129,9 @@ async function measure(ch: ClickHouse): Promise<{ readonly lines: Line[]; readon
   let left = 0;
   const site = { id: siteId, timeZone: zone };
   const to = { clickhouse: ch, share: createShare() };
-  const until = performance.now() + Number(values.minutes) * 60_000;
+  const deadline = performance.now() + Number(values.minutes) * 60_000;
   const line = async (of: Pick<Line, 'screen' | 'days' | 'filtered' | 'raw'>, work: () => Promise<unknown>): Promise<void> => {
-    if (performance.now() > until) return void (left += 1);
+    if (performance.now() > deadline) return void (left += 1);
     const times = await timed(work);
     lines.push({ ...of, times });
     process.stderr.write(`${of.screen} ${of.days} ${of.filtered ? filter : ''} ${times === null ? 'given up' : times.median.toFixed(0)}\n`);
