@@ -52,7 +52,7 @@ export async function duplicateTable(design: Design, table: TableModel, title: s
     drafts: table.drafts,
     locales: table.locales,
     trashDays: table.trashDays,
-    layout: table.layout && renamedLayout(table.layout, (id) => names.get(id) ?? null),
+    layout: table.layout && renamedLayout(table.layout, (field) => names.get(field) ?? null),
   };
   await storeTable(design, copy, fields, records);
   if (records) {
