@@ -143,6 +143,22 @@ test('a default keeps its form whatever the choice that goes is called, and a ch
   expect((await calls.rows(table.id, 'names=key')).map((row) => row.values['one'])).toEqual([null]);
 });
 
+test('a choice that somebody is giving to a record in this moment does not go', async () => {
+  const [id = ''] = await calls.add(teas.id, [{ name: 'a', kind: 'green' }]);
+  const client = await program.ctx.postgres.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`UPDATE s_${site.id}.${teas.id} SET ${field('kind')} = 'black' WHERE id = $1`, [id]);
+  let answered = false;
+  const patch = { options: { choices: choices('green', 'white') } };
+  const refused = calls.send('PATCH', `tables/${teas.id}/fields/kind`, patch, teas.revision).finally(() => (answered = true));
+  const waits = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 's_${site.id}.${teas.id}'::regclass`;
+  await until(async () => answered || ((await client.query(waits)).rowCount ?? 0) > 0);
+  await client.query('COMMIT');
+  client.release();
+  expect((await refused).json()).toMatchObject({ code: 'invalid_fields', fields: { 'options.choices': { code: 'in_use', max: 1 } } });
+  expect(await ids('kind')).toEqual(['green', 'black', 'white']);
+});
+
 test('what cannot be is refused and changes nothing', async () => {
   await calls.add(teas.id, [{ name: 'a', kind: 'green' }]);
   expect(await calls.refused('POST', path('kind', 'none'), { to: null })).toBe('not_found');

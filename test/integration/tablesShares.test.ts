@@ -190,7 +190,7 @@ test('a link is changed under its address, two changes at once are told apart, a
       .slice(-3)
       .map(({ action }) => action),
   ).toEqual(['table.shared', 'table.share_changed', 'table.unshared']);
-  expect(JSON.stringify(log.map(({ before, after, target }) => [before, after, target]))).not.toContain(made.url.split('/').at(-1));
+  expect(JSON.stringify(log.map(({ before, after, targetId, targetName }) => [before, after, targetId, targetName]))).not.toContain(made.url.split('/').at(-1));
 });
 
 test('a field that goes is gone from the link, and a filter by it shows nothing rather than more', async () => {

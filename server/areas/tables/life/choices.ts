@@ -6,6 +6,7 @@ import { fail } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
 import { record } from '../../audit';
 import type { Actor } from '../../audit';
+import { holdWriters } from '../choices/rows';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
@@ -106,6 +107,8 @@ export async function undoChoices(
       if (!some) continue;
       const ids = some.map((choice) => choice.id);
       const isBack = isBroughtBack(batch, key);
+      // Whoever gives one to a record now would not hear that it goes.
+      if (!isBack) await holdWriters(w.tx, model.siteId, table);
       const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
       const meant = some.filter((choice) => !used.has(choice.id));
       if (meant.length > 0) noted[key] = meant;
