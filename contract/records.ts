@@ -152,7 +152,15 @@ export const RecordChange = z.object({
   kind: z.enum(['create', 'update', 'trash', 'restore', 'publish', 'unpublish', 'schedule', 'move']),
   batchId: z.uuid().nullable(),
   /** By field id (`<id>@<locale>` of a translation). Nothing of fields that the reader may not see. */
-  fields: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  fields: z.record(
+    z.string(),
+    z.object({
+      before: z.unknown(),
+      after: z.unknown(),
+      /** Sides that are told as texts, because the field became another type since that cannot hold them. */
+      texts: z.array(z.enum(['before', 'after'])).optional(),
+    }),
+  ),
 });
 export type RecordChange = z.infer<typeof RecordChange>;
 export const RecordComment = z.object({

@@ -276,8 +276,8 @@ test('undoing keeps what was edited since, as far as the old type can hold it; t
 
   const lines = await calls.get<RecordChange[]>(`tables/${table.id}/records/${ids[3]}/history`);
   expect(lines.map((line) => Object.values(line.fields)[0])).toEqual([
-    { before: '八', after: 8 },
-    { before: null, after: '八' },
+    { before: '八', after: 8, texts: ['before'] },
+    { before: null, after: '八', texts: ['after'] },
   ]);
 
   const [change] = (await calls.get<SchemaChange[]>(`tables/${table.id}/history`)).filter(({ op }) => op === 'field_converted');
@@ -317,7 +317,7 @@ test('the past of a field that pointed at records or people is told by their nam
     { before: '龙井, …', after: '…' },
     { before: null, after: '龙井, …' },
   ]);
-  expect(told('tea')[0]).toEqual({ before: '龙井', after: '没有的茶' });
+  expect(told('tea')[0]).toEqual({ before: '龙井', after: '没有的茶', texts: ['before', 'after'] });
   expect(JSON.stringify(told('person'))).not.toContain(owner.userId);
 });
 

@@ -14,6 +14,8 @@ export const pastOf = (db: Db, tableId: string): Promise<Past> =>
     .orderBy(asc(contentConversions.doneAt));
 
 const byName = ['user', 'relation', 'relations'];
+/** Show any text as it is. */
+const isPlain: ReadonlySet<string> = new Set(['text', 'longText', 'password']);
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
 /** Names of records and people that fields pointed at before they became something else, for one reader. */
@@ -33,15 +35,24 @@ export function pointedAt(past: Past, values: readonly (readonly [field: string,
 }
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then. What has no name for them is `…`. */
-export function readableForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string, names: OldNames): unknown {
-  if (value === null || value === undefined) return null;
+/**
+ * A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then (`isText`). What has no name for them is `…`.
+ */
+export function readableForm(
+  past: Past,
+  field: Pick<FieldModel, 'id' | 'type' | 'options'>,
+  value: unknown,
+  at: Date,
+  timeZone: string,
+  names: OldNames,
+): { readonly value: unknown; readonly isText: boolean } {
+  if (value === null || value === undefined) return { value: null, isText: false };
   const now = presentForm(past, field, value, at, timeZone);
   const first = past.find((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
-  if (now !== undefined || !first) return now;
+  if (now !== undefined || !first) return { value: now, isText: false };
   const ids = idsIn(value);
   const named = (known: Readonly<Record<string, string>>) => Object.fromEntries(ids.map((id) => [id, known[id] || '…']));
-  return shown(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) });
+  return { value: shown(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) }), isText: !isPlain.has(field.type) };
 }
 
 /**

@@ -131,10 +131,13 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       const field = table.byName.get(key.split('@')[0] ?? '');
       if (!field || !grant.covers(field)) return [];
       // What was written before the field became another type is told as it would be now.
-      const told = (one: unknown, then: Date | undefined): unknown =>
-        shownValue(field, then === undefined || past.length === 0 ? one : readableForm(past, field, one, then, scene.timeZone, oldNames));
+      const told = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
+        then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, scene.timeZone, oldNames);
       const then = line === made ? madeAt.get(key) : new Date(line.at);
-      return [[key, { before: told(line.inverse[key], then), after: told(value, then) }] as const];
+      const sides = { before: told(line.inverse[key], then), after: told(value, then) };
+      const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
+      const shown = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
+      return [[key, texts.length === 0 ? shown : { ...shown, texts }] as const];
     });
     const { rev, at, actor, door, kind, batch } = line;
     return { revision: rev, at, by: names.get(actor ?? '') ?? '', door, kind, batchId: batch, fields: Object.fromEntries(fields) };

@@ -39,17 +39,18 @@ const Line = ({
   const { t } = useTranslation('tableRecord');
   const sides = change.fields[fieldKey];
   const name = `${field?.title ?? t('history.gone')}${language === '' ? '' : ` (${language})`}`;
-  const side = (value: unknown): ReactNode =>
+  const side = (which: 'before' | 'after', value = sides?.[which]): ReactNode =>
     value === null || value === undefined || value === '' || !field ? (
       <span className="f-dim">{t('empty')}</span>
     ) : (
-      <CellView field={field} value={value} height="tall" />
+      // What the field cannot hold any more is told as it was called then.
+      <CellView field={sides?.texts?.includes(which) === true ? { ...field, type: 'text' } : field} value={value} height="tall" />
     );
   return (
     <li>
       <b>{name}</b>
-      {change.kind !== 'create' && <del aria-label={t('history.was')}>{side(sides?.before)}</del>}
-      <ins aria-label={t('history.becomes')}>{side(sides?.after)}</ins>
+      {change.kind !== 'create' && <del aria-label={t('history.was')}>{side('before')}</del>}
+      <ins aria-label={t('history.becomes')}>{side('after')}</ins>
       {restorable && (
         <Button size="small" aria-label={t('history.restoreName', { name })} onClick={onRestore}>
           {t('history.restore')}
@@ -114,7 +115,7 @@ const Page = ({
                       {Object.keys(change.fields).map((key) => {
                         const [id = '', locale = ''] = key.split('@');
                         const field = table.fields.find((one) => one.id === id);
-                        const was = change.fields[key]?.before;
+                        const { before: was, texts } = change.fields[key] ?? {};
                         return (
                           <Line
                             key={key}
@@ -129,6 +130,7 @@ const Page = ({
                               field !== undefined &&
                               !field.readonly &&
                               !isComputed(field.type) &&
+                              texts?.includes('before') !== true &&
                               // What may be behind a password is not told, so it cannot be compared.
                               (field.type === 'password' || !sameJson(was, valueOf(key)))
                             }

@@ -182,6 +182,28 @@ test('a field goes back to what it was before a change', async () => {
   await waitFor(() => expect(app.server.calls(`POST ${own}/records/${id}/revert`)[0]?.body).toEqual({ revision: 2, fields: [kind.id] }));
 });
 
+test('what was a text before its field became a selection is told as that text, and not offered to be restored', async () => {
+  const chosen: TableField = { ...kind, type: 'select', options: { choices: [{ id: 'new', title: '新茶', color: 'green' }] } };
+  const { drawer } = await open({ ...table, fields: table.fields.map((one) => (one.id === kind.id ? chosen : one)) });
+  app.server.answer(`GET ${own}/records/${id}/history`, {
+    data: [
+      {
+        revision: 3,
+        at,
+        by: '王宁',
+        door: 'console',
+        kind: 'update',
+        batchId: null,
+        fields: { [kind.id]: { before: '陈茶', after: 'new', texts: ['before'] } },
+      },
+    ],
+  });
+  await app.person.click(drawer.getByRole('tab', { name: '历史' }));
+  expect(await drawer.findByText('陈茶')).toBeInTheDocument();
+  expect(drawer.getByText('新茶')).toBeInTheDocument();
+  expect(drawer.queryByRole('button', { name: '恢复旧值：说明' })).toBeNull();
+});
+
 test('fields stand in the sections of the layout; a refusal in a folded one opens it and has the focus, and one of a field that is not shown is told', async () => {
   const item = (of: TableField) => ({ field: of.id, width: 'full' as const });
   const layout: ContentTable['layout'] = {
