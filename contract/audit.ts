@@ -114,6 +114,16 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** A page of entries by cursor: `before` is the `next` of the page above it. */
+export const auditPaging = {
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+  size: z.coerce.number().int().min(1).max(mostRows).default(50),
+};
+export const AuditPage = z.object({ rows: z.array(AuditEntry), next: z.string().nullable() });
+
 const filters = {
   /** Days, inclusive, in the reader's own time zone. */
   from: z.iso.date().optional(),
@@ -137,14 +147,9 @@ export const auditEndpoints = {
     summary: 'The audit log, latest first, a page at a time by cursor',
     query: z.object({
       ...filters,
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/)
-        .optional(),
-      size: z.coerce.number().int().min(1).max(mostRows).default(50),
+      ...auditPaging,
     }),
-    /** `next`: the cursor of the following page. */
-    answer: z.object({ rows: z.array(AuditEntry), next: z.string().nullable() }),
+    answer: AuditPage,
   }),
   auditExport: endpoint({
     id: 'auditExport',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AuditEntry } from './audit';
+import { AuditPage, auditPaging } from './audit';
 import { endpoint } from './endpoint';
-import { mostRows } from './page';
 import { FilterParam, RecordFilterSchema, SortParam } from './recordFilter';
 import { RecordPage, Values } from './records';
 import { SiteId } from './sites';
@@ -161,14 +160,9 @@ export const tableAccessEndpoints = {
     params: P,
     query: z.object({
       kind: z.enum(tableAuditKinds).optional(),
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/)
-        .optional(),
-      size: z.coerce.number().int().min(1).max(mostRows).default(50),
+      ...auditPaging,
     }),
-    /** `next`: the cursor of the following page. */
-    answer: z.object({ rows: z.array(AuditEntry), next: z.string().nullable() }),
+    answer: AuditPage,
   }),
   siteOpenApi: endpoint({
     access: { site: 'tables.use' },
