@@ -125,6 +125,29 @@ test('an upload that a broken network stopped goes on with the same file, from t
   expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
 });
 
+test('an upload is over although a question that was on its way answers later with what was before', async () => {
+  const begun = importOf({ state: 'uploading', file: { name: '文章.csv', size: 1, stored: 0 } });
+  const arrived = importOf({ file: { name: '文章.csv', size: 1, stored: 1 } });
+  let [answer, ask] = [() => {}, () => {}];
+  const late = new Promise<void>((resolve) => (answer = resolve));
+  const first = new Promise<void>((resolve) => (ask = resolve));
+  await open('?import=new', {
+    [`POST ${base}/imports`]: { data: begun },
+    [`GET ${one}`]: () => {
+      const isFirst = app.server.calls(`GET ${one}`).length === 1;
+      ask();
+      return isFirst ? { data: begun, wait: late } : { data: arrived };
+    },
+    [`PUT ${one}/data`]: { data: arrived, wait: first },
+  });
+  const dialog = await wizard();
+  await app.person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['x'], '文章.csv', { type: 'text/csv' }));
+  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  await act(async () => answer());
+  await waitFor(() => expect(app.server.calls(`GET ${one}`)).toHaveLength(2));
+  expect(within(dialog).getByText(/检查前几行是否读对了/)).toBeInTheDocument();
+});
+
 test('columns are mapped, tried, and what was chosen is there again after the dialog was closed', async () => {
   await open('', {
     [`POST ${base}/imports`]: () => {

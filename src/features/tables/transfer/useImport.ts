@@ -30,7 +30,13 @@ export function useImport(siteId: string, id: string) {
   const busy = it !== undefined && (isBusy(it) || undoing?.state === 'queued' || undoing?.state === 'running');
   useTableImportQuery({ siteId, id }, { skip: id === '', pollingInterval: busy ? pollMs : 0, skipPollingIfUnfocused: true });
   const put = useCallback(
-    (now: TableImport): void => void dispatch(transferApi.util.upsertQueryData('tableImport', { siteId, id: now.id }, now)),
+    (now: TableImport): void => {
+      const asked = { siteId, id: now.id };
+      const shown = dispatch(transferApi.util.upsertQueryData('tableImport', asked, now));
+      // A question that was on its way meanwhile may be answered after this with what was before; a newer one takes its place.
+      const again = () => dispatch(transferApi.endpoints.tableImport.initiate(asked, { forceRefetch: true, subscribe: false }));
+      if (now.state !== 'uploading') void shown.then(again);
+    },
     [dispatch, siteId],
   );
   return { it, error: answer.error, isFetching: answer.isFetching, refetch: answer.refetch, put };
