@@ -85,7 +85,8 @@ describe('what is sent', () => {
 
   it('leaves neither address nor user agent on the disk', async () => {
     await rig.post({ body: { s: siteId, h: [viewHit()] }, address: '203.0.113.77' });
-    const names = await readdir(path.join(folder.dataDir, 'journal', 'main'));
+    // A checkpoint in the making takes the old one's place, also while this looks.
+    const names = (await readdir(path.join(folder.dataDir, 'journal', 'main'))).filter((name) => !name.endsWith('.new'));
     const written = (await Promise.all(names.map((name) => readFile(path.join(folder.dataDir, 'journal', 'main', name), 'utf8')))).join('');
     expect(written).toContain(siteId);
     expect(written).not.toContain('203.0.113.77');

@@ -45,6 +45,7 @@ export type TestApp = {
 
 export type TestAppOptions = AppOptions & {
   readonly config?: Partial<Config>;
+  /** The time, where it is not today's (epoch ms). */ readonly now?: () => number;
   /** Registers more before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
 };
 
@@ -62,7 +63,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
-    now: () => Date.now() + ahead,
+    now: () => (options.now ?? Date.now)() + ahead,
   };
   const app = await createApp(ctx, options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir });
   options.prepare?.(app, ctx);

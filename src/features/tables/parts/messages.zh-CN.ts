@@ -250,8 +250,8 @@ export default {
     keep: '保留选项',
     removeNow: '删除选项',
     removingNow: '正在删除…',
-    removed_other: '已删除选项“{{name}}”，改动 {{shown}} 条记录',
     removed_zero: '已删除选项“{{name}}”',
+    removed_other: '已删除选项“{{name}}”，改动 {{shown}} 条记录',
     removing: '正在删除选项“{{name}}”，进度可在任务里查看',
   },
   items: {
