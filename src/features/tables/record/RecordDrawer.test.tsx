@@ -184,7 +184,7 @@ test('a field goes back to what it was before a change', async () => {
 
 test('what was a text before its field became a selection is told as that text, and not offered to be restored', async () => {
   const chosen: TableField = { ...kind, type: 'select', options: { choices: [{ id: 'new', title: '新茶', color: 'green' }] } };
-  const { drawer } = await open({ ...table, fields: table.fields.map((field) => (field.id === kind.id ? chosen : field)) });
+  const { drawer } = await open({ ...table, fields: table.fields.map((known) => (known.id === kind.id ? chosen : known)) });
   app.server.answer(`GET ${own}/records/${id}/history`, {
     data: [
       {
