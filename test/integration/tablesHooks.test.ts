@@ -72,7 +72,7 @@ test('a change arrives once, at once and signed: the whole record with its links
     recordIds: [id],
   });
   // Neither the secret nor a signature, a password or a sensitive value stands anywhere.
-  const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'webhook.added'));
+  const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'webhook.added')).orderBy(auditLog.id);
   expect(lines.at(-1)).toMatchObject({ targetId: hook.id, after: { receiver: new URL(origin).host, enabled: true } });
   const everything = [JSON.stringify(lines.map((line) => line.after)), whole.body, (await owner.get(base)).body, first.text, at(path)[1]?.text].join();
   for (const word of [secret, secret.slice(6), 'v1,', '1234', '5678', 'phone', 'argon', 'Geheim']) expect(everything).not.toContain(word);
@@ -162,7 +162,7 @@ test('410 switches a webhook off with a notice; switched on again, what failed c
   const off = await call<Hook>('GET', url);
   expect(off).toMatchObject({ off: { reason: 'gone' }, figures: { failed: 2, waiting: 0 } });
   expect((await deliveries(url)).map(({ fault }) => fault)).toEqual(['switched_off', 'gone']);
-  const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id));
+  const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id);
   expect(lines.at(-1)).toMatchObject({ actorKind: 'system', action: 'webhook.changed', after: { enabled: false, reason: 'gone' } });
   const notices = await program.ctx.postgres.db.select().from(outbox);
   expect(notices.map(({ kind }) => kind)).toContain('contact.notice');

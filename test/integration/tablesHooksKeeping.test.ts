@@ -67,7 +67,7 @@ test('a new secret signs beside the old one for a day; of a leaked one nothing i
   expect(await signatures()).toEqual([signed(next.secret, at(path).at(-1) as Received)]);
   const last = await call<HookMade>('POST', `${url}/rotate`, { keepOld: false });
   expect(await signatures()).toEqual([signed(last.secret, at(path).at(-1) as Received)]);
-  const [line] = (await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id))).slice(-1);
+  const [line] = (await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id)).slice(-1);
   expect(JSON.stringify(line?.after)).not.toContain(last.secret.slice(6));
 });
 

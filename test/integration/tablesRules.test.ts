@@ -78,7 +78,8 @@ test('a rule holds from the next question on; fields named by key outlive a rena
 });
 
 test('every change of rules is written down, with what differs, and nothing is written where nothing does', async () => {
-  const lines = async () => (await program.ctx.postgres.db.select().from(auditLog)).filter((line) => line.action === 'table.rules_changed');
+  const lines = async () =>
+    (await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === 'table.rules_changed');
   const before = (await lines()).length;
   await put([{ role: 'support', action: 'read', allowed: false }]);
   const { revision } = await rules();

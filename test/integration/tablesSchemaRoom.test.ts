@@ -159,7 +159,9 @@ test('what has lain in the bin for 30 days goes for good, and nothing before', a
   expect(await sql(`SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2`, [`s_${site.id}`, people.id])).toEqual([]);
   const { real, wanted } = await storage(program, site.id);
   expect(real).toEqual(wanted);
-  const lines = (await program.ctx.postgres.db.select().from(auditLog)).filter((line) => line.siteId === site.id).map((line) => line.action);
+  const lines = (await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id))
+    .filter((line) => line.siteId === site.id)
+    .map((line) => line.action);
   expect(new Set(lines)).toEqual(new Set(['site.created', 'table.added', 'table.changed', 'table.removed', 'table.purged']));
 });
 

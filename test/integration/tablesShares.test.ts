@@ -183,7 +183,7 @@ test('a link is changed under its address, two changes at once are told apart, a
   expect(changed.json<{ data: ViewShare }>().data).toMatchObject({ name: '给老板看', download: true, hasPassword: true, url: made.url });
   expect((await teas.owner.send('PATCH', at, { name: 'x' }, asRead)).json()).toMatchObject({ code: 'stale_revision', current: { name: '给老板看' } });
   await teas.owner.send('DELETE', at);
-  const log = await program.ctx.postgres.db.select().from(auditLog);
+  const log = await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id);
   expect(
     log
       .filter(({ action }) => /^table\.(un)?share/.test(action))
