@@ -124,9 +124,9 @@ test('a link opens none of the other calls, and a secret of another kind opens n
 });
 
 test('without the password nothing is told, wrong ones are throttled, and another password ends every pass', async () => {
-  const { secret, share: made } = await share({ columns: columns('name') }, { password: 'tea-2026' });
+  const { secret, share: made } = await share({ columns: columns('name') }, { password: 'tea-2026', expiresAt: '2099-01-01T00:00:00.000Z' });
   const guest = guestOf(program, secret);
-  expect(await guest.view()).toMatchObject({ needsPassword: true, title: '', tableTitle: '', columns: [] });
+  expect(await guest.view()).toMatchObject({ needsPassword: true, title: '', tableTitle: '', columns: [], expiresAt: null });
   expect([(await guest.get('/api/view/rows')).statusCode, (await guest.get('/api/view/file')).statusCode]).toEqual([401, 401]);
   const { pass } = (await guest.unlock('tea-2026')).json<{ data: { pass: string } }>().data;
   const inside = guestOf(program, `${secret}.${pass}`);

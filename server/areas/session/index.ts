@@ -34,6 +34,7 @@ export { hashToken, makeToken, sameHash } from './tokens';
 export { endLinks, makeLink, readLink, sweepLinks, useLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { provePassword } from './sessionRoutes';
+export { checkEnd, linkChange, linkUnlocking, newLink } from './sharedLinks';
 export { createThrottle } from './throttle';
 export type { Throttle } from './throttle';
 export { findUserToSignIn, openAmong } from './queries';

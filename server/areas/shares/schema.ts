@@ -5,28 +5,33 @@ import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
+/** Columns of links of every kind. */
+export const linkColumns = () => ({
+  id: uuid().primaryKey().defaultRandom(),
+  siteId: text('site_id')
+    .notNull()
+    .references(() => sites.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  tokenHash: text('token_hash').notNull(),
+  tokenSealed: text('token_sealed').notNull(),
+  passwordHash: text('password_hash'),
+  expiresAt: moment('expires_at'),
+  createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: moment('created_at').notNull(),
+  lastUsedAt: moment('last_used_at'),
+  opened: integer().notNull().default(0),
+  revision: integer().notNull().default(1),
+});
+
 /** Read-only links. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. */
 export const shares = pgTable(
   'shares',
   {
-    id: uuid().primaryKey().defaultRandom(),
-    siteId: text('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    tokenHash: text('token_hash').notNull(),
-    tokenSealed: text('token_sealed').notNull(),
-    passwordHash: text('password_hash'),
+    ...linkColumns(),
     screens: text().array().$type<SharedScreen[]>().notNull(),
     filters: text().array().notNull(),
     preset: text().$type<(typeof sharedPresets)[number]>().notNull(),
     card: boolean().notNull(),
-    expiresAt: moment('expires_at'),
-    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: moment('created_at').notNull(),
-    lastUsedAt: moment('last_used_at'),
-    opened: integer().notNull().default(0),
-    revision: integer().notNull().default(1),
   },
   (t) => [uniqueIndex('shares_token_hash_key').on(t.tokenHash), index('shares_site_index').on(t.siteId)],
 );

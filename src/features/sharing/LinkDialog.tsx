@@ -16,6 +16,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { Form } from '@/ui/form/Form';
+import { lifetimes, linkChange, linkShape, linkStart, newLink } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
@@ -23,18 +24,11 @@ import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { useScreenName } from './screens';
 import { useAddShareMutation, useChangeShareMutation } from './sharingApi';
 
-const lifetimes = ['never', 'd7', 'd30', 'd90', 'd365', 'keep'] as const;
-const dayMs = 86_400_000;
 const Input = z.object({
   name: safeName(60),
   screens: z.array(z.enum(sharedScreens)).min(1),
   preset: z.enum(sharedPresets),
-  lifetime: z.enum(lifetimes),
-  password: z
-    .string()
-    .max(200)
-    .refine((value) => value === '' || value.length >= 6),
-  drop: z.boolean(),
+  ...linkShape,
   card: z.boolean(),
 });
 type Input = z.input<typeof Input>;
@@ -43,9 +37,7 @@ const startOf = (share: Share | null): Input => ({
   name: share?.name ?? '',
   screens: share?.screens ?? ['overview'],
   preset: share?.preset ?? 'last30',
-  lifetime: share === null || share.expiresAt === null ? 'never' : 'keep',
-  password: '',
-  drop: false,
+  ...linkStart(share),
   card: share?.card != null,
 });
 
@@ -65,21 +57,15 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
 
   const submit = async (input: z.output<typeof Input>) => {
     setFailure(null);
-    const days = Number(input.lifetime.slice(1));
-    const expiresAt = input.lifetime === 'never' ? null : new Date(Date.now() + days * dayMs).toISOString();
     const fields = { name: input.name, screens: input.screens, preset: input.preset, card: input.card && !locked };
     const { data, error } =
       share === null
-        ? await add({ siteId: site.id, body: { ...fields, expiresAt, password: input.password === '' ? null : input.password } })
+        ? await add({ siteId: site.id, body: { ...fields, ...newLink(input) } })
         : await change({
             siteId: site.id,
             id: share.id,
             revision: share.revision,
-            change: {
-              ...fields,
-              ...(input.lifetime === 'keep' ? {} : { expiresAt }),
-              ...(input.password === '' ? (input.drop ? { password: null } : {}) : { password: input.password }),
-            },
+            change: { ...fields, ...linkChange(input) },
           });
     if (data) {
       dispatch(noticeShown({ words: { key: 'sharing:links.saved', values: { name: data.name } } }));

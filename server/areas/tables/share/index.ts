@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
-import { hashPassword, hashToken, makeToken } from '../../session';
+import { checkEnd, linkChange, newLink } from '../../session';
 import { siteModel, tableOf } from '../model';
 import { registerOpenViews } from './open';
 import * as queries from './queries';
@@ -47,18 +47,14 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     opened: share.opened,
     revision: share.revision,
   });
-  const check = (expiresAt: string | null | undefined): void => {
-    if (expiresAt != null && Date.parse(expiresAt) <= ctx.now()) failField('expiresAt', 'out_of_range');
-  };
 
   route(app, ctx, endpoints.viewShares, async ({ site }) => (await queries.sharesOf(db, site.id)).map(shown));
 
   route(app, ctx, endpoints.addViewShare, async (call) => {
     const { session, site, body, params } = call;
-    check(body.expiresAt);
+    checkEnd(ctx, body.expiresAt);
     const table = tableOf(await siteModel(ctx, site.id), params.table);
-    const token = makeToken();
-    const passwordHash = body.password === null ? null : await hashPassword(body.password);
+    const link = await newLink(ctx, body, session.userId);
     const made = await db.transaction(async (tx) => {
       const view = (await queries.findView(tx, table.id, params.view, session.userId)) ?? fail('not_found');
       // A form shows no records: what it would be for is to fill it in.
@@ -68,14 +64,9 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
         siteId: site.id,
         viewId: view.id,
         name: body.name,
-        tokenHash: hashToken(token),
-        tokenSealed: ctx.secrets.seal('share', token),
-        passwordHash,
+        ...link,
         drafts: body.drafts,
         download: body.download,
-        expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
-        createdBy: session.userId,
-        createdAt: new Date(ctx.now()),
       });
       await record(ctx, tx, actorOf(call), { action: 'table.shared', target: targetOf(table), siteId: site.id, after: facts(share, view) });
       return share;
@@ -86,15 +77,9 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changeViewShare, async (call) => {
     const { site, params, body, ifMatch } = call;
     const revision = ifMatch();
-    check(body.expiresAt);
+    checkEnd(ctx, body.expiresAt);
     const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
-    const { password, expiresAt, ...rest } = body;
-    const passwordHash = password == null ? password : await hashPassword(password);
-    const change = {
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
-    };
+    const change = await linkChange(body);
     const share = await db.transaction(async (tx) => {
       const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
       if (!changed) return null;

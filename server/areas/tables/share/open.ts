@@ -7,12 +7,11 @@ import type { RecordSort } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
-import { addressGroup, clientAddress } from '../../../http/address';
 import { asDownload } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
-import { givenBy, isUnlocked, makePass } from '../../../http/linkPass';
+import { givenBy, isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
-import { createThrottle, hashToken, verifyPassword } from '../../session';
+import { hashToken, linkUnlocking } from '../../session';
 import { listRecords, onTable } from '../read';
 import type { Scene } from '../read';
 import { exportPages } from '../read/pages';
@@ -23,9 +22,6 @@ import type { FoundShare } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { Shown, ShownColumn } from './reach';
 
-/** Passwords given for one link, by one network and by everybody. */
-const tries = { points: 10, seconds: 600 } as const;
-const triesOfAll = { points: 300, seconds: 3600 } as const;
 /** Files that one process sends at a time: each holds a connection for reading as long as its reader takes. */
 const mostAtOnce = 2;
 
@@ -38,7 +34,7 @@ type Asked = { readonly q?: string | undefined; readonly sort?: string | undefin
  */
 export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const throttle = createThrottle(ctx);
+  const unlock = linkUnlocking(ctx, 'view');
 
   /** A link that is not over. One that was ended, whose view, table or site is gone, or that never was, is not found. */
   async function found(request: FastifyRequest): Promise<FoundShare> {
@@ -79,11 +75,11 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     void reply.header('x-robots-tag', 'noindex');
     const one = await found(request);
     const { share, view, site } = one;
-    const about = { expiresAt: share.expiresAt?.toISOString() ?? null, timeZone: site.timeZone };
     if (!isUnlocked(ctx, request, share))
       return {
-        ...about,
         needsPassword: true,
+        expiresAt: null,
+        timeZone: 'UTC',
         title: '',
         tableTitle: '',
         layout: 'grid' as const,
@@ -94,8 +90,9 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
         drafts: false,
       };
     const answer = await opened(one, async ({ shown, scene }) => ({
-      ...about,
       needsPassword: false,
+      expiresAt: share.expiresAt?.toISOString() ?? null,
+      timeZone: site.timeZone,
       title: view.title,
       tableTitle: scene.table.title,
       layout: shown.layout,
@@ -162,10 +159,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.unlockView, async ({ request, body }) => {
     const { share } = await found(request);
-    await throttle.limit(`view ${share.id} ${addressGroup(clientAddress(request))}`, tries.points, tries.seconds);
-    await throttle.limit(`view ${share.id}`, triesOfAll.points, triesOfAll.seconds);
-    if (share.passwordHash !== null && !(await verifyPassword(share.passwordHash, body.password))) fail('bad_credentials');
-    return { pass: makePass(ctx, share) };
+    return unlock(request, share, body.password);
   });
 }
 

@@ -13,22 +13,16 @@ import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
+import { lifetimes, linkChange, linkShape, linkStart, newLink } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { useAddViewShareMutation, useChangeViewShareMutation } from './shareApi';
 
-const lifetimes = ['never', 'd7', 'd30', 'd90', 'd365', 'keep'] as const;
-const dayMs = 86_400_000;
 const Input = z.object({
   name: safeName(60),
-  lifetime: z.enum(lifetimes),
-  password: z
-    .string()
-    .max(200)
-    .refine((value) => value === '' || value.length >= 6),
-  drop: z.boolean(),
+  ...linkShape,
   drafts: z.boolean(),
   download: z.boolean(),
 });
@@ -59,9 +53,7 @@ export const ShareForm = ({
   const form = useContractForm(Input, {
     defaultValues: {
       name: share?.name ?? view.title,
-      lifetime: share === null || share.expiresAt === null ? 'never' : 'keep',
-      password: '',
-      drop: false,
+      ...linkStart(share),
       drafts: share?.drafts ?? false,
       download: share?.download ?? false,
     },
@@ -69,22 +61,16 @@ export const ShareForm = ({
   const password = useWatch({ control: form.control, name: 'password' });
   const submit = async (input: z.output<typeof Input>) => {
     setFailure(null);
-    const expiresAt = input.lifetime === 'never' ? null : new Date(Date.now() + Number(input.lifetime.slice(1)) * dayMs).toISOString();
     const { name, drafts, download } = input;
+    const fields = { name, drafts, download };
     const { data, error } =
       share === null
-        ? await add({ siteId, table, view: view.id, body: { name, drafts, download, expiresAt, password: input.password === '' ? null : input.password } })
+        ? await add({ siteId, table, view: view.id, body: { ...fields, ...newLink(input) } })
         : await change({
             siteId,
             id: share.id,
             revision: share.revision,
-            body: {
-              name,
-              drafts,
-              download,
-              ...(input.lifetime === 'keep' ? {} : { expiresAt }),
-              ...(input.password === '' ? (input.drop ? { password: null } : {}) : { password: input.password }),
-            },
+            body: { ...fields, ...linkChange(input) },
           });
     if (data) {
       dispatch(noticeShown({ words: { key: 'tableTransfer:share.saved', values: { name } } }));

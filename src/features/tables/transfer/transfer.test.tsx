@@ -1,86 +1,18 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { ImportLook, ImportPlan, TableImport } from '@contract/tableTransfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { pageOf, recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
-import { renderApp } from '../../../../test/support/renderApp';
+import { pageOf, recordId, recordOf } from '../../../../test/support/recordsScreen';
+import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../../../test/support/transferScreen';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
 
-const siteId = 'abcdefghijkl';
-const base = `/api/site/${siteId}/table`;
-const of = `${base}/tables/t_articleaaaaa`;
-const id = '11111111-1111-4111-8111-111111111111';
-const one = `${base}/imports/${id}`;
-const importOf = (change: Partial<TableImport> = {}): TableImport =>
-  TableImport.parse({
-    id,
-    tableId: 't_articleaaaaa',
-    madeTable: false,
-    file: { name: '文章.csv', size: 100, stored: 100 },
-    state: 'ready',
-    plan: null,
-    jobId: null,
-    done: null,
-    total: null,
-    perSecond: null,
-    secondsLeft: null,
-    counts: null,
-    newChoices: {},
-    batchId: null,
-    undone: false,
-    undoSkipped: null,
-    error: null,
-    by: '林晓雨',
-    createdAt: '2026-11-20T08:00:00.000Z',
-    finishedAt: null,
-    ...change,
-  });
-const column = (at: number, name: string, field: string | null, samples: string[] = []) => ({ column: at, name, samples, type: 'text', field, locale: null });
-const look = ImportLook.parse({
-  read: { format: 'csv', encoding: 'gb18030', delimiter: ',', sheet: '', header: 1 },
-  sheets: [],
-  columns: [
-    column(0, '标题', 'f_titleaaaaaaa', ['春茶上市', '泡茶入门']),
-    column(1, '定价', 'f_priceaaaaaaa', ['12.50']),
-    column(2, '类别', 'f_statusaaaaaa', ['新闻', '活动']),
-    column(3, '备注', null),
-  ],
-  rows: [
-    ['春茶上市', '12.50', '新闻', ''],
-    ['泡茶入门', '一百', '活动', ''],
-  ],
-  notes: ['第 9 行的列数比列名多'],
-});
-const plan = ImportPlan.parse({
-  columns: [
-    { column: 0, to: { field: 'f_titleaaaaaaa' } },
-    { column: 1, to: { field: 'f_priceaaaaaaa' } },
-    { column: 2, to: { field: 'f_statusaaaaaa' } },
-  ],
-  addChoices: true,
-});
-const counts = { rows: 300, insert: 297, update: 2, skip: 0, fail: 1 };
-
-let app: Awaited<ReturnType<typeof renderApp>>;
+let app: Awaited<ReturnType<typeof openTransfer>>;
 let now = importOf();
 async function open(search: string, answers: Record<string, Answer> = {}) {
-  app = await renderApp(`/site/${siteId}/table/records${search}`, {
-    messages: ['tableTransfer', 'tableDesign'],
-    answers: {
-      [`GET ${base}/tables`]: { data: [tableOf()] },
-      [`GET ${of}/views`]: { data: [] },
-      [`GET ${of}/records`]: { data: pageOf([recordOf(1), recordOf(2)]) },
-      [`POST ${of}/presence`]: { data: null },
-      [`GET ${base}/imports`]: () => ({ data: [now] }),
-      [`GET ${one}`]: () => ({ data: now }),
-      [`POST ${one}/look`]: { data: look },
-      ...answers,
-    },
-  });
+  app = await openTransfer(search, () => now, answers);
   return app;
 }
 const search = () => new URLSearchParams(app.router.state.location.search);
@@ -93,59 +25,6 @@ afterEach(() => {
   app.end();
   sessionStorage.clear();
   localStorage.clear();
-});
-
-test('an upload that a broken network stopped goes on with the same file, from the place that the server names', async () => {
-  const part = 4 * 2 ** 20;
-  const whole = part + 2 ** 19;
-  now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored: 100 } });
-  const answers: Answer[] = [
-    { network: true },
-    // The answer was lost, the piece was not.
-    { error: '不是这里', status: 409, code: 'conflict', current: importOf({ ...now, file: { ...now.file, stored: 100 + part } }) },
-    () => {
-      now = importOf({ file: { ...now.file, stored: whole } });
-      return { data: now };
-    },
-  ];
-  await open(`?import=${id}`, { [`PUT ${one}/data`]: () => answers.shift() ?? { error: 'too much', status: 500 } });
-  const dialog = await wizard();
-  const input = () => within(dialog).getByLabelText('选择原来的文件，接着上传', { selector: 'input' });
-  expect(within(dialog).getByText(/已上传 100 B，共 4.5 MB/)).toBeInTheDocument();
-  const { person } = app;
-  await person.upload(input(), new File(['x'], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('这不是原来的文件');
-  await person.upload(input(), new File([new Uint8Array(whole)], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByText(/网络中断/)).toBeInTheDocument();
-  // Closing by mistake asks.
-  await person.click(within(dialog).getByRole('button', { name: '关闭' }));
-  await person.click(await screen.findByRole('button', { name: '继续导入' }));
-  dispatchEvent(new Event('online'));
-  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
-  expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
-});
-
-test('an upload is over although a question that was on its way answers later with what was before', async () => {
-  const begun = importOf({ state: 'uploading', file: { name: '文章.csv', size: 1, stored: 0 } });
-  const arrived = importOf({ file: { name: '文章.csv', size: 1, stored: 1 } });
-  let [answer, ask] = [() => {}, () => {}];
-  const late = new Promise<void>((resolve) => (answer = resolve));
-  const first = new Promise<void>((resolve) => (ask = resolve));
-  await open('?import=new', {
-    [`POST ${base}/imports`]: { data: begun },
-    [`GET ${one}`]: () => {
-      const isFirst = app.server.calls(`GET ${one}`).length === 1;
-      ask();
-      return isFirst ? { data: begun, wait: late } : { data: arrived };
-    },
-    [`PUT ${one}/data`]: { data: arrived, wait: first },
-  });
-  const dialog = await wizard();
-  await app.person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['x'], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
-  await act(async () => answer());
-  await waitFor(() => expect(app.server.calls(`GET ${one}`)).toHaveLength(2));
-  expect(within(dialog).getByText(/检查前几行是否读对了/)).toBeInTheDocument();
 });
 
 test('columns are mapped, tried, and what was chosen is there again after the dialog was closed', async () => {
