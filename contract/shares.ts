@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FilterText, dimensions } from './analytics';
 import { endpoint } from './endpoint';
+import { linkChangeFields, linkFacts, newLinkFields } from './links';
 import { Site, SiteId } from './sites';
 import { rowId, safeName } from './text';
 
@@ -43,16 +44,9 @@ export const Share = z.object({
   /** Always hold, beside those that a reader adds. */
   filters: z.array(z.string()),
   preset: z.enum(sharedPresets),
-  hasPassword: z.boolean(),
   /** Address of the card to embed; null where it is switched off. */
   card: z.string().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  createdBy: z.string(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  /** How often it was opened. */
-  opened: z.int(),
-  revision: z.int(),
+  ...linkFacts,
 });
 export type Share = z.infer<typeof Share>;
 
@@ -61,21 +55,18 @@ const fields = {
   screens: z.array(z.enum(sharedScreens)).min(1).max(sharedScreens.length),
   filters: z.array(FilterText).max(10),
   preset: z.enum(sharedPresets),
+  /** A card cannot ask for a password, so that the two exclude each other. */
   card: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
 };
-/** `password`: absent keeps it, null takes it away. A card cannot ask for one, so that the two exclude each other. */
-const password = z.string().min(6).max(200);
 export const ShareInput = z.strictObject({
   ...fields,
   filters: fields.filters.default([]),
   preset: fields.preset.default('last30'),
   card: fields.card.default(false),
-  expiresAt: fields.expiresAt.default(null),
-  password: password.nullable().default(null),
+  ...newLinkFields,
 });
 export type ShareInput = z.input<typeof ShareInput>;
-export const ShareChange = z.strictObject(fields).partial().extend({ password: password.nullable().optional() });
+export const ShareChange = z.strictObject(fields).partial().extend(linkChangeFields);
 export type ShareChange = z.input<typeof ShareChange>;
 
 /** What somebody with the link gets first. `site` is null until the password has been given. */

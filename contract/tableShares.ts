@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { linkChangeFields, linkFacts, newLinkFields } from './links';
 import { openViewLimits } from './tableShareTerms';
 import { viewKinds, valueKinds } from './tableTerms';
 import { P, T, tablesPath } from './tables';
@@ -16,33 +17,23 @@ export const ViewShare = z.object({
   viewId: z.uuid(),
   viewTitle: z.string(),
   kind: z.enum(viewKinds),
-  hasPassword: z.boolean(),
   /** Shows records as they are being worked on; else, of tables with drafts, as they are published. */
   drafts: z.boolean(),
   /** Whoever has the link may take the records along as a CSV file. */
   download: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  createdBy: z.string(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  /** How often it was opened. */
-  opened: z.int(),
-  revision: z.int(),
+  ...linkFacts,
 });
 export type ViewShare = z.infer<typeof ViewShare>;
 
-const fields = { name: safeName(60), drafts: z.boolean(), download: z.boolean(), expiresAt: z.iso.datetime().nullable() };
-/** `password`: absent keeps it, null takes it away. */
-const password = z.string().min(6).max(200);
+const fields = { name: safeName(60), drafts: z.boolean(), download: z.boolean() };
 export const ViewShareInput = z.strictObject({
   name: fields.name,
   drafts: fields.drafts.default(false),
   download: fields.download.default(false),
-  expiresAt: fields.expiresAt.default(null),
-  password: password.nullable().default(null),
+  ...newLinkFields,
 });
 export type ViewShareInput = z.input<typeof ViewShareInput>;
-export const ViewShareChange = z.strictObject(fields).partial().extend({ password: password.nullable().optional() });
+export const ViewShareChange = z.strictObject(fields).partial().extend(linkChangeFields);
 export type ViewShareChange = z.input<typeof ViewShareChange>;
 
 /** `grid`: a table; `cards`: the gallery; `board`: columns of cards; `days`: cards by day. */

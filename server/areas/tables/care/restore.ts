@@ -8,7 +8,7 @@ import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { record as audited } from '../../audit';
 import { designing } from '../design/design';
-import type { Designer } from '../design/design';
+import { designerBy } from '../design/designer';
 import { removeTable } from '../design/tables';
 import { siteModel } from '../model';
 import type { SiteModel, TableModel } from '../model';
@@ -34,15 +34,6 @@ export const restorePart = part;
 const pieceRecords = 500;
 const pieceBytes = 16 * 2 ** 20;
 const Input = z.object({ restoreId: z.uuid() });
-
-const designerOf = (siteId: string, by: ImportBy): Designer => ({
-  siteId,
-  lang: by.lang,
-  actor: by.actor,
-  userId: by.userId,
-  reader: { role: by.role, userId: by.userId },
-  locale: by.locale,
-});
 
 /** Thrown to take a table back that was made only to see whether it can be. */
 class TakenBack extends Error {
@@ -106,7 +97,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Import
   const model = await siteModel(ctx, row.siteId);
   const opened = await openBackup(path);
   const fitted = fittedTable(model, opened, row.title);
-  await designing(ctx, designerOf(row.siteId, by), async (design) => {
+  await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     await makeFitted(design, fitted);
     throw new TakenBack();
   }).catch((error: unknown) => {
@@ -128,7 +119,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Import
 /** Makes the table, or finds the one that a run before has made. */
 async function tableFor(ctx: Context, row: RestoreRow, by: ImportBy, opened: Opened): Promise<string> {
   if (row.tableId !== null) return row.tableId;
-  return designing(ctx, designerOf(row.siteId, by), async (design) => {
+  return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     const made = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
     const kept = await design.tx
       .update(tableRestores)
@@ -194,7 +185,7 @@ export async function giveUp(ctx: Context, row: RestoreRow, by: ImportBy): Promi
   const now = (await queries.findRestore(db, row.siteId, row.id))?.row;
   if (!now || now.tableId === null || now.ended === 'done') return;
   const { tableId } = now;
-  await designing(ctx, designerOf(row.siteId, by), async (design) => {
+  await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     const table = (await design.model()).tables.find((one) => one.id === tableId);
     if (table) await removeTable(design, table);
     await design.tx.update(tableRestores).set({ tableId: null, position: 0 }).where(eq(tableRestores.id, row.id));

@@ -5,7 +5,7 @@ import { careLimits, tableCareEndpoints as endpoints } from '../../../../contrac
 import type { TableRestore } from '../../../../contract/tableCare';
 import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
-import { asDownload } from '../../../http/download';
+import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { checkSpace } from '../../../uploads';
@@ -27,9 +27,6 @@ import * as queries from './queries';
 import type { RestoreWithJob } from './queries';
 import { giveUp, restoreFiles, restorePart } from './restore';
 import { shownRestore, stateOf, storedOf } from './shown';
-
-/** Backups that one process sends at a time: each holds a connection as long as its reader takes. */
-const mostAtOnce = 2;
 
 /** Size, growth and health of tables; maintenance; one table as a file. */
 export function registerCare(app: FastifyInstance, ctx: Context): void {
@@ -99,21 +96,15 @@ export function registerCare(app: FastifyInstance, ctx: Context): void {
     return { jobId: id };
   });
 
-  const sending = new Set<AbortController>();
+  const placeFor = downloadPlaces({ all: 2 });
   route(app, ctx, endpoints.backupTable, async (call) => {
     const { reply, query } = call;
     const model = await modelOf(call);
     const table = tableOf(model, call.params.table);
-    if (sending.size >= mostAtOnce) return fail('unavailable', { retryAfter: 10 });
-    const left = new AbortController();
-    sending.add(left);
-    reply.raw.once('close', () => {
-      sending.delete(left);
-      left.abort();
-    });
+    const signal = placeFor(reply);
     await audit(call, table, 'table.exported', { format: 'backup', fields: table.fields.length, ...(query.trash ? { trash: true } : {}) });
     asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.sitewright-table.json.gz`, 'application/gzip');
-    return reply.send(backupOf(ctx, model, table, { trash: query.trash, signal: left.signal }));
+    return reply.send(backupOf(ctx, model, table, { trash: query.trash, signal }));
   });
 
   const find = async (call: DesignCall, id: string): Promise<RestoreWithJob> => (await queries.findRestore(db, call.site.id, id)) ?? fail('not_found');

@@ -11,7 +11,7 @@ import { insertJob } from '../../../worker/queries';
 import { readerOf } from '../access';
 import { designing } from '../design/design';
 import type { Designer } from '../design/design';
-import { designerOf } from '../design/designer';
+import { designerBy, designerOf } from '../design/designer';
 import { applyParts } from '../design/fields';
 import { shownTable } from '../design/shown';
 import { JobInput as IndexInput } from '../indexes/toggle';
@@ -150,8 +150,7 @@ class Removal {
 export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   const input = Input.parse(job.input);
   const siteId = job.siteId ?? '';
-  const { lang, actor, userId, locale } = input.by;
-  const role = await starterNow(ctx.postgres.db, siteId, userId, 'tables.design');
+  const designer = designerBy(siteId, input.by, await starterNow(ctx.postgres.db, siteId, input.by.userId, 'tables.design'));
   const model = await siteModel(ctx, siteId);
   const table = tableOf(model, input.tableId);
   const field = fieldOf(table, input.fieldId);
@@ -159,7 +158,6 @@ export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   if (!knows(field, input.choice)) return;
   const total = (await choiceCounts(ctx.postgres.db, siteId, table, field)).get(input.choice) ?? 0;
   await job.progress(0, total);
-  const designer: Designer = { siteId, lang, actor, userId, reader: { role, userId }, locale };
   await new Removal(ctx, designer, input, { isJob: true }).whole((moved) => job.progress(moved, Math.max(moved, total)));
 });
 

@@ -11,6 +11,7 @@ import { changingTables, lockTable } from '../ddl';
 import { alone, build, missing } from '../indexes/build';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { readModel } from '../model';
+import { designerBy } from '../design/designer';
 import { starterNow } from '../starter';
 import type { ConversionProgress } from '../schema';
 import { dropBeside } from './beside';
@@ -46,12 +47,11 @@ class Run {
   #piece = 500;
 
   constructor(ctx: Context, job: RunningJob, input: Input, conversion: ConversionRecord) {
-    const { lang, actor, userId, role, locale } = input.by;
     this.#ctx = ctx;
     this.#job = job;
     this.#input = input;
     this.#now = conversion;
-    this.#designer = { siteId: conversion.siteId, lang, actor, userId, reader: { role, userId }, locale };
+    this.#designer = designerBy(conversion.siteId, input.by, input.by.role);
   }
 
   /** Who started it, as what they are by now. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { SiteRole } from '../../../../contract/permissions';
 import type { Locale } from '../../../http/access';
 import { actorOf } from '../../audit';
 import { readerOf } from '../access';
@@ -7,6 +8,18 @@ import type { Designer } from './design';
 
 /** A call of somebody who designs tables. */
 export type DesignCall = Caller & { readonly request: FastifyRequest; readonly locale: Locale };
+
+/** Who started a job, as the job was told. */
+type Starter = Pick<Designer, 'lang' | 'actor' | 'userId' | 'locale'>;
+/** Whoever started a job, with the role that they have by now. */
+export const designerBy = (siteId: string, { lang, actor, userId, locale }: Starter & { readonly userId: string }, role: SiteRole): Designer => ({
+  siteId,
+  lang,
+  actor,
+  userId,
+  reader: { role, userId },
+  locale,
+});
 
 export const designerOf = (call: DesignCall): Designer => ({
   siteId: call.site.id,

@@ -5,11 +5,12 @@ import type { RunningJob } from '../../../worker';
 import { tableLimits } from '../../../../contract/tableTerms';
 import type { FieldIndex } from '../ddl';
 import { designing } from '../design/design';
-import type { Design, Designer } from '../design/design';
+import type { Design } from '../design/design';
 import { storedField } from '../design/kinds';
 import { markReverted } from '../design/queries';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
+import { designerBy } from '../design/designer';
 import { starterNow } from '../starter';
 import { alone, build, clear, indexesOf, missing } from './build';
 import { brokenTables, endedJobs, isConverting } from './queries';
@@ -43,11 +44,7 @@ async function settle(ctx: Context, design: Design, input: JobInput): Promise<bo
 }
 
 async function run(ctx: Context, job: RunningJob, siteId: string, input: JobInput): Promise<void> {
-  const { lang, actor, userId, locale } = input.by;
-  const designerNow = async (): Promise<Designer> => {
-    const role = await starterNow(ctx.postgres.db, siteId, userId, 'tables.design');
-    return { siteId, lang, actor, userId, reader: { role, userId }, locale };
-  };
+  const designerNow = async () => designerBy(siteId, input.by, await starterNow(ctx.postgres.db, siteId, input.by.userId, 'tables.design'));
   for (;;) {
     await designerNow();
     const done = await alone(ctx, input.tableId, async (client) => {

@@ -7,7 +7,7 @@ import type { RecordSort } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
-import { asDownload } from '../../../http/download';
+import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { givenBy, isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
@@ -21,9 +21,6 @@ import * as queries from './queries';
 import type { FoundShare } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { Shown, ShownColumn } from './reach';
-
-/** Files that one process sends at a time: each holds a connection for reading as long as its reader takes. */
-const mostAtOnce = 2;
 
 type Opened = FoundShare & { readonly scene: Scene; readonly shown: Shown };
 type Asked = { readonly q?: string | undefined; readonly sort?: string | undefined };
@@ -131,20 +128,14 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     }),
   );
 
-  const sending = new Set<AbortController>();
+  const placeFor = downloadPlaces({ all: 2, each: 1 });
   route(app, ctx, endpoints.openViewFile, async ({ request, query, locale, reply }) => {
     const link = await unlocked(request);
     if (!link.share.download) return fail('forbidden');
-    if (sending.size >= mostAtOnce) return fail('unavailable', { retryAfter: 10 });
-    const left = new AbortController();
-    sending.add(left);
-    reply.raw.once('close', () => {
-      sending.delete(left);
-      left.abort();
-    });
+    const signal = placeFor(reply, link.share.id);
     const { shown, scene, pages } = await opened(link, async (one) => ({
       ...one,
-      pages: (await exportPages(ctx, one.scene, question(one, query), { signal: left.signal, most: null })).pages,
+      pages: (await exportPages(ctx, one.scene, question(one, query), { signal, most: null })).pages,
     }));
     async function* lines(): AsyncGenerator<string> {
       yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));

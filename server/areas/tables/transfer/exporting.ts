@@ -11,7 +11,7 @@ import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Delimiter } from '../../../csv';
 import type { Locale } from '../../../http/access';
-import { asDownload } from '../../../http/download';
+import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
@@ -162,12 +162,9 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>, columns: readonly Colum
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Files that one process sends at a time: each holds a connection for reading as long as its reader takes. */
-const mostAtOnce = 4;
-
 /** `GET …/export`: records as a file, streamed from one snapshot of the table. Who leaves ends the question. */
 export function registerExport(app: FastifyInstance, ctx: Context): void {
-  const sending = new Set<AbortController>();
+  const placeFor = downloadPlaces({ all: 4 });
   route(app, ctx, endpoints.exportRecords, async (call) => {
     const { site, session, query, locale, reply } = call;
     const reader: Reader = { role: site.role, userId: session.userId };
@@ -182,13 +179,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
       ...(query.filter ? [query.filter] : []),
       ...(query.state === undefined ? [] : [{ field: '$state', op: 'eq' as const, value: query.state }]),
     ];
-    if (sending.size >= mostAtOnce) return fail('unavailable', { retryAfter: 10 });
-    const left = new AbortController();
-    sending.add(left);
-    reply.raw.once('close', () => {
-      sending.delete(left);
-      left.abort();
-    });
+    const signal = placeFor(reply);
     const { scene, fields, pages } = await onTable(ctx, { id: site.id, timeZone: site.row.timeZone }, call.params.table, reader, async (one) => {
       const asked = {
         filter: filters.length === 0 ? null : filters.length === 1 ? filters[0] : { and: filters },
@@ -199,7 +190,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
         trash: query.trash,
         locale: query.locale,
       };
-      return { scene: one, ...(await exportPages(ctx, one, asked, { signal: left.signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
+      return { scene: one, ...(await exportPages(ctx, one, asked, { signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
     });
     if (pages === null) return fail('too_large');
     const asIs: Column[] =

@@ -10,7 +10,7 @@ import type { RunningJob } from '../../../worker';
 import { insertJob } from '../../../worker/queries';
 import { record } from '../../audit';
 import { designing } from '../design/design';
-import type { Designer } from '../design/design';
+import { designerBy } from '../design/designer';
 import { addField } from '../design/fields';
 import { addTable } from '../design/tables';
 import { newRecordId } from '../ids';
@@ -241,21 +241,12 @@ async function tryRows(
   return { counts, spool: { ...spool, joins } };
 }
 
-const designerOf = (siteId: string, by: ImportBy): Designer => ({
-  siteId,
-  lang: by.lang,
-  actor: by.actor,
-  userId: by.userId,
-  reader: { role: by.role, userId: by.userId },
-  locale: by.locale,
-});
-
 /** Makes the table and the fields that a plan asks for, and notes them with the import in the same transaction: once, whatever a crash makes of it. */
 async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: ImportBy): Promise<void> {
   const columns = newColumns(plan);
   if (columns.length === 0 && row.tableId !== null) return;
   if (!by.designs) fail('forbidden');
-  await designing(ctx, designerOf(row.siteId, by), async (design) => {
+  await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     const made: Record<string, string> = {};
     let { tableId } = row;
     if (tableId === null) {

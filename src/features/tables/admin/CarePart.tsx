@@ -1,5 +1,5 @@
-import { Button, LinearProgress } from '@mui/material';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,12 +8,10 @@ import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -23,38 +21,23 @@ import { backupAddress, careApi, useCheckTablesMutation, useCompactTableMutation
 import { grown, netByDay } from '../care/growth';
 import { Tick } from '../parts/controls';
 import { download } from '../transfer/download';
+import { JobGoing } from './JobGoing';
 import { OneTable } from './OneTable';
 import { RestoreList } from './RestoreList';
 
 type OfTable = { readonly site: Site; readonly table: ContentTable; readonly facts: TableFacts };
 
-/** A job that goes on, with the way to stop it; when it has ended, the facts are asked anew. */
+/** A job of maintenance that goes on; when it has ended, the facts are asked anew. */
 const Working = ({ jobId, name }: { readonly jobId: string; readonly name: string }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
-  const format = useFormat();
   const dispatch = useAppDispatch();
-  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
-  const [cancel, { isLoading }] = useCancelJobMutation();
-  const state = job?.state;
-  const ended = useEffectEvent(() => {
-    dispatch(careApi.util.invalidateTags(['Care']));
-    if (state === 'done') dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:care.ended', values: { name } } }));
-    if (state === 'failed') dispatch(noticeShown({ tone: 'bad', words: { key: 'tableAdmin:care.failed', values: { name } } }));
-  });
-  useEffect(() => {
-    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
-  }, [state]);
-  const share = job?.total ? Math.min(100, (job.done / job.total) * 100) : null;
   return (
-    <span className="admin-building" role="status">
-      {job?.total ? t('indexes.progressOf', { done: format.number(job.done), total: format.number(job.total) }) : t('care.working')}
-      <LinearProgress sx={{ width: 80 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={name} />
-      {job?.cancellable === true && (
-        <Button size="small" disabled={isLoading} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void cancel(jobId)}>
-          {t('indexes.cancel')}
-        </Button>
-      )}
-    </span>
+    <JobGoing
+      jobId={jobId}
+      name={name}
+      words={{ going: t('care.working'), done: 'care.ended', failed: 'care.failed' }}
+      onEnd={() => void dispatch(careApi.util.invalidateTags(['Care']))}
+    />
   );
 };
 

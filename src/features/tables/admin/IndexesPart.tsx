@@ -1,16 +1,14 @@
 import { Button } from '@mui/material';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableAdvice } from '@contract/tableIndexes';
 import type { ContentTable } from '@contract/tables';
 import { bytesText } from '@/lib/bytes';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -19,6 +17,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTableWords } from '../records/useTableWords';
 import { adminApi, useSetFieldIndexesMutation, useTableAdviceQuery } from './adminApi';
+import { JobGoing } from './JobGoing';
 import { OneTable } from './OneTable';
 import { Scroll } from './Scroll';
 
@@ -51,7 +50,7 @@ function useShapeWords(table: ContentTable) {
   };
 }
 
-/** An index that is being built: how far it is, and the way to stop it. When it has ended, everything here is asked anew. */
+/** An index that is being built; when that has ended, everything here is asked anew. */
 const Building = ({
   siteId,
   table,
@@ -60,12 +59,8 @@ const Building = ({
   onEnd,
 }: OfTable & { readonly jobId: string; readonly name: string; readonly onEnd: () => void }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
-  const format = useFormat();
   const dispatch = useAppDispatch();
-  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
-  const [cancel, { isLoading }] = useCancelJobMutation();
-  const state = job?.state;
-  const ended = useEffectEvent(() => {
+  const ended = (): void => {
     onEnd();
     dispatch(
       adminApi.util.invalidateTags([
@@ -73,30 +68,8 @@ const Building = ({
         { type: 'Table', id: siteId },
       ]),
     );
-    if (state === 'done') dispatch(noticeShown({ tone: 'good', words: { key: 'tableAdmin:indexes.built', values: { name } } }));
-    if (state === 'failed') dispatch(noticeShown({ tone: 'bad', words: { key: 'tableAdmin:indexes.buildFailed', values: { name } } }));
-  });
-  useEffect(() => {
-    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
-  }, [state]);
-  const stop = async () => {
-    const { error } = await cancel(jobId);
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
   };
-  return (
-    <span className="admin-building" role="status">
-      {job === undefined || job.done === 0
-        ? t('indexes.building')
-        : job.total === null
-          ? t('indexes.progress', { done: format.number(job.done) })
-          : t('indexes.progressOf', { done: format.number(job.done), total: format.number(job.total) })}
-      {job?.cancellable === true && (
-        <Button size="small" disabled={isLoading} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void stop()}>
-          {t('indexes.cancel')}
-        </Button>
-      )}
-    </span>
-  );
+  return <JobGoing jobId={jobId} name={name} words={{ going: t('indexes.building'), done: 'indexes.built', failed: 'indexes.buildFailed' }} onEnd={ended} />;
 };
 
 const Advice = ({ siteId, table, advice }: OfTable & { readonly advice: TableAdvice }): ReactElement => {

@@ -21,7 +21,7 @@ export default {
   unchecked: 'Not checked yet. Tables that changed are checked every night.',
   well: 'Nothing is wrong.',
   look: 'Show',
-  working: 'Working…',
+  working: 'Under way',
   ended: '“{{name}}” is done',
   failed: '“{{name}}” did not finish',
   converting: 'A field is changing its type. Try again when that is done.',
