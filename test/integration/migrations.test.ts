@@ -140,7 +140,7 @@ describe('data of earlier versions', () => {
   const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.br$/.exec(name)?.[1] ?? []) : [];
 
   /** How many steps each release had. A release adds its number here, and its data folder. */
-  const released = ['1', '9', '19'];
+  const released = ['1', '9', '19', '24'];
   /** The first with content tables. */
   const withTables = 19;
 
