@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { columnOf } from '../../../contract/tableTerms';
 import type { FieldType } from '../../../contract/tableTerms';
 import { fail } from '../../http/failure';
+import { sqlState } from '../../stores/postgres/sqlState';
 import type { Postgres } from '../../stores/postgres/types';
 import {
   columnName,
@@ -29,11 +30,6 @@ const run = async (db: Db, statement: string): Promise<void> => void (await db.e
 
 /** Codes of PostgreSQL for a lock that did not come in time, and for two who wait for each other. */
 const busy = ['55P03', '40P01'];
-const codeOf = (error: unknown): string | null => {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
-    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
-  return null;
-};
 
 /**
  * Runs `work` in a transaction that waits at most three seconds for any lock, so that a change of definitions never stands in front of
@@ -47,7 +43,7 @@ export async function changingTables<T>(postgres: Postgres, work: (tx: Db) => Pr
         return work(tx);
       });
     } catch (error) {
-      if (!busy.includes(codeOf(error) ?? '')) throw error;
+      if (!busy.includes(sqlState(error) ?? '')) throw error;
       if (attempt === 5) return fail('unavailable', { retryAfter: 5, cause: error });
       await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
     }

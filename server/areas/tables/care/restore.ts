@@ -13,7 +13,7 @@ import { removeTable } from '../design/tables';
 import { siteModel } from '../model';
 import type { SiteModel, TableModel } from '../model';
 import { starterNow } from '../starter';
-import { sqlState } from '../write/call';
+import { sqlState } from '../../../stores/postgres/sqlState';
 import { keepDue } from '../write/statements';
 import type { ImportBy } from '../transfer/schema';
 import { FileStop, openBackup } from './file';

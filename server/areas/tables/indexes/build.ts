@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
+import { sqlState } from '../../../stores/postgres/sqlState';
 import type { RunningJob } from '../../../worker';
 import { createIndexSql, publishedIndexes, recordIndexes } from '../ddl';
 import type { FieldIndex, StoredField } from '../ddl';
@@ -11,8 +12,6 @@ const patience = 3000;
 const lookEvery = 300;
 /** How often a build begins anew that stood in the way of a change of the table, and the change in its way. */
 const mostDeadlocks = 5;
-
-const sqlState = (error: unknown): string | null => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null);
 
 /**
  * Runs `work` on a connection of its own while nobody else builds or clears indexes of this table; null where somebody does. It is asked for and not

@@ -5,5 +5,5 @@ export { linkedRows, linkEnds, mayRead } from './links';
 export { listRecords, matchingIds, readAll, recordsByIds } from './list';
 export type { ListAnswer, ListQuery, Which } from './list';
 export { registerReading } from './routes';
-export { onTable } from './run';
+export { onScene, onTable } from './run';
 export type { Scene } from './scope';

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { forgetNames, statementName } from '../../../stores/postgres/names';
+import { isRedefined, sqlState } from '../../../stores/postgres/sqlState';
 import { siteModel, tableOf } from '../model';
 import type { Reader } from '../access';
 import type { Scene } from './scope';
@@ -59,19 +60,12 @@ export async function askPacked(
   return rows;
 }
 
-const codeOf = (error: unknown): string | null => {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  return null;
-};
-
-/** SQLSTATEs: a statement that ran too long; a table or column that changed while it was made. */
+/** SQLSTATE of a statement that ran too long. */
 const tooLong = '57014';
-const changed = new Set(['0A000', '42703', '42P01', '42804', '42883']);
 
 /**
  * On the connections for reading, which give a statement five seconds. Throws `too_slow`. With `revision`, that of the site's definitions, a text that comes
- * again is prepared; it is planned anew for its values each time.
+ * again is prepared; it is planned anew for its values each time. Throws `conflict` where the definitions have changed (`onScene`).
  */
 export const asking =
   (ctx: Context, revision?: number): Ask =>
@@ -82,7 +76,7 @@ export const asking =
     try {
       return await answered(reads.query({ ...question, ...(name === undefined ? {} : { name }), rowMode: 'array', types: raw }));
     } catch (error) {
-      if (changed.has(codeOf(error) ?? '')) forgetNames(reads);
+      if (isRedefined(error)) forgetNames(reads);
       throw error;
     }
   };
@@ -110,7 +104,8 @@ export async function answered(result: Promise<{ rows: unknown[] }>): Promise<Ra
   try {
     return (await result).rows as Raw[];
   } catch (error) {
-    if (codeOf(error) === tooLong) return fail('too_slow', { cause: error });
+    if (sqlState(error) === tooLong) return fail('too_slow', { cause: error });
+    if (isRedefined(error)) return fail('conflict', { cause: error });
     throw error;
   }
 }
@@ -123,14 +118,17 @@ export async function onTable<T>(
   reader: Reader,
   work: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  const scene = async (asOf?: number): Promise<Scene> => {
-    const model = await siteModel(ctx, site.id, asOf);
-    return { model, table: tableOf(model, table), reader, timeZone: site.timeZone };
-  };
+  const model = await siteModel(ctx, site.id, site.contentRevision);
+  return onScene(ctx, { model, table: tableOf(model, table), reader, timeZone: site.timeZone }, work);
+}
+
+/** Reads with the definitions of `scene`; once more with fresh ones where they changed meanwhile. */
+export async function onScene<T>(ctx: Context, scene: Scene, work: (scene: Scene) => Promise<T>): Promise<T> {
   try {
-    return await work(await scene(site.contentRevision));
+    return await work(scene);
   } catch (error) {
-    if (!changed.has(codeOf(error) ?? '')) throw error;
-    return work(await scene());
+    if (!isRedefined(error)) throw error;
+    const model = await siteModel(ctx, scene.model.siteId);
+    return work({ ...scene, model, table: tableOf(model, scene.table.id) });
   }
 }

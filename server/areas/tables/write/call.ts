@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../context';
 import type { SessionInfo } from '../../../http/access';
 import { fail } from '../../../http/failure';
+import { isRedefined, sqlState } from '../../../stores/postgres/sqlState';
 import { contentCalls } from '../schema';
 import type { Tx, WriteTx } from './types';
 
@@ -20,13 +21,6 @@ const begin = { isolationLevel: `read committed; set local lock_timeout = '10s'`
 /** Thrown to take everything back that was tried. */
 class TakenBack extends Error {
   override readonly name = 'TakenBack';
-}
-
-/** SQLSTATE of an error of the database, else null. */
-export function sqlState(error: unknown): string | null {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
-    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
-  return null;
 }
 
 /**
@@ -68,9 +62,8 @@ export async function inWrite<T>(
       if (state === '40P01' && attempt < tries) continue;
       // An old text that an index which came later cannot hold.
       if (state === '54000') return fail('too_large', { cause: error });
-      // A lock that did not come; a column or table that is not there any more, or of another type by now.
-      if (state === '40P01' || state === '55P03' || state === '42703' || state === '42P01' || state === '42804' || state === '42883')
-        return fail('conflict', { cause: error });
+      // A lock that did not come; a table that is another one by now.
+      if (state === '40P01' || state === '55P03' || isRedefined(error)) return fail('conflict', { cause: error });
       throw error;
     }
   }

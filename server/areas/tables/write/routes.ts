@@ -14,7 +14,7 @@ import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
 import { siteModel, tableOf } from '../model';
 import type { SiteModel } from '../model';
-import { recordsByIds } from '../read';
+import { onScene, recordsByIds } from '../read';
 import { contentBatches } from '../schema';
 import { inWrite } from './call';
 import { writeBatch } from './engine';
@@ -59,7 +59,8 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   async function shownRecord(scene: Scene, id: string, names: 'key' | 'id'): Promise<ContentRecord> {
-    const { rows } = await recordsByIds(ctx, scene, [id], { names });
+    // What was written stands: if a change of definitions came right behind it, it is shown by those.
+    const { rows } = await onScene(ctx, scene, (now) => recordsByIds(ctx, now, [id], { names }));
     return rows[0] ?? fail('not_found');
   }
   /** Both sides of a clash, by the names that the writer used. */
