@@ -196,7 +196,7 @@ export const tableEndpoints = {
     summary: 'Remove a choice of a selection; records that have it get another one, or none. Many records become a job',
     params: F.extend({ choice: z.string().min(1).max(64) }),
     body: z.strictObject({ /** Another choice; null: the value becomes empty. */ to: z.string().max(64).nullable() }),
-    /** `batchId` undoes it, and brings the choice back; null where no record had it, or a job does it. */
+    /** `batchId` undoes it, and brings the choice back; null where no record had it, not even in the bin, or a job does it. `moved`: without those in the bin. */
     answer: z.object({ batchId: z.uuid().nullable(), moved: z.int(), jobId: z.uuid().nullable(), table: ContentTable }),
     errors: bad,
   }),

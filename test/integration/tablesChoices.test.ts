@@ -99,6 +99,48 @@ test('of several choices only the one goes, also in the bin, so that what comes 
   expect(await remove('tags', 'rare', null)).toMatchObject({ moved: 0, batchId: null, jobId: null });
 });
 
+test('undoing the removal gives records in the bin their choice back, too, whenever they got there, and doing it again takes it; what was edited since stays', async () => {
+  const [early = '', late = '', edited = '', live = ''] = await calls.add(teas.id, [
+    { name: 'early', kind: 'green', tags: ['old', 'new'] },
+    { name: 'late', kind: 'green' },
+    { name: 'edited', kind: 'green' },
+    { name: 'live', kind: 'green' },
+  ]);
+  const trash = (id: string) => calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [id] } });
+  const all = async () => {
+    const rows = [...(await calls.rows(teas.id, 'names=key')), ...(await calls.rows(teas.id, 'names=key&trash=true'))];
+    return Object.fromEntries(rows.map((row) => [row.values['name'], row.values['kind']]));
+  };
+  await trash(early);
+  const { batchId, moved } = await remove('kind', 'green', 'white');
+  expect([moved, await all()]).toEqual([3, { early: 'white', late: 'white', edited: 'white', live: 'white' }]);
+  await trash(late);
+  await calls.post(`tables/${teas.id}/records/bulk`, { target: { ids: [edited] }, values: { kind: 'black' } });
+  await trash(edited);
+  const undone = await calls.post<{ batchId: string; undone: number; skipped: unknown }>(`batches/${batchId ?? 'x'}/undo`, {});
+  expect(undone).toMatchObject({ undone: 3, skipped: [{ recordId: edited, field: field('kind') }] });
+  expect(await all()).toEqual({ early: 'green', late: 'green', edited: 'black', live: 'green' });
+  await calls.post(`batches/${batchId ?? 'x'}/redo`, {});
+  expect([await all(), await ids('kind')]).toEqual([{ early: 'white', late: 'white', edited: 'black', live: 'white' }, ['black', 'white']]);
+  await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
+  await calls.post(`tables/${teas.id}/records/restore`, { ids: [early, late] });
+  // What is searched by came back with it.
+  const found = await program.ctx.postgres.pool.query(`SELECT id FROM s_${site.id}.${teas.id} WHERE q @@ $1::tsquery ORDER BY n`, [
+    `'=${field('kind')}:green'`,
+  ]);
+  expect(found.rows.map((row: { id: string }) => row.id)).toEqual([early, late, live]);
+});
+
+test('a choice that only records in the bin had comes back by undoing', async () => {
+  const [id = ''] = await calls.add(teas.id, [{ name: 'a', tags: ['old', 'rare'] }]);
+  await calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [id] } });
+  const { batchId, moved } = await remove('tags', 'old', null);
+  expect(moved).toBe(0);
+  await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
+  await calls.post(`tables/${teas.id}/records/restore`, { ids: [id] });
+  expect([await values('tags'), (await ids('tags'))?.toSorted()]).toEqual([[['old', 'rare']], ['new', 'old', 'rare']]);
+});
+
 test('undoing what was done before a choice went does not bring it into records again, and what is left can be edited', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [
     { name: 'a', kind: 'green', tags: ['new', 'old'] },

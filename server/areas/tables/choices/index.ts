@@ -20,9 +20,12 @@ import { fieldOf, siteModel, tableOf } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { starterNow } from '../starter';
 import { inWrite } from '../write/call';
-import { writeBatch } from '../write/engine';
-import type { Change } from '../write/types';
-import { choiceCounts, holders, holdWriters, isHeld, scrub } from './rows';
+import { applyOps } from '../write/apply';
+import type { Op, Writing } from '../write/apply';
+import { keepBatch, writeBatch } from '../write/engine';
+import { lockRows } from '../write/rows';
+import type { Change, Scene, WriteTx } from '../write/types';
+import { choiceCounts, holderCount, holders, holdWriters, isHeld, scrub } from './rows';
 
 /** Records of one transaction. */
 const atOnce = 500;
@@ -59,6 +62,29 @@ function begunWith({ default: begins }: FieldModel, choice: string, to: string |
   return others.length === 0 ? null : { kind: 'value', value: others };
 }
 
+/** Records that got another choice: live ones, and those in the bin. */
+type Moved = { readonly moved: number; readonly binned: number };
+
+/** Gives records in the bin, which nobody edits, another value: as a part of the batch, so that undoing it gives them theirs back. */
+async function moveInBin(
+  w: WriteTx,
+  scene: Scene,
+  field: FieldModel,
+  values: readonly (readonly [string, string | string[] | null])[],
+  batchId: string,
+): Promise<void> {
+  if (values.length === 0) return;
+  const { model, table, reader } = scene;
+  const fields = table.fields.filter((one) => one.id === field.id || (field.searchable && one.searchable));
+  const ids = values.map(([id]) => id);
+  const rows = await lockRows(w.tx, model.siteId, table, ids, { fields, tr: field.searchable, published: false });
+  const writing: Writing = { siteId: model.siteId, batchId, door: 'bulk', actor: reader.userId };
+  const ops = values.map(([id, value]): Op => ({ id, kind: 'update', set: new Map([[field.id, value]]) }));
+  const applied = await applyOps(w, writing, table, rows, ops);
+  const updated = applied.filter(({ changed }) => changed).length;
+  await keepBatch(w, scene, writing, { created: 0, updated, removed: 0 }, { batchId });
+}
+
 class Removal {
   readonly #ctx: Context;
   #designer: Designer;
@@ -86,7 +112,7 @@ class Removal {
   }
 
   /** The next records of those that have the choice, in a transaction of their own, all in one batch. null: there are no more. */
-  async #piece(after: string | null): Promise<{ readonly last: string; readonly moved: number; readonly failed: number } | null> {
+  async #piece(after: string | null): Promise<(Moved & { readonly last: string; readonly failed: number }) | null> {
     const { choice, to, batchId, timeZone } = this.#input;
     const { model, table, field } = await this.#found();
     requireRemovable(field, choice, to);
@@ -100,11 +126,14 @@ class Removal {
         const others = [...new Set(value.flatMap((id) => (id !== choice ? (knows(field, id) ? [id] : []) : to === null ? [] : [to])))];
         return others.length > 0 ? others : null;
       };
-      const changes = rows.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
+      const live = rows.filter(({ binned }) => !binned);
+      const changes = live.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
       const scene = { model, table, reader, timeZone };
       const { results } = await writeBatch(w, scene, changes, { door: 'bulk', faults: 'collect', batchId });
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
-      return { last: last.id, moved: rows.length - failed, failed };
+      const binned = rows.filter((row) => row.binned).map(({ id, value }) => [id, next(value)] as const);
+      await moveInBin(w, scene, field, binned, batchId);
+      return { last: last.id, moved: live.length - failed, binned: binned.length, failed };
     });
   }
 
@@ -128,8 +157,8 @@ class Removal {
   }
 
   /** Moves the records and then takes the choice away. How many were moved. Throws `conflict` where some cannot be moved: the choice stays then. */
-  async whole(step: (moved: number) => Promise<void> = async () => {}): Promise<number> {
-    let moved = 0;
+  async whole(step: (moved: number) => Promise<void> = async () => {}): Promise<Moved> {
+    let [moved, binned] = [0, 0];
     for (;;) {
       let failed = 0;
       for (let after: string | null = null; ;) {
@@ -137,11 +166,12 @@ class Removal {
         if (!piece) break;
         after = piece.last;
         moved += piece.moved;
+        binned += piece.binned;
         failed += piece.failed;
-        await step(moved);
+        await step(moved + binned);
       }
       if (failed > 0) fail('conflict');
-      if (await this.#end()) return moved;
+      if (await this.#end()) return { moved, binned };
     }
   }
 }
@@ -156,7 +186,7 @@ export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   const field = fieldOf(table, input.fieldId);
   // Killed when it had just gone.
   if (!knows(field, input.choice)) return;
-  const total = (await choiceCounts(ctx.postgres.db, siteId, table, field)).get(input.choice) ?? 0;
+  const total = await holderCount(ctx.postgres.db, siteId, table, field, input.choice);
   await job.progress(0, total);
   await new Removal(ctx, designer, input, { isJob: true }).whole((moved) => job.progress(moved, Math.max(moved, total)));
 });
@@ -183,7 +213,7 @@ export function registerChoices(app: FastifyInstance, ctx: Context): void {
     if (reader.role === 'public') return fail('forbidden');
     const by = { lang, actor, userId, role: reader.role, locale };
     const input: Input = { tableId: table.id, fieldId: field.id, choice, to, batchId: randomUUID(), timeZone: call.site.row.timeZone, by };
-    const records = (await choiceCounts(db, siteId, table, field)).get(choice) ?? 0;
+    const records = await holderCount(db, siteId, table, field, choice);
     const shown = async () => shownTable(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
     if (records > tableLimits.batch) {
       const title = field.options.choices?.find(({ id }) => id === choice)?.title ?? '';
@@ -200,7 +230,7 @@ export function registerChoices(app: FastifyInstance, ctx: Context): void {
       ctx.live.publish({ type: 'job', jobId: job.id });
       return { batchId: null, moved: 0, jobId: job.id, table: await shown() };
     }
-    const moved = await new Removal(ctx, designer, input).whole();
-    return { batchId: moved > 0 ? input.batchId : null, moved, jobId: null, table: await shown() };
+    const { moved, binned } = await new Removal(ctx, designer, input).whole();
+    return { batchId: moved + binned > 0 ? input.batchId : null, moved, jobId: null, table: await shown() };
   });
 }

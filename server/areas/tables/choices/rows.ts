@@ -21,7 +21,13 @@ export async function choiceCounts(db: Db, siteId: string, table: TableModel, fi
   return new Map((rows as { choice: string; n: number }[]).map(({ choice, n }) => [choice, n]));
 }
 
-/** The next live records with a choice, behind `after` in the order of their ids, held until the transaction ends; with their values. */
+/** How many records have a choice, those in the bin among them. */
+export async function holderCount(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<number> {
+  const { rows } = await db.execute(sql`SELECT count(*)::int AS n FROM ${records(siteId, table)} WHERE ${has(field, choice)}`);
+  return (rows as { n: number }[])[0]?.n ?? 0;
+}
+
+/** The next records with a choice, in the bin too, behind `after` in the order of their ids, held until the transaction ends; with their values. */
 export async function holders(
   db: Db,
   siteId: string,
@@ -29,12 +35,12 @@ export async function holders(
   field: FieldModel,
   choice: string,
   { after, most }: { readonly after: string | null; readonly most: number },
-): Promise<{ readonly id: string; readonly value: string | string[] }[]> {
+): Promise<{ readonly id: string; readonly value: string | string[]; readonly binned: boolean }[]> {
   const behind = after === null ? sql`` : sql` AND id > ${after}::uuid`;
   const { rows } = await db.execute(
-    sql`SELECT id, ${column(field)} AS value FROM ${records(siteId, table)} WHERE deleted_at IS NULL AND ${has(field, choice)}${behind} ORDER BY id LIMIT ${most} FOR UPDATE`,
+    sql`SELECT id, ${column(field)} AS value, deleted_at IS NOT NULL AS binned FROM ${records(siteId, table)} WHERE ${has(field, choice)}${behind} ORDER BY id LIMIT ${most} FOR UPDATE`,
   );
-  return rows as { id: string; value: string | string[] }[];
+  return rows as { id: string; value: string | string[]; binned: boolean }[];
 }
 
 /** Waits for those who write records of a table, and they for the end of this transaction. */
@@ -42,7 +48,7 @@ export const holdWriters = async (db: Db, siteId: string, table: TableModel): Pr
   void (await db.execute(sql`LOCK TABLE ${records(siteId, table)} IN SHARE ROW EXCLUSIVE MODE`));
 
 export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
-  (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE deleted_at IS NULL AND ${has(field, choice)} LIMIT 1`)).rows.length > 0;
+  (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE ${has(field, choice)} LIMIT 1`)).rows.length > 0;
 
 /**
  * Takes a choice out of what nobody edits: records in the bin, and what is published. They get `to` in its place (null: nothing), as the records that people

@@ -68,6 +68,9 @@ export async function noteRemovedChoice(tx: WriteTx['tx'] | Db, batchId: string,
     .where(eq(contentBatches.id, batchId));
 }
 
+/** Whether choices went with a batch, or came back by undoing such a one: then also records in the bin had part in it. */
+export const removedChoices = ({ choices }: Pick<Undoing, 'choices'>): boolean => Object.keys(choices ?? {}).some((key) => key.startsWith('-'));
+
 type Undoing = { readonly door: string; readonly choices: Made | null };
 /** Whether undoing a batch brings the choices under a key of it back, and does not take them away. */
 const isBroughtBack = ({ door }: Undoing, key: string): boolean => (door === 'undo') !== key.startsWith('-');

@@ -6,7 +6,7 @@ import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
 import { pastOf, presentForm } from '../convert/past';
 import type { Past } from '../convert/past';
-import { choicesBack } from '../life/choices';
+import { choicesBack, removedChoices } from '../life/choices';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { isEmpty, sameValue } from '../values/check';
@@ -132,10 +132,15 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     }
     if (tableId === batch.tableId || !main) main = table;
     const own = batch.actor !== null && batch.actor === who.reader.userId;
-    const applied = await undoTable(w, { ...who, table }, writing, some, { own, skipped, back: choicesBack(who, batch) });
+    const { applied, binned } = await undoTable(w, { ...who, table }, writing, some, {
+      own,
+      skipped,
+      back: choicesBack(who, batch),
+      inBin: removedChoices(batch),
+    });
     const changed = applied.filter((one) => one.changed);
     for (const one of changed) counts[one.kind === 'trash' ? 'removed' : 'updated']++;
-    await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed });
+    await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
       tell(
         w,
@@ -148,9 +153,16 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
   return { main, counts, skipped };
 }
 
-type How = { readonly own: boolean; readonly skipped: Skipped[]; readonly back: ReturnType<typeof choicesBack> };
+type How = {
+  readonly own: boolean;
+  readonly skipped: Skipped[];
+  readonly back: ReturnType<typeof choicesBack>;
+  /** Records change in the bin, too. */ readonly inBin: boolean;
+};
 
-async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back }: How): Promise<Applied[]> {
+/** `binned`: records that changed where they lie, in the bin, of which nobody outside is told. */
+type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
+async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back, inBin }: How): Promise<OfTable> {
   const { table, reader, model } = scene;
   const past = await pastOf(w.tx, table.id);
   const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
@@ -177,12 +189,13 @@ async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: read
     }
     const set = sets.get(line.record_id) ?? new Map<string, unknown>();
     sets.set(line.record_id, set);
-    const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(scene, row, set, line, own);
+    const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(scene, row, set, line, { own, inBin });
     for (const field of left) skipped.push({ recordId: row.id, field });
   }
   await dropTaken(w, scene, rows, sets, skipped);
   const ops = Array.from(sets, ([id, set]): Op => ({ id, kind: kindOf(set), set })).filter((op) => op.set.size > 0);
-  return applyOps(w, writing, table, rows, ops);
+  const binned = new Set(ops.flatMap(({ id, kind }) => (kind === 'update' && rows.get(id)?.deletedAt !== null ? [id] : [])));
+  return { applied: await applyOps(w, writing, table, rows, ops), binned };
 }
 
 /** Of records and revisions: by key, the value right after that revision, of everything that changed later. */
@@ -279,10 +292,10 @@ function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, un
   return [];
 }
 
-function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>, line: Line, own: boolean): (string | null)[] {
+function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>, line: Line, { own, inBin }: Pick<How, 'own' | 'inBin'>): (string | null)[] {
   const gone = now(row, set, '$deletedAt');
   const bin = Object.hasOwn(line.patch, '$deletedAt');
-  if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null) return [null];
+  if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null && !inBin) return [null];
   const [read, update] = [grantOf(table, reader, 'read'), grantOf(table, reader, 'update')];
   const left: string[] = [];
   for (const [key, given] of Object.entries(line.patch)) {
