@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { RecordFilterSchema } from './recordFilter';
 import { SiteId } from './sites';
-import { LocaleTag } from './tableTerms';
+import { recordActions, ruleRoles } from './tableTerms';
 import { FieldId, T, TableId, TableRef, tablesPath } from './tables';
-import { rowId, safeName } from './text';
+import { LocaleTag, rowId, safeName } from './text';
 
 /** How large the tables of a site are, how they grow, whether their records are well kept; tidying up, and one table as a file. */
 
@@ -65,6 +65,17 @@ export type TableFacts = z.infer<typeof TableFacts>;
 
 /** `uploading` until the file is whole, then `ready`; the others as of an import of records (`transferStates`). */
 export const restoreStates = ['uploading', 'ready', 'checking', 'checked', 'running', 'failed', 'cancelled', 'done'] as const;
+/**
+ * What becomes of a rule of access that cannot hold here as it was. `people`: it spoke of people or records of the site of the backup, and comes closed; `fields`:
+ * it asked for fields that are left out, and comes closed; `fewer`: it holds, without fields that are left out. `names` of those people or fields.
+ */
+export const RestoredRule = z.object({
+  role: z.enum(ruleRoles),
+  action: z.enum(recordActions),
+  why: z.enum(['people', 'fields', 'fewer']),
+  names: z.array(z.string()),
+});
+export type RestoredRule = z.infer<typeof RestoredRule>;
 /** What the dry run says, and what restoring has made. */
 export const RestoreReport = z.object({
   title: z.string(),
@@ -80,6 +91,7 @@ export const RestoreReport = z.object({
   fields: z.int(),
   /** Fields that cannot be made here, by title: they mirror or lead to tables that there are not. */
   leftOut: z.array(z.string()),
+  rights: z.array(RestoredRule),
   /** Links to records of other tables: found by id, found by name, and lost. `names` of the first that are lost. */
   links: z.object({ byId: z.int(), byName: z.int(), lost: z.int(), names: z.array(z.string()) }),
   /** Makers and editors who do not belong to this site. */

@@ -222,10 +222,15 @@ test('who may do what comes back with the table; a rule that cannot be asked els
   const rules = [
     { role: 'viewer', action: 'read', allowed: false, fields: null, filter: null },
     { role: 'analyst', action: 'read', allowed: true, fields: ['name'], filter: { field: 'maker', op: 'notEmpty' } },
+    { role: 'support', action: 'read', allowed: true, fields: ['name', 'maker'], filter: null },
+    { role: 'editor', action: 'update', allowed: true, fields: null, filter: { field: '$createdBy', op: 'eq', value: owner.userId } },
   ];
   await data(owner.send('PUT', `${table.path}/rules`, { rules }, { 'if-match': `"${revision}"` }));
   const file = await backup(table.path);
-  const { tableId } = await restored(file);
+  const { tableId, report } = await restored(file);
+  // Whoever a rule named is told by name, for it comes closed.
+  const bound = { role: 'editor', action: 'update', why: 'people', names: ['林'] };
+  expect(report?.rights).toEqual([bound]);
   const of = base(`/tables/${tableId ?? ''}`);
   expect((await viewer.get(`${of}/records`)).statusCode).toBe(404);
   const seen = (await data<RecordPage>(analyst.get(`${of}/records?names=key`))).rows;
@@ -236,7 +241,16 @@ test('who may do what comes back with the table; a rule that cannot be asked els
   const elsewhere = site;
   site = other;
   const there = await restored(file);
-  expect(there.state).toBe('done');
+  expect(there).toMatchObject({
+    state: 'done',
+    report: {
+      rights: [
+        bound,
+        { role: 'support', action: 'read', why: 'fewer', names: ['maker'] },
+        { role: 'analyst', action: 'read', why: 'fields', names: ['maker'] },
+      ],
+    },
+  });
   expect((await analyst.get(`${base(`/tables/${there.tableId ?? ''}`)}/records`)).statusCode).toBe(404);
   site = elsewhere;
 });

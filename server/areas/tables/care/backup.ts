@@ -3,8 +3,9 @@ import { createGzip } from 'node:zlib';
 import type { PoolClient } from 'pg';
 import type { Context } from '../../../context';
 import { columnOf } from '../../../../contract/tableTerms';
+import { peopleNames } from '../write/past';
 import { isoSql, isStored } from '../write/rows';
-import { exportedTables } from '../design/portable';
+import { boundRules, exportedTables } from '../design/portable';
 import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { backupFormat } from './file';
@@ -64,6 +65,11 @@ async function* linesOf(
   const { siteId } = model;
   const definition = exportedTables(model).find((one) => one.key === table.key);
   if (!definition) throw new Error('a table without a definition');
+  const bound = boundRules(table);
+  const people = await peopleNames(
+    ctx.postgres.db,
+    bound.flatMap(({ ids }) => ids),
+  );
   const client = await ctx.postgres.pool.connect();
   let broken = true;
   const onError = (): void => undefined;
@@ -78,6 +84,7 @@ async function* linesOf(
       tableId: table.id,
       table: definition,
       trash: how.trash,
+      closed: bound.map(({ role, action, ids }) => ({ role, action, names: [...new Set(ids.flatMap((id) => people.get(id) || []))].slice(0, 50) })),
     };
     yield `${JSON.stringify(header)}\n`;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -3,13 +3,16 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { careLimits } from '../../../../contract/tableCare';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tableTerms';
 import type { FileTable } from '../design/portable';
 import type { RestoreFault } from './schema';
 
 /** The file of one table: lines of JSON, packed by gzip; the first says what it is, the last that it is whole. docs/en/record-files.md */
 export const backupFormat = 'sitewright-table';
 
+/** A rule that the file has closed, for it spoke of people or records of its site; `names` of those people. */
+const ClosedRule = z.object({ role: z.enum(ruleRoles), action: z.enum(recordActions), names: z.array(z.string().max(200)).max(50) });
+type ClosedRule = z.output<typeof ClosedRule>;
 export type Header = {
   readonly format: typeof backupFormat;
   readonly version: 1;
@@ -18,6 +21,7 @@ export type Header = {
   readonly tableId: string;
   readonly table: FileTable;
   readonly trash: boolean;
+  readonly closed: readonly ClosedRule[];
 };
 
 const Moment = z.iso.datetime();
@@ -57,6 +61,11 @@ const Start = z.object({
   tableId: z.string().max(40),
   table: z.record(z.string(), z.unknown()),
   trash: z.boolean(),
+  /** Files from before it was told say nothing of it. */
+  closed: z
+    .array(ClosedRule)
+    .max(ruleRoles.length * recordActions.length)
+    .default([]),
 });
 const End = z.object({ end: z.literal(true), records: Whole });
 

@@ -1,4 +1,4 @@
-import type { RestoreReport } from '../../../../contract/tableCare';
+import type { RestoredRule, RestoreReport } from '../../../../contract/tableCare';
 import { applySchema } from '../design/apply';
 import type { Design } from '../design/design';
 import { freeKey, namesIn } from '../design/keys';
@@ -13,7 +13,14 @@ import { Failure } from '../../../http/failure';
 import { FileStop } from './file';
 import type { Opened } from './file';
 
-export type Fitted = { readonly table: FileTable; readonly leftOut: readonly string[]; readonly keyTaken: boolean };
+export type Fitted = {
+  readonly table: FileTable;
+  /** Fields that cannot be here: titles by key. */
+  readonly gone: ReadonlyMap<string, string>;
+  readonly keyTaken: boolean;
+  /** Rules that cannot hold as they were. Making the table finds the others (`makeFitted`). */
+  readonly rights: readonly RestoredRule[];
+};
 
 /** Names of other fields that a field speaks of: without them it cannot be. */
 const spokenOf = ({ options }: FileField): string[] => {
@@ -60,6 +67,7 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
     for (const field of given.fields) if (isGone(field)) gone.add(field.key);
   }
   const kept = given.fields.filter((field) => !gone.has(field.key));
+  const titles = new Map(given.fields.flatMap(({ key: name, title: shown }) => (gone.has(name) ? [[name, shown] as const] : [])));
   const own = (field: FileField): FileField => {
     const { to, of } = field.options;
     return {
@@ -87,35 +95,60 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
         : {}),
       fields: kept.map(own),
     },
-    leftOut: given.fields.filter((field) => gone.has(field.key)).map((field) => field.title),
+    gone: titles,
     keyTaken,
+    rights: [
+      ...header.closed.map((rule): RestoredRule => ({ ...rule, why: 'people' })),
+      ...(given.rights ?? []).flatMap(({ role, action, fields }): RestoredRule[] => {
+        const names = fields?.flatMap((name) => titles.get(name) ?? []) ?? [];
+        return names.length > 0 ? [{ role, action, why: 'fewer', names }] : [];
+      }),
+    ],
   };
 }
 
 /**
  * Who may do what, as the file says: by default many would see what few could. A rule that cannot be asked here, for it speaks of fields that there are not, is
- * closed, so that nobody sees more until somebody opens it.
+ * closed, so that nobody sees more until somebody opens it. Returns those, with the names of the fields.
  */
-async function giveRights(design: Design, made: TableModel, rights: NonNullable<FileTable['rights']>): Promise<void> {
+async function giveRights(
+  design: Design,
+  made: TableModel,
+  rights: NonNullable<FileTable['rights']>,
+  gone: ReadonlyMap<string, string>,
+): Promise<RestoredRule[]> {
   const give = (rules: typeof rights): Promise<void> => applyRights(design, made, rules, (i) => `rights.${i}.`);
   try {
     await give(rights);
+    return [];
   } catch (error) {
     if (!(error instanceof Failure) || !error.fields) throw error;
     const faulty = new Set(Object.keys(error.fields).map((name) => Number(name.split('.')[1])));
     await give(rights.map((rule, i) => (faulty.has(i) ? { ...rule, allowed: false, fields: null, filter: null } : rule)));
+    return rights.flatMap(({ role, action, filter }, i): RestoredRule[] =>
+      faulty.has(i) ? [{ role, action, why: 'fields', names: [...gone].flatMap(([key, title]) => (asksFor(filter, key) ? [title] : [])) }] : [],
+    );
   }
 }
 
-/** Makes the table of a file, without any record. Returns its id. */
-export async function makeFitted(design: Design, { table }: Fitted): Promise<string> {
+/** Whether a filter names a field, or goes through it to another table. */
+const asksFor = (part: unknown, key: string): boolean =>
+  typeof part === 'object' &&
+  part !== null &&
+  Object.entries(part).some(([name, value]) =>
+    typeof value === 'string' ? name === 'field' && (value === key || value.startsWith(`${key}.`)) : asksFor(value, key),
+  );
+
+/** Makes the table of a file, without any record. Returns its id, and what has become of rules that cannot hold as they were: of each the last word. */
+export async function makeFitted(design: Design, { table, gone, rights }: Fitted): Promise<{ readonly id: string; readonly rights: RestoredRule[] }> {
   await applySchema(design, [table], [table.key]);
   const made = await design.table(table.key);
-  if (table.rights) await giveRights(design, made, table.rights);
+  const closed = table.rights ? await giveRights(design, made, table.rights, gone) : [];
   // The one record of a singleton comes from the file.
   await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
   await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);
-  return made.id;
+  const isClosed = (rule: RestoredRule): boolean => closed.some(({ role, action }) => role === rule.role && action === rule.action);
+  return { id: made.id, rights: [...rights.filter((rule) => !isClosed(rule)), ...closed] };
 }
 
 export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, siteId: string): RestoreReport => ({
@@ -128,7 +161,8 @@ export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, site
   binned: 0,
   published: 0,
   fields: fitted.table.fields.length,
-  leftOut: [...fitted.leftOut],
+  leftOut: [...fitted.gone.values()],
+  rights: [...fitted.rights],
   links: { byId: 0, byName: 0, lost: 0, names: [] },
   strangers: 0,
   emptied: 0,

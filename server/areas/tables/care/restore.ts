@@ -97,15 +97,16 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Import
   const model = await siteModel(ctx, row.siteId);
   const opened = await openBackup(path);
   const fitted = fittedTable(model, opened, row.title);
+  let rights: RestoreReport['rights'] = [];
   await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
-    await makeFitted(design, fitted);
+    rights = (await makeFitted(design, fitted)).rights;
     throw new TakenBack();
   }).catch((error: unknown) => {
     if (error instanceof TakenBack) return;
     throw error instanceof Failure && error.status < 500 && error.code !== 'forbidden' ? new FileStop('definition') : error;
   });
   const own = await ownIds(path, fitted, withBin);
-  const report: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
+  const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
   const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
   for await (const piece of pieces(opened, 0, withBin)) {
     await ctx.postgres.db.transaction((tx) => readied(tx, where, piece, report));
@@ -120,7 +121,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Import
 async function tableFor(ctx: Context, row: RestoreRow, by: ImportBy, opened: Opened): Promise<string> {
   if (row.tableId !== null) return row.tableId;
   return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
-    const made = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
+    const { id: made } = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
     const kept = await design.tx
       .update(tableRestores)
       .set({ tableId: made, position: 0 })
@@ -146,7 +147,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Impor
   const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');
   let table = tableNow();
   // As it is here by now: its own links lead to itself, by id.
-  const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, leftOut: [], keyTaken: false };
+  const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, gone: new Map(), keyTaken: false, rights: [] };
   const own = await ownIds(path, { ...fitted, table: { ...fitted.table } }, withBin);
   const actor = { at: new Date(ctx.now()), actor: by.userId };
   const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };

@@ -47,7 +47,7 @@ export const tableRestores = pgTable(
     /** Whether records of the bin come back, into the bin. */
     trash: text().$type<'with' | 'without'>().notNull().default('with'),
     jobId: uuid('job_id'),
-    report: jsonb().$type<RestoreReport>(),
+    report: jsonb().$type<Omit<RestoreReport, 'rights'> & Partial<Pick<RestoreReport, 'rights'>>>(),
     /** The table that it makes, and how many lines of records are in it. */
     tableId: text('table_id'),
     position: integer().notNull().default(0),

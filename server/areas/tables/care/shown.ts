@@ -36,7 +36,8 @@ export async function shownRestore(ctx: Context, model: SiteModel, found: Restor
     jobId: row.jobId,
     done: works ? (job?.done ?? 0) : null,
     total: works ? (job?.total ?? null) : null,
-    report: row.report,
+    // Reports from before rules were told of.
+    report: row.report && { ...row.report, rights: row.report.rights ?? [] },
     tableId: row.ended === 'done' && model.tables.some((table) => table.id === row.tableId) ? row.tableId : null,
     error: state !== 'failed' ? null : row.fault ? stopText(row.fault, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale),
     by: person?.name ?? '',

@@ -4,8 +4,8 @@ import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from 
 import { rightsPart } from '../../../../contract/tables';
 import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables';
 import { RuleInput } from '../../../../contract/tableAccess';
-import { LocaleTag, keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '../../../../contract/tableTerms';
-import { safeName, safeText } from '../../../../contract/text';
+import { keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '../../../../contract/tableTerms';
+import { LocaleTag, safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';
 import type { FieldModel, RuleRecord, SiteModel, TableModel } from '../model';
 import { Faults } from './faults';
@@ -91,9 +91,13 @@ function exportedTable(model: SiteModel, table: TableModel): FileTable {
 
 type FileRule = z.output<typeof RuleInput>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Whether a filter speaks of people, records or files of this site, who mean nothing elsewhere. `$user` is whoever looks, and does. */
-const isBound = (part: unknown): boolean =>
-  typeof part === 'string' ? uuid.test(part) : typeof part === 'object' && part !== null && Object.values(part).some(isBound);
+/** People, records and files of this site that a filter speaks of, by id: they mean nothing elsewhere. `$user` is whoever looks, and does. */
+const boundIn = (part: unknown): string[] =>
+  typeof part === 'string' ? (uuid.test(part) ? [part] : []) : typeof part === 'object' && part !== null ? Object.values(part).flatMap(boundIn) : [];
+const isBound = (part: unknown): boolean => boundIn(part).length > 0;
+/** Rules of a table that a file has closed, for they speak of people, records or files of this site: by their ids. */
+export const boundRules = ({ rules }: Pick<TableModel, 'rules'>): (Pick<RuleRecord, 'role' | 'action'> & { readonly ids: string[] })[] =>
+  rules.flatMap(({ role, action, filter }) => (isBound(filter) ? [{ role, action, ids: boundIn(filter) }] : []));
 /** A rule by keys. One that is bound to this site is closed in the file: whoever takes it over opens it there for whom they mean, and nobody sees more meanwhile. */
 function exportedRule(model: SiteModel, table: TableModel, { role, action, allowed, fields, filter }: RuleRecord): FileRule {
   if (isBound(filter)) return { role, action, allowed: false, fields: null, filter: null };

@@ -48,6 +48,11 @@ const restore = (change: Partial<TableRestore>): TableRestore => ({
     published: 2,
     fields: 3,
     leftOut: ['茶厂'],
+    rights: [
+      { role: 'editor', action: 'update', why: 'people', names: ['林'] },
+      { role: 'public', action: 'read', why: 'people', names: [] },
+      { role: 'viewer', action: 'read', why: 'fewer', names: ['茶厂'] },
+    ],
     links: { byId: 3, byName: 0, lost: 2, names: ['勐海'] },
     strangers: 0,
     emptied: 0,
@@ -87,6 +92,9 @@ test('a table shows its size and what is not well with a link to exactly these r
   expect(await screen.findByText('有字段正在转换类型，请等它完成后再试。')).toBeInTheDocument();
   const files = within(screen.getByRole('list', { name: '从备份还原' }));
   expect(files.getByText('2 个关联找不到记录：勐海')).toBeInTheDocument();
+  expect(files.getByText('编辑的“修改”权限已关闭：它限定了 林，备份不带人员，要重新指定')).toBeInTheDocument();
+  expect(files.getByText('公众的“查看”权限已关闭：它的条件在这里不成立，要重新设置')).toBeInTheDocument();
+  expect(files.getByText('只读的“查看”权限不再包括未还原的字段：茶厂')).toBeInTheDocument();
   await app.person.click(files.getByRole('button', { name: '还原' }));
   const dialog = within(await screen.findByRole('dialog', { name: '还原成新表' }));
   expect(dialog.getByLabelText('新表的名称')).toHaveValue('茶');

@@ -42,6 +42,13 @@ const Report = ({ it }: { readonly it: TableRestore }): ReactElement | null => {
     t('care.restore.makes', { name: report.title, key: report.key, ...n(report.records) }),
     ...(report.keyTaken ? [t('care.restore.keyTaken', { key: report.key })] : []),
     ...(report.leftOut.length > 0 ? [t('care.restore.leftOut', { names: report.leftOut.join(t('comma')) })] : []),
+    ...report.rights.map(({ role, action, why, names }) =>
+      t(names.length > 0 || why === 'fewer' ? `care.restore.rights.${why}` : 'care.restore.rights.closed', {
+        role: t(`role.${role}`),
+        action: t(`action.${action}`),
+        names: names.join(t('comma')),
+      }),
+    ),
     ...(report.links.byName > 0 ? [t('care.restore.byName', n(report.links.byName))] : []),
     ...(report.links.lost > 0 ? [t('care.restore.lost', { ...n(report.links.lost), names: report.links.names.slice(0, 5).join(t('comma')) })] : []),
     ...(report.strangers > 0 ? [t('care.restore.strangers', n(report.strangers))] : []),

@@ -71,6 +71,12 @@ export default {
     makes_other: 'New table “{{name}}” ({{key}}) with {{shown}} records',
     keyTaken: 'The API name is taken; {{key}} is used instead',
     leftOut: 'Fields left out because their tables are not here: {{names}}',
+    rights: {
+      people: '{{role}} · {{action}} is closed: the rule named {{names}}, and a backup carries no people. Set it again.',
+      fields: '{{role}} · {{action}} is closed: its condition asks for fields that are left out: {{names}}',
+      closed: '{{role}} · {{action}} is closed: its condition cannot hold here. Set it again.',
+      fewer: '{{role}} · {{action}} no longer includes the fields that are left out: {{names}}',
+    },
     byName_one: '{{shown}} link found by name',
     byName_other: '{{shown}} links found by name',
     lost_one: '{{shown}} link leads to a record that is not here: {{names}}',
