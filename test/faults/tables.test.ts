@@ -1,0 +1,196 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { Conversion, ConversionAnswer } from '../../contract/tableConvert';
+import type { TableImport } from '../../contract/tableTransfers';
+import type { Batch, UndoAnswer } from '../../contract/records';
+import type { ContentTable } from '../../contract/tables';
+import type { Site } from '../../contract/sites';
+import { callsOf } from '../integration/tablesLifeSupport';
+import type { Calls } from '../integration/tablesLifeSupport';
+import { columnsTo, importsOf } from '../integration/tablesTransferSupport';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { freePort, runProgram, temporaryFolder } from '../support/program';
+import type { RunningProgram } from '../support/program';
+import { until } from '../support/until';
+
+/**
+ * The real program is killed (SIGKILL) in the middle of what it does to content tables, and started again. The app of the test asks the questions, on the same
+ * stores and the same data folder; it works on no job itself.
+ */
+jest.setTimeout(120_000);
+
+const count = 4000;
+const folder = temporaryFolder();
+let app: TestApp;
+let owner: Person;
+let site: Site;
+let calls: Calls;
+let token: string;
+let port: number;
+let program: RunningProgram;
+
+async function start(): Promise<void> {
+  program = runProgram({
+    DATA_DIR: folder.dataDir,
+    PORT: String(port),
+    DATABASE_URL: app.stores.databaseUrl,
+    CLICKHOUSE_URL: app.stores.clickhouseUrl,
+    LOG_LEVEL: 'warn',
+  });
+  await program.ready;
+}
+/** As a machine that loses power: nothing is put away. The next life need not wait until the leases of the dead one run out. */
+async function killAndStart(): Promise<void> {
+  program.process.kill('SIGKILL');
+  await program.ended;
+  await app.ctx.postgres.pool.query(`UPDATE jobs SET lease_until = now() - interval '1 minute' WHERE state = 'running'`);
+  await start();
+}
+/** Kills the program twice in the middle of a job, each time when `written` has grown (how many records show what it does); resolves when it has ended. */
+async function killedInside(jobId: string | null, written: () => Promise<number>): Promise<void> {
+  const look = async (): Promise<{ readonly state: string; readonly attempts: number } | undefined> =>
+    (await app.ctx.postgres.pool.query<{ state: string; attempts: number }>('SELECT state, attempts FROM jobs WHERE id = $1', [jobId])).rows[0];
+  const isOpen = async (): Promise<boolean> => ['queued', 'running'].includes((await look())?.state ?? '');
+  let far = 0;
+  for (let kill = 0; kill < 2; kill++) {
+    await until(async () => (await written()) > far || !(await isOpen()), 60_000);
+    program.process.kill('SIGKILL');
+    far = await written();
+    // Else nothing was interrupted, and the test shows nothing.
+    expect(far).toBeLessThan(count);
+    expect(await isOpen()).toBe(true);
+    await killAndStart();
+  }
+  await until(async () => !(await isOpen()), 60_000);
+  expect(await look()).toEqual({ state: 'done', attempts: 3 });
+}
+/** How many records of a table fulfil a condition in SQL. */
+const counted = async (table: ContentTable, condition: string): Promise<number> =>
+  (await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM s_${site.id}.${table.id} WHERE ${condition}`)).rows[0]?.n ?? 0;
+const column = (table: ContentTable, key: string): string => table.fields.find((field) => field.key === key)?.id ?? '';
+
+beforeAll(async () => {
+  app = await makeTestApp({ config: { dataDir: folder.dataDir } });
+  owner = await app.signUpOwner();
+  site = await app.makeSite(owner);
+  calls = callsOf(owner, site);
+  const made = await owner.send('POST', '/api/acc/tokens', { name: 'faults', scopes: ['tables:read', 'tables:write'], siteIds: null, days: 1, addresses: [] });
+  token = made.json<{ data: { value: string } }>().data.value;
+  port = await freePort();
+  await start();
+});
+afterAll(async () => {
+  program.process.kill('SIGTERM');
+  await program.ended;
+  await app.close();
+  folder.remove();
+});
+
+async function tableOf(title: string): Promise<ContentTable> {
+  const table = await calls.table({
+    title,
+    fields: [
+      { type: 'text', title: 'Name', key: 'name', unique: true },
+      { type: 'text', title: 'Size', key: 'size' },
+    ],
+  });
+  for (let from = 0; from < count; from += 1000)
+    await calls.add(
+      table.id,
+      Array.from({ length: 1000 }, (_, n) => ({ name: `茶 ${from + n}`, size: String(from + n) })),
+    );
+  return table;
+}
+/** All records: their names and sizes, by name. */
+async function held(table: ContentTable): Promise<Map<unknown, unknown>> {
+  const { rows } = await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM s_${site.id}.${table.id} WHERE deleted_at IS NULL`);
+  const found = new Map<unknown, unknown>();
+  for (let offset = 0; offset < (rows[0]?.n ?? 0); offset += 1000)
+    for (const { values } of await calls.rows(table.id, `offset=${offset}`)) found.set(values['name'], values['size']);
+  expect(found.size).toBe(rows[0]?.n);
+  return found;
+}
+const names = (from: number, to: number, size: (n: number) => unknown): [string, unknown][] =>
+  Array.from({ length: to - from }, (_, n) => [`茶 ${from + n}`, size(from + n)]);
+
+test('in a conversion: each value is converted once, and what was written before the end is among them', async () => {
+  const table = await tableOf('Converted');
+  const at = `tables/${table.id}/fields/size/conversion`;
+  const started = await calls.send('POST', at, { type: 'integer' }, (await calls.get<ContentTable>(`tables/${table.id}`)).revision);
+  const { jobId } = started.json<{ data: Conversion }>().data;
+  await killedInside(jobId, async () => (await calls.get<ConversionAnswer>(at)).conversion?.done ?? 0);
+  expect((await calls.get<ConversionAnswer>(at)).conversion).toMatchObject({ state: 'done', emptied: 0, done: count });
+  expect(await held(table)).toEqual(new Map(names(0, count, (n) => n)));
+});
+
+test('in an import: each row is written once, and all of it is taken back by one undo', async () => {
+  const imports = importsOf(app, owner, site);
+  const table = await tableOf('Imported');
+  const before = await held(table);
+  const lines = Array.from({ length: count }, (_, n) => `茶 ${n + 2000},新 ${n}`);
+  const { id } = await imports.upload(table, 'more.csv', ['name,size', ...lines].join('\n'));
+  await imports.start(id, { columns: columnsTo(['name', 'size']), key: ['name'] });
+  await killedInside((await imports.get(id)).jobId, () => counted(table, `${column(table, 'size')} LIKE '新%'`));
+  const done: TableImport = await imports.ended(id);
+  expect(done).toMatchObject({ state: 'done', counts: { rows: count, insert: 2000, update: 2000, fail: 0 } });
+  expect(await held(table)).toEqual(new Map([...names(0, 2000, String), ...names(2000, 6000, (n) => `新 ${n - 2000}`)]));
+  await owner.send('POST', imports.path(`${id}/undo`), {});
+  await until(async () => (await imports.get(id)).undone, 60_000);
+  expect(await held(table)).toEqual(before);
+});
+
+test('in a change of all records: each is changed once, in one batch that one undo takes back', async () => {
+  const table = await tableOf('Changed');
+  const before = await held(table);
+  const { jobId } = await calls.post<{ jobId: string | null }>(`tables/${table.id}/records/bulk`, { target: { filter: null }, values: { size: '同' } });
+  await killedInside(jobId, () => counted(table, `${column(table, 'size')} = '同'`));
+  expect(await held(table)).toEqual(new Map(names(0, count, () => '同')));
+  const [batch] = await calls.get<Batch[]>(`batches?table=${table.id}`);
+  await calls.post<UndoAnswer>(`batches/${batch?.id}/undo`, {});
+  await until(async () => (await counted(table, `${column(table, 'size')} = '同'`)) === 0, 60_000);
+  expect(await held(table)).toEqual(before);
+});
+
+test('in a call that makes 1 000 records: all or none, and the same call again makes them exactly once', async () => {
+  const table = await calls.table({ title: 'Called', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
+  const records = Array.from({ length: 1000 }, (_, n) => ({ name: `茶 ${n}` }));
+  const agent = new Agent({ keepAlive: false });
+  /** Status of the answer; null: none came. */
+  const make = (key: string): Promise<number | null> =>
+    new Promise((resolve) => {
+      const body = JSON.stringify({ records });
+      const sent = request(
+        {
+          agent,
+          port,
+          method: 'POST',
+          path: `/api/site/${site.id}/table/tables/${table.id}/records`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+        },
+        (answer) => {
+          answer.resume();
+          answer.once('end', () => resolve(answer.statusCode ?? 0));
+          answer.once('error', () => resolve(null));
+        },
+      );
+      sent.once('error', () => resolve(null));
+      sent.end(body);
+    });
+  let expected = 0;
+  // Killed ever later: before the call is read, while it writes, before it is answered.
+  for (const wait of [5, 40, 80, 120]) {
+    const key = randomUUID();
+    const first = make(key);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await killAndStart();
+    const status = await first;
+    expect([null, 200]).toContain(status);
+    expect([expected, expected + 1000]).toContain(await counted(table, 'TRUE'));
+    expect(await make(key)).toBe(200);
+    expected += 1000;
+    expect(await counted(table, 'TRUE')).toBe(expected);
+  }
+  agent.destroy();
+});
