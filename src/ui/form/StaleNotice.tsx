@@ -11,10 +11,13 @@ export function StaleNotice({
   differences,
   onKeepMine,
   onTakeTheirs,
+  onMerge,
 }: {
   readonly differences: readonly Difference[];
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
+  /** Puts the changes of both sides together; null: both have changed the same. Left out where it cannot be done at all. */
+  readonly onMerge?: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('form');
   const box = useRef<HTMLDivElement>(null);
@@ -27,6 +30,7 @@ export function StaleNotice({
     <Alert severity="warning" variant="outlined" ref={box} tabIndex={-1} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
       <AlertTitle>{t('stale.title')}</AlertTitle>
       {t('stale.text')}
+      {onMerge !== undefined && ` ${t(onMerge ? 'stale.mergeText' : 'stale.noMerge')}`}
       {differences.length > 0 && (
         <Box sx={{ overflowX: 'auto', my: 1 }}>
           <Table size="small">
@@ -38,8 +42,9 @@ export function StaleNotice({
               </TableRow>
             </TableHead>
             <TableBody>
-              {differences.map((one) => (
-                <TableRow key={one.label}>
+              {differences.map((one, at) => (
+                // Two of one name stay two.
+                <TableRow key={`${String(at)} ${one.label}`}>
                   <TableCell component="th" scope="row" sx={{ pl: 0, color: 'text.secondary' }}>
                     {one.label}
                   </TableCell>
@@ -52,7 +57,12 @@ export function StaleNotice({
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        <Button size="small" variant="outlined" color="inherit" onClick={onKeepMine}>
+        {onMerge && (
+          <Button size="small" variant="outlined" color="inherit" onClick={onMerge}>
+            {t('stale.merge')}
+          </Button>
+        )}
+        <Button size="small" variant={onMerge ? 'text' : 'outlined'} color="inherit" onClick={onKeepMine}>
           {t('stale.keepMine')}
         </Button>
         <Button size="small" color="inherit" onClick={onTakeTheirs}>

@@ -27,6 +27,9 @@ export default {
     empty: '(empty)',
     keepMine: 'Overwrite with mine',
     takeTheirs: 'Take the saved ones',
+    merge: 'Merge both',
+    mergeText: 'Neither touches the other, so they can be merged.',
+    noMerge: 'Both changed the same place, so they cannot be merged.',
   },
   fault: {
     required: 'Required',

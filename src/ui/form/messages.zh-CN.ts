@@ -27,6 +27,9 @@ export default {
     empty: '（空）',
     keepMine: '用我填写的覆盖',
     takeTheirs: '采用已保存的',
+    merge: '合并两边的改动',
+    mergeText: '两边的改动互不影响，可以合并。',
+    noMerge: '两边改了同一处，不能自动合并。',
   },
   fault: {
     required: '必填',

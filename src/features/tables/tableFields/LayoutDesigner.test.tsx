@@ -152,7 +152,11 @@ test('what is not saved is kept for the tab, and a layout that somebody else sav
   table = { ...table, revision: 5, layout: theirs };
   app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
   await person.click(screen.getByRole('button', { name: '保存布局' }));
-  expect(await screen.findByText('3 个分组')).toBeInTheDocument();
+  expect(await screen.findByText('这里刚被改过')).toBeInTheDocument();
+  expect(told()).toEqual([
+    ['分组“更多”', '没有', '新增'],
+    ['日期', '在“价格”', '其他字段（没有改）'],
+  ]);
   expect(zones()).toMatchObject({ 价格: ['价格', '日期'] });
   expect(screen.queryByRole('button', { name: '保存布局' })).toBeNull();
   app.server.answer(save, kept);
@@ -161,6 +165,85 @@ test('what is not saved is kept for the tab, and a layout that somebody else sav
   await waitFor(() =>
     expect(sent().at(-1)).toMatchObject({ revision: '"5"', body: { layout: { sections: [{}, { fields: [{}, { field: 'f_dayaaaaaaaaa' }] }] } } }),
   );
+});
+
+/** Rows of the notice that asks between two layouts: what, mine, theirs. */
+const told = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+test('what two people changed in different places of a form is put together, can be undone, and is saved as one', async () => {
+  const person = await open({ layout });
+  await person.click(screen.getByRole('button', { name: '把“日期”放进表单' }));
+  await person.selectOptions(screen.getByRole('combobox', { name: '“分类”的宽度' }), '半行');
+  const theirs: FormLayout = {
+    ...layout,
+    sections: [
+      { title: '费用', note: '', collapsed: true, fields: whole('f_priceaaaaaaa', 'f_openaaaaaaaa') },
+      { title: '', note: '', collapsed: false, fields: whole('f_statusaaaaaa', 'f_titleaaaaaaa') },
+    ],
+    hidden: [],
+  };
+  table = { ...table, revision: 5, layout: theirs };
+  app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
+  await person.click(screen.getByRole('button', { name: '保存布局' }));
+  expect(await screen.findByText(/两边的改动互不影响，可以合并。/)).toBeInTheDocument();
+  expect(told()).toEqual([
+    ['分组“价格”的标题', '价格（没有改）', '费用'],
+    ['分组“价格”默认折叠', '否（没有改）', '是'],
+    ['分组的顺序', '无标题、价格（没有改）', '费用、无标题'],
+    ['“分类”的宽度', '半行', '整行（没有改）'],
+    ['日期', '在“价格”', '其他字段（没有改）'],
+    ['显示', '不在表单中（没有改）', '在“费用”'],
+    ['“无标题”里的顺序', '标题、分类（没有改）', '分类、标题'],
+  ]);
+  expect(await faultsOf(document.body)).toEqual([]);
+  app.server.answer(save, kept);
+  await person.click(screen.getByRole('button', { name: '合并两边的改动' }));
+  expect(zones()).toMatchObject({ 费用: ['价格', '日期', '显示'], 无标题: ['分类', '标题'], 不在表单中: [''] });
+  await person.click(screen.getByRole('button', { name: '保存布局' }));
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual({
+      revision: '"5"',
+      body: {
+        layout: {
+          style: 'groups',
+          sections: [
+            { title: '费用', note: '', collapsed: true, fields: whole('f_priceaaaaaaa', 'f_dayaaaaaaaaa', 'f_openaaaaaaaa') },
+            { title: '', note: '', collapsed: false, fields: [{ field: 'f_statusaaaaaa', width: 'half' }, ...whole('f_titleaaaaaaa')] },
+          ],
+          hidden: [],
+        },
+      },
+    }),
+  );
+});
+
+test('where two people moved the same field of a form, one of them is chosen', async () => {
+  const person = await open({ layout });
+  await person.click(screen.getByRole('button', { name: '把“分类”移出表单' }));
+  const [first, second] = layout.sections;
+  if (!first || !second) throw new Error('no sections');
+  table = {
+    ...table,
+    revision: 5,
+    layout: {
+      ...layout,
+      sections: [
+        { ...first, fields: whole('f_titleaaaaaaa') },
+        { ...second, fields: whole('f_priceaaaaaaa', 'f_statusaaaaaa') },
+      ],
+    },
+  };
+  app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
+  await person.click(screen.getByRole('button', { name: '保存布局' }));
+  expect(await screen.findByText(/两边改了同一处，不能自动合并。/)).toBeInTheDocument();
+  expect(told()).toEqual([['分类', '不在表单中', '在“价格”']]);
+  expect(screen.queryByRole('button', { name: '合并两边的改动' })).toBeNull();
+  await person.click(screen.getByRole('button', { name: '采用已保存的' }));
+  expect(zones()).toMatchObject({ 价格: ['价格', '分类'] });
 });
 
 test('who may not design sees the layout and changes nothing', async () => {

@@ -21,6 +21,7 @@ import type { Target } from './LayoutPart';
 import { LayoutPreview } from './LayoutPreview';
 import { useDragged } from './useDragged';
 import { useLayoutDraft } from './useLayoutDraft';
+import { useLayoutWords } from './useLayoutWords';
 
 /** How the form of a table's records is arranged, beside what it will look like. Saved as a whole; what is not saved stays a draft of the tab. */
 export const LayoutDesigner = ({
@@ -115,7 +116,7 @@ export const LayoutDesigner = ({
   const lost = fieldsOf('hidden').filter((field) => field.required && field.default === null && !isComputed(field.type) && field.type !== 'inverse');
   const full = draft.parts.length >= tableLimits.sections;
   const common = { drag, disabled: !mayDesign, onStep: step };
-  const sections = (layout: ContentTable['layout']): string => (layout ? t('layout.sections', { count: layout.sections.length }) : t('layout.plain'));
+  const wordsOf = useLayoutWords(table);
   return (
     <div ref={box} className="layout-both">
       <form
@@ -133,11 +134,19 @@ export const LayoutDesigner = ({
             {t('layout.restored')}
           </p>
         )}
-        {work.clash && (
+        {work.merge && (
           <StaleNotice
-            differences={[{ label: t('layout.form'), mine: sections(work.layout), theirs: sections(table.layout) }]}
+            differences={wordsOf(work.merge.differences)}
             onKeepMine={work.keepMine}
             onTakeTheirs={work.discard}
+            onMerge={
+              work.merge.merged &&
+              (() => {
+                work.takeBoth();
+                setSaid(t('layout.merged'));
+                wanted.current = '[data-layout-undo]';
+              })
+            }
           />
         )}
         {work.failure && <ErrorPanel title={t('failed')} failure={work.failure} />}
@@ -222,7 +231,7 @@ export const LayoutDesigner = ({
             {t('layout.required', { count: lost.length, names: lost.map(({ title }) => title).join(t('layout.comma')) })}
           </p>
         )}
-        <SaveBar dirty={work.dirty && !work.clash} saving={work.busy} saveLabel={t('layout.save')} onDiscard={work.discard} />
+        <SaveBar dirty={work.dirty && !work.merge} saving={work.busy} saveLabel={t('layout.save')} onDiscard={work.discard} />
         <p className="heard" role="status">
           {said}
         </p>

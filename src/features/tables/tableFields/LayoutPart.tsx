@@ -234,7 +234,9 @@ export const LooseFields = ({
 }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   return (
+    // No landmark: the preview beside it has a part of the same name.
     <section
+      role="group"
       className="design-box layout-part layout-loose"
       aria-label={title}
       data-layout-zone={zone}

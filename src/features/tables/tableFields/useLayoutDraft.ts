@@ -12,6 +12,8 @@ import { tablesApi } from '../tablesApi';
 import type { Faults } from './editing';
 import { draftOf, layoutFrom } from './layoutDraft';
 import type { LayoutDraft } from './layoutDraft';
+import { mergedLayout } from './layoutMerge';
+import type { Merge } from './layoutMerge';
 
 /** Changes that can be undone, at most. */
 const mostPast = 50;
@@ -52,6 +54,16 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
   const mine = layoutFrom(draft, table);
   const dirty = touched && !same(mine, layoutFrom(latest, table));
   const clash = dirty && !same(base, table.layout);
+  // A form that was never arranged stands for all fields one under the other.
+  const shaped = (layout: FormLayout | null): FormLayout => layoutFrom(draftOf({ layout, fields: table.fields }), table);
+  const merge: Merge | null = clash
+    ? mergedLayout(
+        shaped(base),
+        mine,
+        shaped(table.layout),
+        table.fields.map(({ id }) => id),
+      )
+    : null;
 
   const hold = (next: LayoutDraft): void => {
     setDraft(next);
@@ -106,7 +118,7 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
     dirty,
     busy,
     restored: restored && dirty,
-    clash,
+    /** Somebody else has saved a layout meanwhile: how theirs and this one differ. */ merge,
     faults,
     failure,
     canUndo: past.length > 0,
@@ -119,6 +131,13 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
     keepMine: () => {
       setBase(table.layout);
       kept.keep({ base: table.layout, draft });
+    },
+    /** The changes of both; to be saved as any change, and undone as one. */
+    takeBoth: () => {
+      if (!merge?.merged) return;
+      change(draftOf({ layout: merge.merged, fields: table.fields }));
+      setBase(table.layout);
+      kept.keep({ base: table.layout, draft: draftOf({ layout: merge.merged, fields: table.fields }) });
     },
     refuse: setFaults,
   };
