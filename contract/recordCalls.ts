@@ -23,9 +23,9 @@ import {
   recordsAsked,
 } from './records';
 import { SiteId } from './sites';
-import { LocaleTag, tableLimits } from './tableTerms';
+import { tableLimits } from './tableTerms';
 import { FieldId, T, TableRef, tablesPath } from './tables';
-import { rowId, safeText } from './text';
+import { LocaleTag, rowId, safeText } from './text';
 
 const locale = LocaleTag.optional();
 const { batch } = tableLimits;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FilterParam, RecordFilterSchema, SortParam } from './recordFilter';
-import { LocaleTag, batchDoors, recordStates, tableLimits } from './tableTerms';
-import { rowId } from './text';
+import { batchDoors, recordStates, tableLimits } from './tableTerms';
+import { LocaleTag, rowId } from './text';
 
 /** Values by field: by key (and alias) unless `names=id` asks for ids. See `tableTerms.columnOf` for what a value looks like. */
 export const Values = z.record(z.string().max(64), z.unknown());

@@ -4,7 +4,8 @@ import { endpoint } from './endpoint';
 import { FilterParam, RecordFilterSchema, SortParam } from './recordFilter';
 import { RecordPage, Values } from './records';
 import { SiteId } from './sites';
-import { LocaleTag, recordActions, ruleRoles, tableAuditKinds, tableLimits } from './tableTerms';
+import { recordActions, ruleRoles, tableAuditKinds, tableLimits } from './tableTerms';
+import { LocaleTag } from './text';
 import { FieldId, P, T, TableRef, tablesPath } from './tables';
 
 /** Who may do what with the records of a table, and what everybody may read of them. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { linkChangeFields, linkFacts, newLinkFields } from './links';
+import { FormFacts, FormOptions } from './tableForms';
 import { openViewLimits } from './tableShareTerms';
 import { viewKinds, valueKinds } from './tableTerms';
 import { P, T, tablesPath } from './tables';
 import { rowId, safeName } from './text';
 
-/** A read-only link to one saved view of a content table, for people without an account. It shows what the view shows, as the view is now. */
+/** A link to one saved view of a content table, for people without an account: read-only, or of a form to be filled in. It shows what the view shows, as the view is now. */
 export const ViewShare = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -21,6 +22,8 @@ export const ViewShare = z.object({
   drafts: z.boolean(),
   /** Whoever has the link may take the records along as a CSV file. */
   download: z.boolean(),
+  /** Of a link to a form; null: it shows records. */
+  form: FormFacts.nullable(),
   ...linkFacts,
 });
 export type ViewShare = z.infer<typeof ViewShare>;
@@ -30,10 +33,15 @@ export const ViewShareInput = z.strictObject({
   name: fields.name,
   drafts: fields.drafts.default(false),
   download: fields.download.default(false),
+  /** Of views of kind `form` only. */
+  form: FormOptions.optional(),
   ...newLinkFields,
 });
 export type ViewShareInput = z.input<typeof ViewShareInput>;
-export const ViewShareChange = z.strictObject(fields).partial().extend(linkChangeFields);
+export const ViewShareChange = z
+  .strictObject(fields)
+  .partial()
+  .extend({ form: FormOptions.optional(), ...linkChangeFields });
 export type ViewShareChange = z.input<typeof ViewShareChange>;
 
 /** `grid`: a table; `cards`: the gallery; `board`: columns of cards; `days`: cards by day. */
@@ -109,7 +117,7 @@ export const tableShareEndpoints = {
     id: 'addViewShare',
     method: 'POST',
     path: `${tablesPath}/tables/:table/views/:view/shares`,
-    summary: 'Make a read-only link to a saved view',
+    summary: 'Make a link to a saved view: read-only, or of a form to be filled in',
     params: T.extend({ view: rowId }),
     body: ViewShareInput,
     answer: ViewShare,

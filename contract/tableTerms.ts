@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Words of the content tables: kinds of fields, operators, limits. No schema of a call stands here, so that the console may know
  * them without zod's schemas of everything else.
@@ -224,7 +222,7 @@ export const aggregatesOf = (kind: ValueKind): readonly Aggregate[] => {
 };
 
 /** From where a batch of changes came. */
-export const batchDoors = ['console', 'paste', 'bulk', 'import', 'api', 'undo', 'redo', 'schedule', 'convert', 'template'] as const;
+export const batchDoors = ['console', 'paste', 'bulk', 'import', 'api', 'undo', 'redo', 'schedule', 'convert', 'template', 'form'] as const;
 export type BatchDoor = (typeof batchDoors)[number];
 
 /** First parts of the actions of the audit log that concern content tables. */
@@ -272,6 +270,3 @@ export const tableLimits = {
 export const keyPattern = /^(?![ft]_[a-z2-7]{12}$)[a-z][a-z0-9_]{0,62}$/;
 export const tableIdPattern = /^t_[a-z2-7]{12}$/;
 export const fieldIdPattern = /^f_[a-z2-7]{12}$/;
-
-/** Languages of a table's values. */
-export const LocaleTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);

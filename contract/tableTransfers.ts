@@ -3,9 +3,9 @@ import { endpoint } from './endpoint';
 import { FilterParam, SortParam } from './recordFilter';
 import { RowPlan, rowOutcomes } from './records';
 import { SiteId } from './sites';
-import { LocaleTag, fieldTypes, recordStates, tableLimits } from './tableTerms';
+import { fieldTypes, recordStates, tableLimits } from './tableTerms';
 import { T, TableRef, tablesPath } from './tables';
-import { rowId, safeName } from './text';
+import { LocaleTag, rowId, safeName } from './text';
 
 /** Files of records: into a table (or a new one), looked at and tried before anything is written, and out of it. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RecordFilterSchema } from './recordFilter';
 import { SiteId } from './sites';
-import { safeName, safeText } from './text';
-import { LocaleTag, aggregates, fieldIdPattern, fieldTypes, keyPattern, tableIdPattern, tableKinds, tableLimits, valueKinds } from './tableTerms';
+import { LocaleTag, safeName, safeText } from './text';
+import { aggregates, fieldIdPattern, fieldTypes, keyPattern, tableIdPattern, tableKinds, tableLimits, valueKinds } from './tableTerms';
 
 export const TableId = z.string().regex(tableIdPattern);
 export const FieldId = z.string().regex(fieldIdPattern);

@@ -28,3 +28,6 @@ export const safeText = (max: number) =>
     .max(max)
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, forbidden);
+
+/** Language tag of a value of a content table. */
+export const LocaleTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);

@@ -13,11 +13,21 @@ import { answerManifest, readManifest } from './manifest';
 import type { Manifest } from './manifest';
 import { packageRoot } from './packageRoot';
 
+/** Pages that the build has made, each with scripts of its own. */
+type Shell = 'index' | 'sign' | 'open' | 'form';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sites that may show the form of a link in a frame; the area of content tables knows them. */
+    formEmbeds?: (token: string) => Promise<readonly string[]>;
+  }
+}
+
 /** What the console's build has left in `dist/console`, read again when a file changes. */
 export type ConsoleFiles = {
   readonly dir: string;
   /** The html of a shell with `__NONCE__` still in it; null where the console has not been built. */
-  readonly shell: (name: 'index' | 'sign' | 'open') => string | null;
+  readonly shell: (name: Shell) => string | null;
   /** The id of the build, for `X-Build`; null where unknown. */
   readonly build: () => string | null;
   readonly manifest: () => Manifest | null;
@@ -42,7 +52,7 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
     };
   };
   const shell = (text: string): string => text.replaceAll('__DEVTOOLS__', devtools ? '1' : '0');
-  const shells = { index: cached('index.html', shell), sign: cached('sign.html', shell), open: cached('open.html', shell) };
+  const shells = { index: cached('index.html', shell), sign: cached('sign.html', shell), open: cached('open.html', shell), form: cached('form.html', shell) };
   return {
     dir,
     shell: (name) => shells[name](),
@@ -53,7 +63,7 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
 
 const oneYear = 31_536_000;
 
-/** Built files, the sign page, the page of links to views, the frame for foreign HTML and the list of parts to fetch ahead. */
+/** Built files, the sign page, the pages of links to views and forms, the frame for foreign HTML and the list of parts to fetch ahead. */
 export function registerConsole(app: FastifyInstance, ctx: Context, files: ConsoleFiles): void {
   const origin = new URL(ctx.config.publicUrl).origin;
 
@@ -83,6 +93,11 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
   app.get('/sign/*', (_request, reply) => page(reply, files, 'sign'));
   // Its address is a secret: no search engine keeps it, and no page that it leads to hears of it.
   app.get('/view/:token', (_request, reply) => page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'open'));
+  app.get<{ Params: { token: string } }>('/form/:token', async (request, reply) => {
+    // With PostgreSQL away the page still comes, in no frame, and says so itself when it calls.
+    const embeds = (await app.formEmbeds?.(request.params.token).catch(() => [])) ?? [];
+    return page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'form', embeds);
+  });
 }
 
 /** Any other address: a static file of the build, or the console's shell (its router knows which addresses exist). */
@@ -105,7 +120,7 @@ function isNavigation(request: FastifyRequest): boolean {
 const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Sitewright</title><p>控制台尚未构建，请运行 npm start。<p>The console has not been built. Run npm start.';
 
-function page(reply: FastifyReply, files: ConsoleFiles, name: 'index' | 'sign' | 'open'): FastifyReply {
+function page(reply: FastifyReply, files: ConsoleFiles, name: Shell, frames: readonly string[] = []): FastifyReply {
   const html = files.shell(name);
-  return html === null ? sendPage(reply, notBuilt, 503) : sendPage(reply, html);
+  return html === null ? sendPage(reply, notBuilt, 503) : sendPage(reply, html, 200, frames);
 }

@@ -8,7 +8,7 @@ export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
  * The console's policy. Emotion writes its styles with the nonce; scripts come only from our own files and
  * only through webpack's Trusted Types policy.
  */
-const pagePolicy = (nonce: string): string =>
+const pagePolicy = (nonce: string, frames: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,7 +20,7 @@ const pagePolicy = (nonce: string): string =>
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
     "require-trusted-types-for 'script'",
     'trusted-types console-webpack',
   ].join('; ');
@@ -38,12 +38,12 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) void reply.header(name, value);
 }
 
-/** Sends a page whose every `__NONCE__` becomes one fresh nonce. Never stored: the nonce is for this answer alone. */
-export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+/** Sends a page whose every `__NONCE__` becomes one fresh nonce. Never stored: the nonce is for this answer alone. `frames`: sites (origins) that may show it in a frame. */
+export function sendPage(reply: FastifyReply, html: string, status = 200, frames: readonly string[] = []): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(status)
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, frames))
     .header('cache-control', 'no-store')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')

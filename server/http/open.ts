@@ -13,6 +13,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   '/sign/': 'the sign page itself',
   '/sign/*': 'steps of the sign page',
   '/view/:token': 'the page that a link to a view of a content table opens; it holds nothing until it asks with its secret',
+  '/form/:token': 'the page that a link to a form opens; it holds nothing until it asks with its secret',
   '/shared/:token/card': 'a card that other pages embed; its address is the secret',
   '/frame': 'the empty page that shows a foreign HTML error',
   '/__manifest': 'names of built files',

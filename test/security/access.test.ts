@@ -66,8 +66,10 @@ const openToAll = [
   'session',
   'setUp',
   'setUpState',
-  // A view of a content table, by the secret of its link.
+  // A view of a content table, by the secret of its link; a form, to be filled in.
+  'sendForm',
   'sharedFile',
+  'sharedForm',
   'sharedRows',
   'sharedTable',
   'sharedView',

@@ -15,6 +15,8 @@ export type Reader = {
   readonly name?: string;
   /** By id of the table: all that a link to a view opens (`share/reach.ts`), whatever the rules say. */
   readonly only?: ReadonlyMap<string, Reach>;
+  /** What a link to a form lets fill in of new records, beside `only`. */
+  readonly fills?: { readonly table: string; readonly fields: ReadonlySet<string> };
 };
 /** Fields of one table, by id, of the records for which `filter` holds (null: all). */
 export type Reach = { readonly fields: ReadonlySet<string>; readonly filter: RecordFilter | null };
@@ -37,8 +39,10 @@ const everything: Grant = { allowed: true, covers: () => true, filter: null };
 
 /** What a reader may do with the records of a table. The one place that decides it; every read, filter, sort, group, export and write asks here. */
 export function grantOf(table: TableModel, reader: Reader, action: RecordAction): Grant {
-  const { role, only } = reader;
+  const { role, only, fills } = reader;
   if (only) {
+    if (action === 'create' && fills?.table === table.id)
+      return { allowed: true, filter: null, covers: (field) => !field.sensitive && fills.fields.has(field.id) };
     const reach = action === 'read' ? only.get(table.id) : undefined;
     return reach ? { allowed: true, filter: reach.filter, covers: (field) => !field.sensitive && reach.fields.has(field.id) } : nothing;
   }

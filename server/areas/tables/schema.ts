@@ -213,6 +213,8 @@ export const contentBatches = pgTable(
     tableId: text('table_id').notNull(),
     door: text().$type<BatchDoor>().notNull(),
     actor: byPerson('actor'),
+    /** What somebody who is not known came through: the name of a form's link, as it was then. */
+    source: text(),
     at: moment('at').notNull(),
     created: integer().notNull().default(0),
     updated: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { LocaleTag, tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tableTerms';
+import { LocaleTag } from '../../../../contract/text';
 import { FieldInput } from '../../../../contract/tables';
 import type { TableChange, TableInput } from '../../../../contract/tables';
 import { fail } from '../../../http/failure';

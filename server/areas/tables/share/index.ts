@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { FormOptions } from '../../../../contract/tableForms';
 import { tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
 import type { ViewShare } from '../../../../contract/tableShares';
 import type { Context } from '../../../context';
@@ -7,31 +8,34 @@ import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { checkEnd, linkChange, newLink } from '../../session';
 import { siteModel, tableOf } from '../model';
+import { makerMay, standingOf } from './form';
 import { registerOpenViews } from './open';
+import { registerOpenForms } from './openForm';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 
 const mostShares = 200;
 
 /** What the log keeps of a link: never its secret. */
-const facts = ({ name, drafts, download, expiresAt, passwordHash }: ShareRecord, view: { readonly title: string }) => ({
+const facts = ({ name, drafts, download, expiresAt, passwordHash, form }: ShareRecord, view: { readonly title: string }) => ({
   name,
   view: view.title,
   drafts,
   download,
   expiresAt: expiresAt?.toISOString() ?? null,
   locked: passwordHash !== null,
+  ...(form === null ? {} : { form }),
 });
 const targetOf = ({ id, title }: ListedShare['table']) => ({ kind: 'table', id, name: title });
 
-/** Read-only links to saved views: made, changed and ended by who designs the tables. */
+/** Links to saved views: made, changed and ended by who designs the tables. */
 export function registerShares(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
-  const shown = ({ share, view, table, by }: ListedShare): ViewShare => ({
+  const shown = ({ share, view, table, by }: ListedShare, form: ViewShare['form']): ViewShare => ({
     id: share.id,
     name: share.name,
-    url: `${ctx.config.publicUrl}/view/${ctx.secrets.open('share', share.tokenSealed)}`,
+    url: `${ctx.config.publicUrl}/${share.form === null ? 'view' : 'form'}/${ctx.secrets.open('share', share.tokenSealed)}`,
     tableId: table.id,
     tableTitle: table.title,
     viewId: view.id,
@@ -40,6 +44,7 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     hasPassword: share.passwordHash !== null,
     drafts: share.drafts,
     download: share.download,
+    form,
     expiresAt: share.expiresAt?.toISOString() ?? null,
     createdAt: share.createdAt.toISOString(),
     createdBy: by ?? '',
@@ -48,7 +53,25 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     revision: share.revision,
   });
 
-  route(app, ctx, endpoints.viewShares, async ({ site }) => (await queries.sharesOf(db, site.id)).map(shown));
+  /** With how links to forms stand now. */
+  async function told(siteId: string, all: readonly ListedShare[]): Promise<ViewShare[]> {
+    const model = all.some(({ share }) => share.form !== null) ? await siteModel(ctx, siteId) : null;
+    const rights = new Map<string, Promise<boolean>>();
+    return Promise.all(
+      all.map(async (one) => {
+        const { share, view } = one;
+        const table = model?.byName.get(view.tableId);
+        if (share.form === null || !table) return shown(one, null);
+        const who = `${share.createdBy ?? ''} ${table.id}`;
+        const may = rights.get(who) ?? makerMay(ctx, siteId, share.createdBy, table);
+        rights.set(who, may);
+        return shown(one, { ...share.form, answers: share.answers, refused: share.refused, standing: standingOf(share, view, table, await may) });
+      }),
+    );
+  }
+  const toldOne = async (siteId: string, one: ListedShare): Promise<ViewShare> => (await told(siteId, [one]))[0] ?? fail('not_found');
+
+  route(app, ctx, endpoints.viewShares, async ({ site }) => told(site.id, await queries.sharesOf(db, site.id)));
 
   route(app, ctx, endpoints.addViewShare, async (call) => {
     const { session, site, body, params } = call;
@@ -57,21 +80,25 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     const link = await newLink(ctx, body, session.userId);
     const made = await db.transaction(async (tx) => {
       const view = (await queries.findView(tx, table.id, params.view, session.userId)) ?? fail('not_found');
-      // A form shows no records: what it would be for is to fill it in.
-      if (view.kind === 'form') failField('view', 'wrong_type');
+      const form = view.kind === 'form' ? (body.form ?? FormOptions.parse({})) : null;
+      if (form === null && body.form !== undefined) failField('form', 'wrong_type');
+      // Nobody could send it: a required field is not among those that the public fills in.
+      if (form && standingOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
       if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
       const share = await queries.insertShare(tx, {
         siteId: site.id,
         viewId: view.id,
         name: body.name,
         ...link,
-        drafts: body.drafts,
-        download: body.download,
+        // A form shows no records.
+        drafts: body.drafts && form === null,
+        download: body.download && form === null,
+        form,
       });
       await record(ctx, tx, actorOf(call), { action: 'table.shared', target: targetOf(table), siteId: site.id, after: facts(share, view) });
       return share;
     });
-    return shown((await queries.findShare(db, site.id, made.id)) ?? fail('not_found'));
+    return toldOne(site.id, (await queries.findShare(db, site.id, made.id)) ?? fail('not_found'));
   });
 
   route(app, ctx, endpoints.changeViewShare, async (call) => {
@@ -79,6 +106,8 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     const revision = ifMatch();
     checkEnd(ctx, body.expiresAt);
     const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
+    // What it opens is as it was made.
+    if (body.form !== undefined && before.share.form === null) failField('form', 'wrong_type');
     const change = await linkChange(body);
     const share = await db.transaction(async (tx) => {
       const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
@@ -92,9 +121,9 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
       });
       return changed;
     });
-    if (share) return shown({ ...before, share });
+    if (share) return toldOne(site.id, { ...before, share });
     const now = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
-    return fail('stale_revision', { current: shown(now) });
+    return fail('stale_revision', { current: await toldOne(site.id, now) });
   });
 
   route(app, ctx, endpoints.removeViewShare, async (call) => {
@@ -112,4 +141,5 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
   });
 
   registerOpenViews(app, ctx);
+  registerOpenForms(app, ctx);
 }

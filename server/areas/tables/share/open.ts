@@ -9,14 +9,15 @@ import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
 import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
-import { givenBy, isUnlocked } from '../../../http/linkPass';
+import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
-import { hashToken, linkUnlocking } from '../../session';
+import { linkUnlocking } from '../../session';
 import { listRecords, onTable } from '../read';
 import type { Scene } from '../read';
 import { exportPages } from '../read/pages';
 import { systemTitles } from '../transfer/exporting';
 import { cellOf, groupText } from './cells';
+import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundShare } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
@@ -33,12 +34,10 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unlock = linkUnlocking(ctx, 'view');
 
-  /** A link that is not over. One that was ended, whose view, table or site is gone, or that never was, is not found. */
+  /** A link that shows records. A form shows none, and a link that was made for one shows none after it has become another view. */
   async function found(request: FastifyRequest): Promise<FoundShare> {
-    const given = givenBy(request);
-    const one = (given && (await queries.findByToken(db, hashToken(given.token)))) ?? fail('not_found');
-    if (one.site.state !== 'active' || one.view.kind === 'form') return fail('not_found');
-    return one.share.expiresAt !== null && one.share.expiresAt.getTime() <= ctx.now() ? fail('link_ended') : one;
+    const one = await findLink(ctx, request);
+    return one.view.kind === 'form' || one.share.form !== null ? fail('not_found') : one;
   }
   /** Runs `work` on what the link shows now. */
   async function opened<T>(one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -149,7 +148,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.unlockView, async ({ request, body }) => {
-    const { share } = await found(request);
+    const { share } = await findLink(ctx, request);
     return unlock(request, share, body.password);
   });
 }

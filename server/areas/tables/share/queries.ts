@@ -83,6 +83,34 @@ export const isShared = async (db: Db, viewId: string, now: Date): Promise<boole
       .limit(1)
   ).length > 0;
 
+/** Counts an answer of a form, in the transaction that writes it; false where the link is over by now, or takes no more. */
+export const countAnswer = async (db: Db, id: string, now: Date): Promise<boolean> =>
+  (
+    await db
+      .update(contentViewShares)
+      .set({ answers: sql`${contentViewShares.answers} + 1`, lastUsedAt: now })
+      .where(
+        and(
+          eq(contentViewShares.id, id),
+          or(isNull(contentViewShares.expiresAt), gt(contentViewShares.expiresAt, now)),
+          sql`(${contentViewShares.form} ->> 'limit' IS NULL OR ${contentViewShares.answers} < (${contentViewShares.form} ->> 'limit')::int)`,
+        ),
+      )
+      .returning({ id: contentViewShares.id })
+  ).length > 0;
+
+export const countRefused = (db: Db, id: string) =>
+  db
+    .update(contentViewShares)
+    .set({ refused: sql`${contentViewShares.refused} + 1` })
+    .where(eq(contentViewShares.id, id));
+
+/** Sites that may show the form of a link in a frame; none where there is no such link. */
+export async function embedsOf(db: Db, tokenHash: string): Promise<readonly string[]> {
+  const [row] = await db.select({ form: contentViewShares.form }).from(contentViewShares).where(eq(contentViewShares.tokenHash, tokenHash));
+  return row?.form?.embeds ?? [];
+}
+
 export type FoundShare = {
   readonly share: ShareRecord;
   readonly view: typeof contentViews.$inferSelect;

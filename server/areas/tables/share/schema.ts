@@ -1,8 +1,9 @@
-import { boolean, index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { FormOptions } from '../../../../contract/tableForms';
 import { linkColumns } from '../../shares/schema';
 import { contentViews } from '../schema';
 
-/** Read-only links to saved views. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. A view that is removed takes its links along. */
+/** Links to saved views. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. A view that is removed takes its links along. */
 export const contentViewShares = pgTable(
   'content_view_shares',
   {
@@ -12,6 +13,11 @@ export const contentViewShares = pgTable(
       .references(() => contentViews.id, { onDelete: 'cascade' }),
     drafts: boolean().notNull(),
     download: boolean().notNull(),
+    /** Of a link to a form, how it takes answers; null: it shows records. */
+    form: jsonb().$type<FormOptions>(),
+    /** Answers taken, and thrown away as those of programs. */
+    answers: integer().notNull().default(0),
+    refused: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('content_view_shares_token_hash_key').on(t.tokenHash),

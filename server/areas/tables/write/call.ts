@@ -9,7 +9,9 @@ import { contentCalls } from '../schema';
 import type { Tx, WriteTx } from './types';
 
 /** Who calls, and with what: as a route has it. */
-export type WriteCaller = { readonly site: { readonly id: string }; readonly session: SessionInfo; readonly request: FastifyRequest };
+export type WriteCaller = { readonly site: { readonly id: string }; readonly session: SessionInfo; readonly request: FastifyRequest } | LinkCaller;
+/** Somebody who is known by a link alone; `asks`: what makes two calls the same, in place of their bodies. */
+export type LinkCaller = { readonly site: { readonly id: string }; readonly link: string; readonly request: FastifyRequest; readonly asks: unknown };
 
 const keyShape = /^[\x21-\x7e]{1,200}$/;
 /** How long answers are kept for calls that are made again. */
@@ -74,12 +76,16 @@ function keyOf(caller: WriteCaller | null): string | undefined {
   if (given === undefined) return undefined;
   return typeof given === 'string' && keyShape.test(given) ? given : fail('bad_request');
 }
-/** A person and each of their tokens count keys of their own. */
-const callerName = ({ session }: WriteCaller): string => (session.token ? `token:${session.token.id}` : `user:${session.userId}`);
-const hashOf = ({ request }: WriteCaller): string =>
-  createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.headers['if-match'] ?? null, request.body ?? null]))
+/** A person and each of their tokens count keys of their own; everybody with one link shares them, and nobody guesses another's. */
+const callerName = (caller: WriteCaller): string =>
+  'link' in caller ? `link:${caller.link}` : caller.session.token ? `token:${caller.session.token.id}` : `user:${caller.session.userId}`;
+const hashOf = (caller: WriteCaller): string => {
+  const { request } = caller;
+  const asked = 'link' in caller ? caller.asks : (request.body ?? null);
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.headers['if-match'] ?? null, asked]))
     .digest('hex');
+};
 const isCall = (caller: WriteCaller, key: string) =>
   and(eq(contentCalls.siteId, caller.site.id), eq(contentCalls.caller, callerName(caller)), eq(contentCalls.key, key));
 

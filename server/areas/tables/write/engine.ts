@@ -95,18 +95,24 @@ export function tell(w: WriteTx, siteId: string, tableId: string, ids: readonly 
 
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
 /** Writes the line of a batch, or adds to it. Returns whether the site has webhooks that may want to hear of it. */
-export async function keepBatch(w: WriteTx, scene: Scene, writing: Writing, counts: Counts, options: Pick<WriteOptions, 'of' | 'batchId'>): Promise<boolean> {
+export async function keepBatch(
+  w: WriteTx,
+  scene: Scene,
+  writing: Writing,
+  counts: Counts,
+  options: Pick<WriteOptions, 'of' | 'batchId' | 'source'>,
+): Promise<boolean> {
   const { created, updated, removed } = counts;
   const { siteId, batchId, door, actor } = writing;
   const [kept] = await run<{ revision: number; hooked: boolean }>(
     w.tx,
-    `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of)
-     VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid)
+    `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of, source)
+     VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid, $11::text)
      ON CONFLICT (id) DO UPDATE SET created = b.created + excluded.created, updated = b.updated + excluded.updated, removed = b.removed + excluded.removed
      WHERE b.site_id = excluded.site_id
      RETURNING (SELECT revision FROM content_sites WHERE site_id = $2::text) AS revision,
        EXISTS (SELECT FROM content_hooks WHERE site_id = $2::text AND enabled) AS hooked`,
-    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null],
+    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null],
     'content_batch',
   );
   if (kept && kept.revision !== scene.model.revision) await refuseConverted(w, scene);

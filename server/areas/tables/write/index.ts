@@ -1,5 +1,5 @@
 export { inWrite, sweepCalls } from './call';
-export type { WriteCaller } from './call';
+export type { LinkCaller, WriteCaller } from './call';
 export { writeBatch } from './engine';
 export { Clashed } from './merge';
 export { doorOf, registerWriting, sceneOf, written } from './routes';

@@ -30,7 +30,7 @@ export type Item = {
 };
 
 /** What people write by hand; programs (tokens, imports, undoing) may write fields that are read-only for people. */
-const byHand = new Set<WriteOptions['door']>(['console', 'paste', 'bulk']);
+const byHand = new Set<WriteOptions['door']>(['console', 'paste', 'bulk', 'form']);
 
 /** Bytes of a text that an index holds: PostgreSQL takes a third of a page, of which some is for the place of the record. */
 const mostIndexed = 2500;

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { RecordChange } from '../../../../contract/records';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
@@ -10,6 +10,7 @@ import { historyTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { addNames, noLabels } from '../read/labels';
 import { asking } from '../read/run';
+import { contentBatches } from '../schema';
 import { newScope } from '../read/statement';
 import { isEmpty } from '../values/check';
 import { readKey } from './apply';
@@ -40,6 +41,17 @@ export async function peopleNames(db: Db, ids: readonly (string | null)[]): Prom
     .from(users)
     .where(inArray(users.id, known));
   return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** What people who are not known came through, by batch. */
+async function sourcesOf(db: Db, batches: readonly (string | null)[]): Promise<Map<string, string>> {
+  const ids = batches.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: contentBatches.id, source: contentBatches.source })
+    .from(contentBatches)
+    .where(and(inArray(contentBatches.id, ids), isNotNull(contentBatches.source)));
+  return new Map(found.map(({ id, source }) => [id, source ?? '']));
 }
 
 /** That there is a hash is all that anybody is told of a password. */
@@ -116,6 +128,10 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
     db,
     lines.map((line) => line.actor),
   );
+  const sources = await sourcesOf(
+    db,
+    lines.map((line) => (line.actor === null ? line.batch : null)),
+  );
   const grant = grantOf(table, reader, 'read');
   const made = lines.find((line) => line.kind === 'create');
   const madeAt = new Map<string, Date>();
@@ -140,6 +156,14 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       return [[key, texts.length === 0 ? shown : { ...shown, texts }] as const];
     });
     const { rev, at, actor, door, kind, batch } = line;
-    return { revision: rev, at, by: names.get(actor ?? '') ?? '', door, kind, batchId: batch, fields: Object.fromEntries(fields) };
+    return {
+      revision: rev,
+      at,
+      by: (actor === null ? sources.get(batch ?? '') : names.get(actor)) ?? '',
+      door,
+      kind,
+      batchId: batch,
+      fields: Object.fromEntries(fields),
+    };
   });
 }

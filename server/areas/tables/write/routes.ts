@@ -182,12 +182,12 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
       db,
       rows.map((row) => row.actor),
     );
-    return rows.map(({ id, tableId, door, at, actor, created, updated, removed, undoneBy }): Batch => ({
+    return rows.map(({ id, tableId, door, at, actor, source, created, updated, removed, undoneBy }): Batch => ({
       id,
       tableId,
       door,
       at: at.toISOString(),
-      by: names.get(actor ?? '') ?? '',
+      by: source ?? names.get(actor ?? '') ?? '',
       created,
       updated,
       removed,

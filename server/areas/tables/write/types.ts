@@ -57,6 +57,10 @@ export type WriteOptions = {
   readonly of?: string;
   /** Judged as what is published is, in tables with drafts too. */
   readonly complete?: boolean;
+  /** The same, of these fields alone (ids), where a table has drafts. */
+  readonly completeIn?: ReadonlySet<string>;
+  /** What somebody who is not known comes through; the history names it. */
+  readonly source?: string;
   /**
    * Only says what would become of the changes (of `create` and `update`), as far as that can be said without doing it; what a rule about whole records
    * asks is found out by doing it, so the transaction must be taken back by the caller.

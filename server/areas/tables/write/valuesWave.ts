@@ -31,7 +31,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   await checkPeople(w, scene, table, items);
   await fillSlugs(w, scene, table, items, locale);
   const handovers = await checkUnique(w, scene.model.siteId, table, items);
-  judgeItems(w, scene, table, items, !table.drafts || options.complete === true);
+  judgeItems(w, scene, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
   const mirrors = await mirrorsOf(w, scene, table, items);
   settleHandovers(handovers);
   if (options.faults !== 'collect')
@@ -126,14 +126,15 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   return rows;
 }
 
-function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean): void {
+function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean | ReadonlySet<string>): void {
   if (judgedFields(table).length === 0) return;
   for (const item of items) {
     // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
     if (item.system || item.faults.has('')) continue;
     const written = new Set([...item.set.keys()].filter((key) => !key.includes('@')));
     const values = new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]);
-    judge(w, scene, table, { values, written, isNew: item.change.kind === 'create', complete }, (field, found) => {
+    judge(w, scene, table, { values, written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
+      if (typeof complete === 'object' && !complete.has(field.id)) return;
       // A value that is wrong is there, and has been told of.
       if (![...item.faults.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) fault(item, field, found);
     });

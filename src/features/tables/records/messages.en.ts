@@ -129,6 +129,7 @@ export default {
       schedule: 'Scheduled publishing',
       convert: 'Change of type',
       template: 'Template',
+      form: 'Public form',
     },
     created_one: '{{count}} created',
     created_other: '{{count}} created',

@@ -102,6 +102,7 @@ export default {
       schedule: '定时发布',
       convert: '转换字段类型',
       template: '模板',
+      form: '公开表单',
     },
     created_other: '新建 {{count}} 条',
     updated_other: '修改 {{count}} 条',

@@ -24,6 +24,7 @@ const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
   hasPassword: false,
   drafts: false,
   download: false,
+  form: null,
   expiresAt: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   createdBy: '林小满',

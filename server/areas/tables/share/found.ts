@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { givenBy } from '../../../http/linkPass';
+import { hashToken } from '../../session';
+import * as queries from './queries';
+import type { FoundShare } from './queries';
+
+/** The link that a request comes with, not over: `not_found` where it was ended, where its view or site is gone, and where it never was; `link_ended` for one that has expired. */
+export async function findLink(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
+  const given = givenBy(request);
+  const one = (given && (await queries.findByToken(ctx.postgres.db, hashToken(given.token)))) ?? fail('not_found');
+  if (one.site.state !== 'active') return fail('not_found');
+  return one.share.expiresAt !== null && one.share.expiresAt.getTime() <= ctx.now() ? fail('link_ended') : one;
+}

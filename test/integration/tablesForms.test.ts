@@ -1,0 +1,315 @@
+import { jest } from '@jest/globals';
+import type { Batch, ContentRecord, RecordChange, RecordPage } from '../../contract/records';
+import type { ViewShare } from '../../contract/tableShares';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { auditLog } from '../../server/areas/audit/schema';
+import { siteGrants } from '../../server/areas/sites/schema';
+import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { publishForm, saveForm, visitorOf } from '../support/openForms';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { MadeTable, Tabled } from '../support/tables';
+import { until } from '../support/until';
+import { personOn } from './tablesLifeSupport';
+
+jest.setTimeout(90_000);
+let program: TestApp;
+let guests: Tabled;
+let posts: MadeTable;
+beforeAll(async () => {
+  program = await makeTestApp();
+  guests = await makeTabled(
+    program,
+    [
+      { key: 'name', type: 'text', title: '姓名', required: true, help: '与证件一致', options: { maxLength: 20 } },
+      { key: 'mail', type: 'email', title: '邮箱', unique: true },
+      { key: 'seats', type: 'integer', title: '人数', options: { min: 1, max: 5 }, default: { kind: 'value', value: 1 } },
+      {
+        key: 'kind',
+        type: 'select',
+        title: '参加方式',
+        options: {
+          choices: [
+            { id: 'on', title: '现场', color: 'green' },
+            { id: 'off', title: '线上', color: 'blue' },
+          ],
+        },
+      },
+      { key: 'stay', type: 'date', title: '入住', conditions: [] },
+      { key: 'phase', type: 'text', title: '处理', default: { kind: 'value', value: '待处理' } },
+      { key: 'code', type: 'text', title: '编码', options: { pattern: '[A-Z]+', patternMessage: '编码只用大写字母' } },
+      { key: 'came', type: 'datetime', title: '提交时间', default: { kind: 'now' } },
+    ],
+    { title: '来宾' },
+  );
+  const { f } = guests;
+  const conditions = [
+    { filter: { field: f['kind'], op: 'ne', value: 'on' }, then: 'hidden' },
+    { filter: { field: f['kind'], op: 'eq', value: 'on' }, then: 'required' },
+  ];
+  const changed = await guests.owner.send('PATCH', `${guests.path}/fields/${f['stay']}`, { conditions }, { 'if-match': `"${guests.table.revision}"` });
+  if (changed.statusCode !== 200) throw new Error(changed.body);
+  posts = await addTestTable(
+    guests.owner,
+    guests.site.id,
+    [
+      { key: 'title', type: 'text', title: '标题', required: true },
+      { key: 'text', type: 'longText', title: '正文' },
+      { key: 'inner', type: 'text', title: '编辑备注', required: true },
+    ],
+    { title: '投稿', drafts: true },
+  );
+});
+afterAll(() => program.close());
+
+const rows = async (table: MadeTable, query = ''): Promise<readonly ContentRecord[]> =>
+  (await guests.owner.get(`${table.path}/records${query}`)).json<{ data: RecordPage }>().data.rows;
+const shareOf = async (id: string): Promise<ViewShare | undefined> =>
+  (await guests.owner.get(`/api/site/${guests.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data.find((share) => share.id === id);
+const faultsOf = (answer: LightMyRequestResponse) => {
+  const { fields } = answer.json<{ fields?: Record<string, { code: string; message?: string }> }>();
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([path, { code }]) => [path, code]));
+};
+const change = (id: string, revision: number, body: object) =>
+  guests.owner.send('PATCH', `/api/site/${guests.site.id}/table/shares/${id}`, body, { 'if-match': `"${revision}"` });
+
+test('anybody with the link fills in the form of the view: a record comes of it, with defaults, told as of the link in its history, counted and undone', async () => {
+  const { f } = guests;
+  const { share, secret } = await publishForm(
+    guests.owner,
+    guests,
+    ['name', 'kind', 'stay', 'seats'],
+    {},
+    { formTitle: '茶会报名', formNote: '每人一份', formThanks: '收到了' },
+  );
+  expect(share).toMatchObject({ kind: 'form', url: expect.stringMatching(/\/form\/[\w-]{43}$/), form: { answers: 0, standing: 'open', limit: null } });
+  const visitor = visitorOf(program, secret);
+  expect(await visitor.form()).toMatchObject({ needsPassword: false, standing: 'open', title: '茶会报名', note: '每人一份', style: 'groups' });
+  expect((await visitor.fields()).map(({ names, required, help, start }) => [names[0], required, help, start])).toEqual([
+    ['name', true, '与证件一致', null],
+    ['kind', false, '', null],
+    ['stay', false, '', null],
+    ['seats', false, '', 1],
+  ]);
+  const heard: unknown[] = [];
+  const off = program.ctx.live.subscribe((event) => void heard.push(event));
+  const taken = await visitor.send({ [f['name'] ?? '']: '王芳', [f['kind'] ?? '']: 'off', seats: '3' });
+  expect([taken.statusCode, taken.json()]).toEqual([200, { data: { thanks: '收到了', redirect: null } }]);
+  const [made] = await rows(guests, '?q=王芳');
+  expect(made?.values).toMatchObject({ name: '王芳', kind: 'off', seats: 3, phase: '待处理', came: expect.any(String) });
+  expect(made?.createdBy).toBeNull();
+  await until(() => heard.some((event) => JSON.stringify(event).includes(`"${made?.id}"`)));
+  off();
+
+  const history = (await guests.owner.get(`${guests.path}/records/${made?.id}/history`)).json<{ data: RecordChange[] }>().data;
+  expect(history).toMatchObject([{ kind: 'create', door: 'form', by: '官网报名' }]);
+  const batches = async () => (await guests.owner.get(`/api/site/${guests.site.id}/table/batches?table=${guests.table.id}`)).json<{ data: Batch[] }>().data;
+  const [batch] = await batches();
+  expect(batch).toMatchObject({ door: 'form', by: '官网报名', created: 1, undone: false });
+  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, refused: 0 });
+  const undone = await guests.owner.send('POST', `/api/site/${guests.site.id}/table/batches/${batch?.id}/undo`, {});
+  expect(undone.statusCode).toBe(200);
+  expect(await rows(guests, '?q=王芳')).toEqual([]);
+  // What was taken stays counted, whatever becomes of it.
+  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1 });
+});
+
+test('what is wrong is told field by field, also what conditions ask for; nothing is kept of it', async () => {
+  const { f } = guests;
+  const { share, secret } = await publishForm(guests.owner, guests, ['name', 'mail', 'kind', 'stay', 'seats', 'code']);
+  const visitor = visitorOf(program, secret);
+  expect((await visitor.send({ name: '李雷', mail: 'li@example.com' })).statusCode).toBe(200);
+  const before = (await rows(guests)).length;
+  const wrong = await visitor.send({ name: '', mail: 'LI@', seats: 9, kind: 'on', code: 'abc' });
+  expect(wrong.statusCode).toBe(422);
+  expect(faultsOf(wrong)).toEqual({
+    [`values.${f['name']}`]: 'required',
+    [`values.${f['mail']}`]: 'not_an_email',
+    [`values.${f['seats']}`]: 'out_of_range',
+    [`values.${f['stay']}`]: 'required',
+    [`values.${f['code']}`]: 'pattern',
+  });
+  expect(wrong.json<{ fields: Record<string, { message?: string }> }>().fields[`values.${f['code']}`]?.message).toBe('编码只用大写字母');
+  const twice = await visitor.send({ name: '另一位', mail: 'li@example.com' });
+  expect(faultsOf(twice)).toEqual({ [`values.${f['mail']}`]: 'taken' });
+  expect(twice.body).not.toContain('李雷');
+  expect((await rows(guests)).length).toBe(before);
+  expect((await shareOf(share.id))?.form?.answers).toBe(1);
+});
+
+test('the same key again gets the same answer and makes no second record, also when both come at once and when the form has closed by it', async () => {
+  const { share, secret } = await publishForm(guests.owner, guests, ['name'], { form: { limit: 1, closedText: '名额已满' } });
+  const visitor = visitorOf(program, secret);
+  const stamp = await visitor.stamp();
+  const key = { 'idempotency-key': 'once-only' };
+  const both = await Promise.all([visitor.post({ values: { name: '一次' }, stamp }, key), visitor.post({ values: { name: '一次' }, stamp }, key)]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  // After a reload the page has another stamp, and repeats what it does not know the answer to.
+  const again = await visitor.post({ values: { name: '一次' }, stamp }, key);
+  expect([again.statusCode, (await rows(guests, '?q=一次')).length]).toEqual([200, 1]);
+  expect((await visitor.post({ values: { name: '改了' }, stamp }, key)).statusCode).toBe(409);
+  expect(await visitor.form()).toMatchObject({ standing: 'full', closedText: '名额已满', sections: [], stamp: '' });
+  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, standing: 'full' });
+  const more = await change(share.id, share.revision, { form: { limit: 2 } });
+  expect(more.json<{ data: ViewShare }>().data.form).toMatchObject({ limit: 2, standing: 'open', closedText: '' });
+  expect((await visitor.form()).standing).toBe('open');
+});
+
+test('of a table with drafts an answer waits as a draft, or is published at once where the link says so and every required field is asked for', async () => {
+  const waiting = await publishForm(guests.owner, posts, ['title', 'text']);
+  const visitor = visitorOf(program, waiting.secret);
+  expect(faultsOf(await visitor.send({ text: '没有标题' }))).toEqual({ [`values.${posts.f['title']}`]: 'required' });
+  expect((await visitor.send({ title: '春茶', text: '<b>正文</b>' })).statusCode).toBe(200);
+  expect(await rows(posts, '?q=春茶')).toMatchObject([{ state: 'draft', values: { text: '<b>正文</b>' } }]);
+
+  const view = await saveForm(guests.owner, posts, ['title', 'text']);
+  const refused = await guests.owner.send('POST', `${posts.path}/views/${view.id}/shares`, { name: '直接发布', form: { publish: true } });
+  expect([refused.statusCode, faultsOf(refused)]).toEqual([422, { view: 'in_use' }]);
+  const whole = await publishForm(guests.owner, posts, ['title', 'inner'], { form: { publish: true } });
+  expect((await visitorOf(program, whole.secret).send({ title: '秋茶', inner: '-' })).statusCode).toBe(200);
+  expect(await rows(posts, '?q=秋茶')).toMatchObject([{ state: 'published' }]);
+});
+
+test('a form stops with its link, its end, its view and its table, and opens again with what can be taken back', async () => {
+  const { share, secret, view } = await publishForm(guests.owner, guests, ['name'], { expiresAt: new Date(program.ctx.now() + 3_600_000).toISOString() });
+  const visitor = visitorOf(program, secret);
+  const stamp = await visitor.stamp();
+  const send = async () => (await visitor.post({ values: { name: '晚了' }, stamp })).statusCode;
+  const both = async () => [(await visitor.open()).statusCode, await send()];
+
+  // The table in the bin, and out of it.
+  const { revision } = (await guests.owner.get(`/api/site/${guests.site.id}/table/tables`))
+    .json<{ data: { id: string; revision: number }[] }>()
+    .data.find(({ id }) => id === guests.table.id) ?? { revision: 0 };
+  expect((await guests.owner.send('DELETE', guests.path, undefined, { 'if-match': `"${revision}"` })).statusCode).toBeLessThan(300);
+  expect(await both()).toEqual([404, 404]);
+  expect((await guests.owner.send('POST', `${guests.path}/restore`, {})).statusCode).toBeLessThan(300);
+  expect((await visitor.open()).statusCode).toBe(200);
+
+  const later = new Date(program.ctx.now() + 1000).toISOString();
+  const changed = await change(share.id, share.revision, { expiresAt: later });
+  expect(changed.statusCode).toBe(200);
+  program.pass(1500);
+  expect(await both()).toEqual([410, 410]);
+  await change(share.id, share.revision + 1, { expiresAt: null });
+  expect((await visitor.open()).statusCode).toBe(200);
+
+  // Another kind of view shows its records to nobody who was given a form.
+  const turned = await guests.owner.send('PATCH', `${guests.path}/views/${view.id}`, { kind: 'grid' }, { 'if-match': `"${view.revision}"` });
+  expect(turned.statusCode).toBe(200);
+  expect(await both()).toEqual([404, 404]);
+  expect((await program.app.inject({ method: 'GET', url: '/api/view', headers: { 'x-share': secret } })).statusCode).toBe(404);
+  await guests.owner.send('PATCH', `${guests.path}/views/${view.id}`, { kind: 'form' }, { 'if-match': `"${view.revision + 1}"` });
+  expect((await visitor.open()).statusCode).toBe(200);
+
+  expect((await guests.owner.send('DELETE', `/api/site/${guests.site.id}/table/shares/${share.id}`)).statusCode).toBe(204);
+  expect(await both()).toEqual([404, 404]);
+  const log = await program.ctx.postgres.db.select().from(auditLog);
+  expect(log.filter(({ action }) => action === 'table.shared').at(-1)?.after).toMatchObject({ form: { limit: null, publish: false } });
+});
+
+test('a form goes with the right of who made it', async () => {
+  const maker = await personOn(program, guests.site, 'admin');
+  const { share, secret } = await publishForm(maker, guests, ['name']);
+  const visitor = visitorOf(program, secret);
+  const stamp = await visitor.stamp();
+  const { db } = program.ctx.postgres;
+  const role = (to: 'admin' | 'editor') => db.update(siteGrants).set({ role: to }).where(eq(siteGrants.userId, maker.userId));
+  await role('editor');
+  expect([(await visitor.open()).statusCode, (await visitor.post({ values: { name: '甲' }, stamp })).statusCode]).toEqual([410, 410]);
+  expect((await shareOf(share.id))?.form?.standing).toBe('stopped');
+  await role('admin');
+  expect((await visitor.open()).statusCode).toBe(200);
+});
+
+test('a field that is removed leaves the form, and what was typed into it is refused by its name', async () => {
+  const tea = await addTestTable(
+    guests.owner,
+    guests.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'extra', type: 'text' },
+    ],
+    { title: '删字段' },
+  );
+  const { secret } = await publishForm(guests.owner, tea, ['name', 'extra']);
+  const visitor = visitorOf(program, secret);
+  expect((await visitor.fields()).map(({ title }) => title)).toEqual(['name', 'extra']);
+  const stamp = await visitor.stamp();
+  const extra = tea.f['extra'] ?? '';
+  expect((await guests.owner.send('DELETE', `${tea.path}/fields/${extra}`, undefined, { 'if-match': `"${tea.table.revision}"` })).statusCode).toBeLessThan(300);
+  expect(faultsOf(await visitor.post({ values: { name: '甲', [extra]: '乙' }, stamp }))).toEqual({ [`values.${extra}`]: 'unknown_field' });
+  expect((await visitor.fields()).map(({ title }) => title)).toEqual(['name']);
+  expect((await visitor.post({ values: { name: '甲' }, stamp })).statusCode).toBe(200);
+});
+
+test('a field that becomes required outside the form stops it, and says so to who made it', async () => {
+  const tea = await addTestTable(
+    guests.owner,
+    guests.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'extra', type: 'text' },
+    ],
+    { title: '改动' },
+  );
+  const { share, secret } = await publishForm(guests.owner, tea, ['name']);
+  const visitor = visitorOf(program, secret);
+  const stamp = await visitor.stamp();
+  const changed = await guests.owner.send('PATCH', `${tea.path}/fields/${tea.f['extra']}`, { required: true }, { 'if-match': `"${tea.table.revision}"` });
+  expect(changed.statusCode).toBe(200);
+  expect((await visitor.form()).standing).toBe('unfit');
+  expect((await visitor.post({ values: { name: '不行' }, stamp })).statusCode).toBe(410);
+  expect((await shareOf(share.id))?.form?.standing).toBe('unfit');
+});
+
+test('a rule that hangs on fields outside the form is decided for the visitor, and refused without telling of them', async () => {
+  const tea = await addTestTable(
+    guests.owner,
+    guests.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'phase', type: 'text', default: { kind: 'value', value: 'sealed-inside' } },
+      { key: 'more', type: 'text' },
+    ],
+    { title: '条件' },
+  );
+  const filter = { field: tea.f['phase'], op: 'eq', value: 'sealed-inside' };
+  let { revision } = tea.table;
+  const put = async (key: string, body: object) => {
+    const answer = await guests.owner.send('PATCH', `${tea.path}/fields/${tea.f[key]}`, body, { 'if-match': `"${revision}"` });
+    expect(answer.statusCode).toBe(200);
+    revision = answer.json<{ data: { revision: number } }>().data.revision;
+  };
+  await put('more', { conditions: [{ filter, then: 'hidden' }] });
+  const { secret } = await publishForm(guests.owner, tea, ['name', 'more']);
+  const visitor = visitorOf(program, secret);
+  const [, more] = await visitor.fields();
+  expect(more?.conditions).toEqual([{ filter: { and: [] }, then: 'hidden' }]);
+  expect((await visitor.open()).body).not.toMatch(/phase|sealed/);
+  await put('phase', { rules: [{ filter: { field: tea.f['phase'], op: 'eq', value: 'open' }, message: '内部规则' }] });
+  const refused = await visitor.send({ name: '甲' });
+  expect([refused.statusCode, refused.body.includes('内部规则')]).toEqual([403, false]);
+});
+
+test('webhooks of the site are told of an answer', async () => {
+  const { secret } = await publishForm(guests.owner, guests, ['name']);
+  const { db } = program.ctx.postgres;
+  const [hook] = await db
+    .insert(contentHooks)
+    .values({
+      siteId: guests.site.id,
+      name: '通知',
+      url: 'https://example.com/',
+      secret: '',
+      events: ['record.created'],
+      createdAt: new Date(program.ctx.now()),
+    })
+    .returning();
+  expect((await visitorOf(program, secret).send({ name: '增长' })).statusCode).toBe(200);
+  const waiting = await db.select().from(contentDeliveries);
+  expect(waiting).toMatchObject([{ hookId: hook?.id, event: 'record.created', tableId: guests.table.id, recordIds: [expect.any(String)] }]);
+  await db.delete(contentHooks);
+});
