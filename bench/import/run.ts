@@ -1,20 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openBench } from '../../test/integration/importsSupport';
 import { startTestStores } from '../../test/support/testStores';
+import { writeSection } from '../sections';
 
 /**
  * `npm run bench:import`: how fast an access log becomes hits and visits, with the program's own job and real stores: from the start of the
  * import to its report, that is reading a .gz, classifying, inserting into ClickHouse and making visits. Every page view must be in `visits`
  * afterwards.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const lines = Number(process.argv[process.argv.indexOf('--lines') + 1] ?? '') || 200_000;
 const visitors = Math.ceil(lines / 10);
-const marks = ['<!-- import -->', '<!-- /import -->'] as const;
 const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safari/537.36', 'Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'].map(
   (end) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`,
 );
@@ -30,17 +26,6 @@ function logOf(count: number): string {
     const target = n % 4 === 3 ? `/img/${n % 90}.png` : `/docs/page-${(n * 31) % 500}?from=${n % 7}`;
     return `${36 + (who % 150)}.${(who >> 8) % 250}.${who % 250}.7 - - [${date}/${month}/${year}:${time} +0000] "GET ${target} HTTP/1.1" 200 5120 "${referrers[n % 3] ?? '-'}" "${agents[who % 3] ?? ''}"\n`;
   }).join('');
-}
-
-async function writeSection(text: string): Promise<void> {
-  const file = path.join(root, 'bench', 'RESULTS.md');
-  const before = await readFile(file, 'utf8').catch(() => '# Results\n');
-  const section = `${marks[0]}\n${text}\n${marks[1]}`;
-  const [from, to] = [before.indexOf(marks[0]), before.indexOf(marks[1])];
-  await writeFile(
-    file,
-    from === -1 || to === -1 ? `${before.trimEnd()}\n\n${section}\n` : `${before.slice(0, from)}${section}${before.slice(to + marks[1].length)}`,
-  );
 }
 
 const stores = await startTestStores();
@@ -67,6 +52,7 @@ try {
   const figures = `| ${lines} | ${(text.length / 2 ** 20).toFixed(1)} | ${accepted} | ${built?.visits ?? 0} | ${seconds.toFixed(1)} | ${Math.round(lines / seconds)} | ${Math.round(accepted / seconds)} | ${Math.round((user + system) / lines)} |`;
   console.log(figures);
   await writeSection(
+    'import',
     [
       '## Import (`npm run bench:import`)',
       '',

@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFigures, writeSection } from '../sections';
 import type { Level } from './run';
 
 export type IngestResult = {
@@ -13,20 +12,10 @@ export type IngestResult = {
   umamiPerSecond: number;
 };
 
-const marks = ['<!-- ingest -->', '<!-- /ingest -->'] as const;
-
 /** Writes bench/out/ingest.json, and the table into its place in bench/RESULTS.md. */
-export async function writeSection(root: string, result: IngestResult): Promise<void> {
-  const out = path.join(root, 'bench', 'out');
-  await mkdir(out, { recursive: true });
-  await writeFile(path.join(out, 'ingest.json'), `${JSON.stringify(result, null, 2)}\n`);
-
-  const file = path.join(root, 'bench', 'RESULTS.md');
-  const text = await readFile(file, 'utf8').catch(() => '# Results\n');
-  const section = `${marks[0]}\n${table(result)}\n${marks[1]}`;
-  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
-  const rest = from === -1 || to === -1 ? `${text.trimEnd()}\n\n${section}\n` : `${text.slice(0, from)}${section}${text.slice(to + marks[1].length)}`;
-  await writeFile(file, rest);
+export async function writeIngest(result: IngestResult): Promise<void> {
+  await writeFigures('ingest', result);
+  await writeSection('ingest', table(result));
 }
 
 function table({ at, cpus, load, node, levels, bare, batch, umamiPerSecond }: IngestResult): string {

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { insertHits } from '../../server/collect/queries';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { makeHit } from '../../test/oracle/traffic';
-import { root, settled, shoot, withProgram } from '../harness';
-import { writeSection } from './results';
+import { settled, shoot, withProgram } from '../harness';
+import { writeIngest } from './results';
 
 /**
  * `npm run bench:ingest`: the real program, its real stores and the load generator share this machine. Each request
@@ -103,7 +103,7 @@ await withProgram(async ({ url, stores, pid }) => {
   const batch = 1000;
   const bare = await bareInsert(stores.clickhouse, batch);
   console.log(`bare ClickHouse insert: ${bare} rows/s in batches of ${batch}`);
-  await writeSection(root, {
+  await writeIngest({
     at: new Date().toISOString(),
     cpus: os.cpus().length,
     load: os.loadavg()[0] ?? 0,

@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFigures, writeSection } from '../sections';
 
 /**
  * Milliseconds; the best run tells more than the median where the machine has other work, and `processor`, the mean of what ClickHouse and the
@@ -38,16 +37,9 @@ const aimOf = (line: Line, hits: number): number | null =>
 const isMet = (line: Line, hits: number): boolean => line.times !== null && line.times.median <= (aimOf(line, hits) ?? 0);
 
 /** Writes bench/out/report-<hits>.json, and the table into its place in bench/RESULTS.md. */
-export async function writeSection(root: string, result: ReportResult): Promise<void> {
-  const out = path.join(root, 'bench', 'out');
-  await mkdir(out, { recursive: true });
-  await writeFile(path.join(out, `report-${result.hits}.json`), `${JSON.stringify(result, null, 2)}\n`);
-  const file = path.join(root, 'bench', 'RESULTS.md');
-  const text = await readFile(file, 'utf8').catch(() => '# Results\n');
-  const marks = [`<!-- report-${result.hits} -->`, `<!-- /report-${result.hits} -->`] as const;
-  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
-  const written = `${marks[0]}\n${section(result)}\n${marks[1]}`;
-  await writeFile(file, from === -1 || to === -1 ? `${text.trimEnd()}\n\n${written}\n` : `${text.slice(0, from)}${written}${text.slice(to + marks[1].length)}`);
+export async function writeReport(result: ReportResult): Promise<void> {
+  await writeFigures(`report-${result.hits}`, result);
+  await writeSection(`report-${result.hits}`, section(result));
 }
 
 const umami =

@@ -17,7 +17,7 @@ import { openClickHouse } from '../../server/stores/clickhouse/open';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { generateVisits } from './generate';
 import type { Generated } from './generate';
-import { section, writeSection } from './results';
+import { section, writeReport } from './results';
 import type { Line, ReportResult, Times } from './results';
 
 /**
@@ -241,7 +241,7 @@ async function main(): Promise<void> {
       lines,
       left,
     };
-    await writeSection(path.resolve('.'), result);
+    await writeReport(result);
     process.stdout.write(`${section(result)}\n`);
   } finally {
     await ch.close();

@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeSection } from '../sections';
 import type { Raced } from './peers/types';
 import type { Figures } from './shots';
 
@@ -22,7 +21,7 @@ type Result = {
   readonly race: readonly RaceLine[];
 };
 
-/** Aims of one connection at 100 000 × 20 (tables.md §9.6): p95 of single calls, p50 of bulk ones, ms. */
+/** Aims of one connection at 100 000 × 20: p95 of single calls, p50 of bulk ones, ms. */
 const aims: Readonly<Record<string, number>> = {
   'list 50 + capped count': 10,
   'indexed filter + sort, 50': 10,
@@ -45,24 +44,14 @@ const racedAs: Readonly<Record<Raced, string>> = {
   create: 'create one',
   bulk: 'create 1 000 at once',
 };
-/** How many times as many a second as Directus (issue 5). */
+/** How many times as many a second as Directus is aimed at. */
 const ratios: Partial<Record<Raced, number>> = { list: 3, listTotal: 5, create: 4, bulk: 10 };
 
 /** Writes the tables into their places in bench/RESULTS.md. */
-export async function writeSection(root: string, result: Result): Promise<void> {
-  const file = path.join(root, 'bench', 'RESULTS.md');
-  let text = await readFile(file, 'utf8').catch(() => '# Results\n');
+export async function writeTables(result: Result): Promise<void> {
   const name = `tables-${result.rows}x${result.fields}`;
-  text = replaced(text, name, section(result));
-  if (result.peers.length > 0) text = replaced(text, `${name}-peers`, raceSection(result));
-  await writeFile(file, text);
-}
-
-function replaced(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const written = `${begin}\n${content}\n${end}`;
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  return from === -1 || to === -1 ? `${text.trimEnd()}\n\n${written}\n` : `${text.slice(0, from)}${written}${text.slice(to + end.length)}`;
+  await writeSection(name, section(result));
+  if (result.peers.length > 0) await writeSection(`${name}-peers`, raceSection(result));
 }
 
 const each = (value: number | null): string => (value === null ? '' : value.toFixed(2));

@@ -1,24 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import type { ContentTable } from '../../contract/tables';
-import { users } from '../../server/areas/account/schema';
-import { hashToken } from '../../server/areas/session';
-import { apiTokens } from '../../server/areas/tokens/schema';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { storeAddresses } from '../../test/support/stores';
-import { siteId, root, withProgram } from '../harness';
-import type { Bench } from '../harness';
+import { siteId, withProgram } from '../harness';
+import { openCalls } from './callers';
 import { fieldsOf, filteredBy, recordOf, recordsOf, sortedBy, valueOf, word } from './data';
 import { startDirectus } from './peers/directus';
 import { defaultFolder } from './peers/install';
 import { startPayload } from './peers/payload';
 import { raced } from './peers/types';
 import type { Peer, RacedShots } from './peers/types';
-import { writeSection } from './results';
+import { writeTables } from './results';
 import type { Line, RaceLine } from './results';
 import { family, parentOf, send, shootMany } from './shots';
-import type { Processes, Shot, Target } from './shots';
+import type { Processes, Shot } from './shots';
 import { copyTable, fillTable, importCsv, makeTable } from './whole';
 import type { Calls } from './whole';
 
@@ -44,49 +40,16 @@ const connectionCounts = [1, 8, 32] as const;
 /** Longest that one operation is repeated, s. */
 const seconds = 4;
 
-/** Tokens of the owner: each may do 600 calls a minute, and that limit is not what is measured. */
-async function makeTokens({ stores }: Bench): Promise<string[]> {
-  const tokens = Array.from({ length: 300 }, () => `sck_${randomBytes(32).toString('base64url')}`);
-  const [owner] = await stores.postgres.db
-    .insert(users)
-    .values({ loginName: 'bench', displayName: 'Bench', passwordHash: '-', role: 'owner', createdAt: new Date() })
-    .returning({ id: users.id });
-  await stores.postgres.db.insert(apiTokens).values(
-    tokens.map((value) => ({
-      tokenHash: hashToken(value),
-      ending: value.slice(-4),
-      userId: owner?.id ?? '',
-      name: 'bench',
-      scopes: ['tables:read' as const, 'tables:write' as const, 'tables:design' as const],
-      addresses: [],
-      createdAt: new Date(),
-      expiresAt: new Date(Date.now() + 86_400_000),
-    })),
-  );
-  return tokens;
-}
-
 await withProgram(
   async (bench) => {
-    const { url, stores, pid } = bench;
-    const tokens = await makeTokens(bench);
+    const { stores, pid } = bench;
     const { rows: backend } = await stores.postgres.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const { rows: version } = await stores.postgres.pool.query<{ server_version: string; fsync: string }>(
       `SELECT current_setting('server_version') AS server_version, current_setting('fsync') AS fsync`,
     );
     const postmaster = parentOf(backend[0]?.pid ?? 0);
     const database = (): number[] => (postmaster === 0 ? [] : family(postmaster));
-    let calls = 0;
-    const target: Target = {
-      name: 'Sitewright',
-      url,
-      headers: () => {
-        calls += 1;
-        // Every call comes from an address of its own: the limit of one address is not what is measured.
-        const from = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
-        return { authorization: `Bearer ${tokens[calls % tokens.length] ?? ''}`, 'x-forwarded-for': from };
-      },
-    };
+    const target = await openCalls(bench);
     const processes: Processes = { server: () => family(pid), database };
     const base = `/api/site/${siteId}/table`;
     const get = (path: string): Shot => ({ method: 'GET', path: base + path });
@@ -224,7 +187,7 @@ await withProgram(
     }
 
     if (options.only === undefined)
-      await writeSection(root, {
+      await writeTables({
         at: new Date().toISOString(),
         node: process.version,
         postgres: `${options.postgres === undefined ? 'embedded ' : ''}PostgreSQL ${version[0]?.server_version.split(' ', 1)[0] ?? ''}${version[0]?.fsync === 'off' ? ' (which waits for no disk)' : ''}`,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import type { CDPSession } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../../test/support/chromium';
+import { median, writeSection } from '../sections';
 
 /**
  * What the tracker costs a page, in Chromium with its processor slowed four times (about a middling phone): `npm run build && npm run bench:tracker`.
@@ -33,7 +33,6 @@ const server = createServer((request, response) => {
   return void response.writeHead(200, { 'content-type': 'text/html' }).end(page(tag));
 });
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 type Spent = { readonly script: number; readonly task: number };
 async function spent(session: CDPSession): Promise<Spent> {
   const { metrics } = await session.send('Performance.getMetrics');
@@ -82,7 +81,6 @@ try {
     return more < 0 ? `lost in the spread of the page (${more.toFixed(2)})` : more.toFixed(2);
   };
   const section = [
-    '<!-- tracker -->',
     '## Tracker (`npm run build && npm run bench:tracker`)',
     '',
     `${gzipped} bytes gz (aim ${bytesAim}: ${gzipped <= bytesAim ? 'met' : 'missed'}; Umami 3.1: 2239). Chromium ${browser.version()} slowed ${slower} times, ${os.cpus().length} cores, load average ${(os.loadavg()[0] ?? 0).toFixed(1)},`,
@@ -92,15 +90,8 @@ try {
     '|---|---|---|',
     `| loading a page | ${extra('load', 'script')} | ${extra('load', 'task')} |`,
     `| a further page view (history) | ${extra('view', 'script')} | ${extra('view', 'task')} |`,
-    '<!-- /tracker -->',
   ].join('\n');
-  const file = path.join(root, 'bench', 'RESULTS.md');
-  const text = await readFile(file, 'utf8');
-  const [from, to] = [text.indexOf('<!-- tracker -->'), text.indexOf('<!-- /tracker -->')];
-  await writeFile(
-    file,
-    from === -1 || to === -1 ? `${text.trimEnd()}\n\n${section}\n` : `${text.slice(0, from)}${section}${text.slice(to + '<!-- /tracker -->'.length)}`,
-  );
+  await writeSection('tracker', section);
   process.stdout.write(`${section}\n`);
 } finally {
   await browser.close();

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { users } from '../../server/areas/account/schema';
+import { hashPassword, hashToken } from '../../server/areas/session';
+import { apiTokens } from '../../server/areas/tokens/schema';
+import type { Bench } from '../harness';
+import type { Target } from './shots';
+
+export const owner = { login: 'bench', password: 'a password for the benchmark only' } as const;
+
+/**
+ * Makes the owner, and calls of theirs with API tokens: each token may do 600 calls a minute, each address some more, and these limits are not what is
+ * measured, so that calls come by 300 tokens from addresses of their own.
+ */
+export async function openCalls({ url, stores }: Bench): Promise<Target> {
+  const tokens = Array.from({ length: 300 }, () => `sck_${randomBytes(32).toString('base64url')}`);
+  const [made] = await stores.postgres.db
+    .insert(users)
+    .values({ loginName: owner.login, displayName: 'Bench', passwordHash: await hashPassword(owner.password), role: 'owner', createdAt: new Date() })
+    .returning({ id: users.id });
+  await stores.postgres.db.insert(apiTokens).values(
+    tokens.map((value) => ({
+      tokenHash: hashToken(value),
+      ending: value.slice(-4),
+      userId: made?.id ?? '',
+      name: 'bench',
+      scopes: ['tables:read' as const, 'tables:write' as const, 'tables:design' as const],
+      addresses: [],
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })),
+  );
+  let calls = 0;
+  return {
+    name: 'Sitewright',
+    url,
+    headers: () => {
+      calls += 1;
+      const from = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
+      return { authorization: `Bearer ${tokens[calls % tokens.length] ?? ''}`, 'x-forwarded-for': from };
+    },
+  };
+}
