@@ -50,6 +50,9 @@ export default {
     previewText: 'The record pane, with what is not saved yet. Nothing can be typed here.',
     previewHidden_one: 'And {{count}} hidden field, folded',
     previewHidden_other: 'And {{count}} hidden fields, folded',
+    sections_one: '{{count}} section',
+    sections_other: '{{count}} sections',
+    plain: 'Plain',
     merged: 'Merged; it holds once you save',
     diff: {
       section: 'Section “{{name}}”',

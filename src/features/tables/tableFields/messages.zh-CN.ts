@@ -47,6 +47,8 @@ export default {
     preview: '预览',
     previewText: '记录侧栏的样子，包含未保存的改动。这里不能填写。',
     previewHidden_other: '另有 {{count}} 个隐藏字段，默认折叠',
+    sections_other: '{{count}} 个分组',
+    plain: '默认',
     merged: '已合并，保存后生效',
     diff: {
       section: '分组“{{name}}”',
