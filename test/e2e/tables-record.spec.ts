@@ -43,8 +43,8 @@ test('a record is written in two languages, published, changed, and a field come
   await expect(drawer.locator('[data-key$="@en"]')).toBeVisible();
   await expect(drawer.getByRole('alert').first()).toBeVisible();
 
-  await drawer.getByRole('textbox', { name: '标题 (简体中文)' }).fill('怎么泡龙井');
-  await drawer.getByRole('textbox', { name: '标题 (英语)' }).fill('How to brew Longjing');
+  await drawer.getByRole('textbox', { name: '标题（简体中文）' }).fill('怎么泡龙井');
+  await drawer.getByRole('textbox', { name: '标题（英语）' }).fill('How to brew Longjing');
   await drawer.getByRole('button', { name: '编辑“栏目”' }).click();
   await drawer.getByRole('option', { name: '指南' }).click();
   const body = drawer.getByRole('textbox', { name: '正文' });
@@ -58,7 +58,7 @@ test('a record is written in two languages, published, changed, and a field come
   await expect(drawer.getByText('已发布', { exact: true })).toBeVisible();
   await expect(drawer.getByRole('heading', { name: '怎么泡龙井' })).toBeVisible();
 
-  await drawer.getByRole('textbox', { name: '标题 (简体中文)' }).fill('写错了');
+  await drawer.getByRole('textbox', { name: '标题（简体中文）' }).fill('写错了');
   await desk.keyboard.press('Control+s');
   await expect(drawer.getByText('有未发布的修改')).toBeVisible();
   await drawer.getByRole('tab', { name: '历史' }).click();
@@ -69,7 +69,7 @@ test('a record is written in two languages, published, changed, and a field come
   await desk.reload();
   await expect(desk).toHaveURL(/part=history/);
   await drawer.getByRole('tab', { name: '内容' }).click();
-  await expect(drawer.getByRole('textbox', { name: '标题 (英语)' })).toHaveValue('How to brew Longjing');
+  await expect(drawer.getByRole('textbox', { name: '标题（英语）' })).toHaveValue('How to brew Longjing');
   await expect(body.locator('b, strong')).toHaveText('水温八十度');
   await expect(drawer.getByRole('button', { name: '编辑“栏目”' })).toContainText('指南');
   expect(faults).toEqual([]);

@@ -49,7 +49,7 @@ test('articles are made from the template, typed, pasted, and the paste is undon
   expect(await violations(desk)).toEqual([]);
   await dialog.getByRole('button', { name: '新建', exact: true }).click();
   await expect(desk.getByText('已新建内容表“文章”')).toBeVisible();
-  await expect(desk.getByText('还没有记录')).toBeVisible();
+  await expect(desk.getByText('还没有记录')).toBeInViewport();
   const table = new URL(desk.url()).searchParams.get('table') ?? '';
 
   // One by hand.

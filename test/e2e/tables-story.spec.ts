@@ -96,10 +96,10 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   await first.click();
   await desk.keyboard.press('Space');
   const drawer = desk.locator('.rec-drawer');
-  await drawer.getByRole('textbox', { name: '标题 (英语)', exact: true }).fill('Notes on spring tea');
+  await drawer.getByRole('textbox', { name: '标题（英语）', exact: true }).fill('Notes on spring tea');
   await drawer.getByRole('button', { name: '保存并发布' }).click();
   await expect(drawer.getByText('已发布', { exact: true })).toBeVisible();
-  await drawer.getByRole('textbox', { name: '标题 (简体中文)', exact: true }).fill('写错了');
+  await drawer.getByRole('textbox', { name: '标题（简体中文）', exact: true }).fill('写错了');
   await desk.keyboard.press('Control+s');
   await expect(drawer.getByText('有未发布的修改')).toBeVisible();
   await drawer.getByRole('tab', { name: '历史' }).click();

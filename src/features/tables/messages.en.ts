@@ -320,6 +320,7 @@ export default {
     label: 'Calendar',
     month: 'Month',
     week: 'Week',
+    between: '{{from}} – {{to}}',
     span: 'Span',
     today: 'Today',
     before: 'Back',

@@ -317,6 +317,7 @@ export default {
     month: '月',
     week: '周',
     span: '范围',
+    between: '{{from}} 至 {{to}}',
     today: '今天',
     before: '上一页',
     after: '下一页',

@@ -8,6 +8,7 @@ import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';
+import { languageName } from '@/lib/languageName';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
@@ -49,7 +50,7 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
     count: finding.count,
     shown: format.number(finding.count),
     name,
-    lang: finding.locale === null ? '' : (new Intl.DisplayNames([format.locale], { type: 'language' }).of(finding.locale) ?? finding.locale),
+    lang: finding.locale === null ? '' : languageName(finding.locale, format.locale),
   };
   const query = new URLSearchParams({
     table: table.id,

@@ -7,6 +7,7 @@ import type { RuleRole } from '@contract/tableTerms';
 import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
 import { useFormat } from '@/lib/format';
+import { languageName } from '@/lib/languageName';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
@@ -112,15 +113,6 @@ const Seen = ({
     </>
   );
 };
-
-/** A tag that nobody has a name for stays as it is. */
-function languageName(tag: string, reader: string): string {
-  try {
-    return new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 /** “View as”: what the saved rules make of the table for one role. */
 export const Preview = ({

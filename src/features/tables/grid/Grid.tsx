@@ -308,8 +308,8 @@ export const Grid = (props: GridProps) => {
           </div>
           {hasFoot && <Foot layout={layout} view={view.view} words={words} row={lines.count + 2} onMenu={menus.openFoot} />}
         </div>
-        {count === 0 && props.empty !== undefined && <div className="g-empty">{props.empty}</div>}
       </div>
+      {count === 0 && props.empty !== undefined && <div className="g-empty">{props.empty}</div>}
       <textarea
         ref={catcher}
         rows={1}

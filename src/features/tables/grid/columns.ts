@@ -19,7 +19,7 @@ export type ColumnLayout = {
 export const leastWidth = 48;
 export const mostWidth = 1200;
 
-/** Where each column stands. In a narrow window one column stays pinned, on at most two fifths of the width. */
+/** Where each column stands. In a narrow window one column stays pinned, on at most half of the width. */
 export function layoutColumns(columns: readonly GridColumn[], head: number, viewport: number): ColumnLayout {
   const narrow = viewport > 0 && viewport < 600;
   const pinned = columns.filter((one) => one.pinned === true);
@@ -27,7 +27,7 @@ export function layoutColumns(columns: readonly GridColumn[], head: number, view
   const ordered = [...stay, ...columns.filter((one) => !stay.includes(one))];
   let left = head;
   const all = ordered.map((column, at) => {
-    const width = narrow && at < stay.length ? Math.min(column.width, Math.max(96, Math.floor(viewport * 0.4) - head)) : column.width;
+    const width = narrow && at < stay.length ? Math.min(column.width, Math.max(96, Math.floor(viewport * 0.5) - head)) : column.width;
     const placed = { column, left, width, at };
     left += width;
     return placed;

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layoutOf, placedIn } from '@contract/formLayout';
 import { systemValues } from '@contract/matchFilter';
 import type { ContentTable, TableField } from '@contract/tables';
+import { useLanguageName } from '@/lib/languageName';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import type { Other } from '../grid/types';
@@ -18,22 +19,6 @@ export type RecordPresence = {
   readonly others: readonly Other[];
   readonly onActive: (at: { readonly rowId: string; readonly column: string }) => void;
 };
-
-/** Name of a language in the reader's. */
-export function useLanguageName(): (locale: string) => string {
-  const { i18n } = useTranslation();
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(i18n.language, { type: 'language', fallback: 'code' });
-    return (locale) => {
-      try {
-        // People know the script, not the country.
-        return names.of({ 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale] ?? locale) ?? locale;
-      } catch {
-        return locale;
-      }
-    };
-  }, [i18n.language]);
-}
 
 /** The fields of a record by the layout of its table, with a second language beside the first. */
 export const Content = ({

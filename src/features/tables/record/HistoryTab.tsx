@@ -6,6 +6,7 @@ import type { RecordChange } from '@contract/records';
 import type { ContentTable, TableField } from '@contract/tables';
 import { isComputed } from '@contract/tableTerms';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useLanguageName } from '@/lib/languageName';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
@@ -14,7 +15,6 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { CellView } from '../fields/CellView';
 import { useFieldEnv } from '../fields/env';
-import { useLanguageName } from './Content';
 import { useRecordHistoryQuery, useRevertRecordMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 import { sameJson } from './useRecordEdits';
@@ -38,7 +38,8 @@ const Line = ({
 }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const sides = change.fields[fieldKey];
-  const name = `${field?.title ?? t('history.gone')}${language === '' ? '' : ` (${language})`}`;
+  const title = field?.title ?? t('history.gone');
+  const name = language === '' ? title : t('inLanguage', { name: title, language });
   const side = (which: 'before' | 'after', value = sides?.[which]): ReactNode =>
     value === null || value === undefined || value === '' || !field ? (
       <span className="f-dim">{t('empty')}</span>

@@ -6,11 +6,13 @@ import type { RecordLabels } from '@contract/records';
 import type { ContentTable } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { useLanguageName } from '@/lib/languageName';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';
 import { useConfirm } from '@/ui/confirmContext';
+import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
@@ -21,7 +23,7 @@ import { Labelled } from '../records/Labelled';
 import { useRecordQuery } from '../tablesApi';
 import { CommentsTab } from './CommentsTab';
 import { ConflictPanel } from './ConflictPanel';
-import { Content, useLanguageName } from './Content';
+import { Content } from './Content';
 import type { RecordPresence } from './Content';
 import { HistoryTab } from './HistoryTab';
 import { JsonTab, LinksTab } from './otherTabs';
@@ -288,7 +290,7 @@ export const RecordDrawer = (props: Props): ReactElement => {
               {close}
             </header>
             {isFailure(error) && error.status === 404 ? (
-              <p>{t('missing')}</p>
+              <EmptyState title={t('missing')} action={<Button onClick={onClose}>{t('close')}</Button>} />
             ) : (
               <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />
             )}

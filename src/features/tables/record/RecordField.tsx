@@ -63,7 +63,7 @@ export const RecordField = ({
   const shown = {
     ...field,
     // Two editors beside each other are told apart by ear too.
-    title: language === null ? field.title : `${field.title} (${language})`,
+    title: language === null ? field.title : t('inLanguage', { name: field.title, language }),
     options: placeholder === undefined ? field.options : { ...field.options, placeholder },
   };
   const note = fault ?? (field.help === '' ? undefined : field.help);

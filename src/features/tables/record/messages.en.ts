@@ -13,6 +13,7 @@ export default {
   scheduledOff: 'Comes off {{when}}',
   language: 'Second language',
   noLanguage: 'None',
+  inLanguage: '{{name}} ({{language}})',
   same: 'Not translated; shows the {{language}} text',
   required: 'Required',
   hiddenFields_one: '{{count}} hidden field',

@@ -13,6 +13,7 @@ export default {
   scheduledOff: '{{when}} 下线',
   language: '对照语言',
   noLanguage: '不对照',
+  inLanguage: '{{name}}（{{language}}）',
   same: '未翻译，显示{{language}}内容',
   required: '必填',
   hiddenFields_other: '{{count}} 个隐藏字段',

@@ -113,7 +113,7 @@ export const CalendarView = (props: Props): ReactElement => {
   const go = (by: -1 | 1) => changeAddress({ day: at.span === 'week' ? addDays(day, 7 * by) : `${addMonth(month, by)}-01` });
   const heading =
     at.span === 'week'
-      ? `${days[0] ?? ''} – ${days.at(-1) ?? ''}`
+      ? t('calendar.between', { from: days[0] ?? '', to: days.at(-1) ?? '' })
       : spaced(new Intl.DateTimeFormat(format.locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`)));
   const weekdays = whole
     .slice(0, 7)

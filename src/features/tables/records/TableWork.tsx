@@ -227,7 +227,9 @@ export const TableWork = ({
         <h1 tabIndex={-1} data-page-heading="" className={pane ? 'only-read' : ''}>
           {table.title}
         </h1>
-        {!at.trash && (
+        {at.trash ? (
+          <b className="tables-bin">{t('tool.trash')}</b>
+        ) : (
           <ViewTabs
             siteId={site.id}
             table={table}

@@ -18,6 +18,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables';
+import { languageName } from '@/lib/languageName';
 import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';
 import { Icon } from '@/ui/Icon';
@@ -127,7 +128,7 @@ type Props = {
 };
 
 const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): ReactElement => {
-  const { t } = useTranslation('tables');
+  const { t, i18n } = useTranslation('tables');
   const { query, kind } = looking;
   const panel = { table, query, change: looking.change };
   const small = { fontSize: 17 };
@@ -166,22 +167,13 @@ const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): 
         <Choose
           label={t('tool.lang')}
           value={at.lang === '' ? (table.locales[0] ?? '') : at.lang}
-          options={table.locales.map((id) => ({ id, name: localeName(id) }))}
+          options={table.locales.map((id) => ({ id, name: languageName(id, i18n.language) }))}
           onChange={(id) => change({ lang: id === table.locales[0] ? '' : id })}
         />
       )}
     </>
   );
 };
-
-/** A language in itself, as people know it. */
-function localeName(tag: string): string {
-  try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 /** One row: find, narrow, arrange, take back. On a phone what arranges is in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
@@ -192,6 +184,7 @@ export const Toolbar = (props: Props): ReactElement => {
   const small = { fontSize: 17 };
   const kind = at.trash ? 'grid' : looking.kind;
   const inForce = countConditions(looking.query.filter) + looking.query.sort.length + looking.query.group.length;
+  const bin = (trash: boolean): void => change({ trash, filter: '', q: '', group: '' });
   /** Used less often: on a phone in the sheet. */
   const rest = (
     <>
@@ -201,16 +194,8 @@ export const Toolbar = (props: Props): ReactElement => {
       </ToolPanel>
       {onImport && !at.trash && <ToolButton bare name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
       {kind !== 'form' && <ToolButton bare name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
-      {onShare && kind !== 'form' && !at.trash && <ToolButton bare name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
-      {mayTrash && (
-        <ToolButton
-          bare
-          name={t(at.trash ? 'tool.leaveTrash' : 'tool.trash')}
-          icon={<Delete sx={small} />}
-          pressed={at.trash}
-          onPress={() => change({ trash: !at.trash, filter: '', q: '', group: '' })}
-        />
-      )}
+      {onShare && !at.trash && <ToolButton bare name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
+      {mayTrash && !at.trash && <ToolButton bare name={t('tool.trash')} icon={<Delete sx={small} />} onPress={() => bin(true)} />}
       <ToolButton bare name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
     </>
   );
@@ -226,6 +211,11 @@ export const Toolbar = (props: Props): ReactElement => {
         {status}
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
         {!onPhone && rest}
+        {at.trash && (
+          <Button size="small" variant="outlined" onClick={() => bin(false)} className="tables-leave">
+            {t('tool.leaveTrash')}
+          </Button>
+        )}
         {mayAdd && !at.trash && kind !== 'form' && (
           <Button size="small" variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
             <span>{t('tool.addRecord')}</span>

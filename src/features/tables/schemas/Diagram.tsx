@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -28,7 +29,7 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
   const width = 16 + columns * box.width + (columns - 1) * box.gapX;
   const height = 16 + Math.ceil(shown.length / columns) * (box.height + box.gapY) - box.gapY;
   return (
-    <div style={{ overflowX: 'auto', marginBottom: 16 }}>
+    <Box role="group" aria-label={t('schemas.diagram')} tabIndex={0} sx={{ overflowX: 'auto', mb: 2 }}>
       <svg width={width} height={height} viewBox={`0 0 ${String(width)} ${String(height)}`} role="img" aria-label={t('schemas.diagram')}>
         <defs>
           <marker id="design-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse">
@@ -62,6 +63,6 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
           );
         })}
       </svg>
-    </div>
+    </Box>
   );
 };

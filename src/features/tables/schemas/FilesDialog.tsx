@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mui/material';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -48,6 +48,8 @@ export const FilesDialog = ({
   const [apply, applied] = useApplySchemaMutation();
   const [source, setSource] = useState<Source | null>(null);
   const [bad, setBad] = useState(false);
+  const [picked, setPicked] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<readonly SchemaDifference[] | null>(null);
   const chosen = (shown ?? []).filter((one) => can(one) && !off.has(nameOf(one)) && !(one.field === rightsPart && one.change === 'add' && off.has(one.table)));
@@ -62,6 +64,7 @@ export const FilesDialog = ({
   };
   const read = async (file: File | undefined) => {
     setBad(false);
+    setPicked(file?.name ?? null);
     if (!file) return take(null);
     try {
       take({ file: SchemaFile.parse(JSON.parse(await textOf(file))) });
@@ -111,7 +114,20 @@ export const FilesDialog = ({
       <p className="design-quiet">{t('files.compareText')}</p>
       <Field label={t('files.file')} error={bad ? t('files.badFile') : undefined}>
         {({ 'aria-invalid': _invalid, ...aria }) => (
-          <input {...aria} type="file" accept=".json,application/json" onChange={(event) => void read(event.target.files?.[0])} />
+          <>
+            {/* It is heard and has the focus; the browser's own button speaks the browser's language, so that another is shown. */}
+            <input
+              {...aria}
+              ref={picker}
+              className="only-read"
+              type="file"
+              accept=".json,application/json"
+              onChange={(event) => void read(event.target.files?.[0])}
+            />
+            <Button component="span" aria-hidden tabIndex={-1} size="small" variant="outlined" className="design-file" onClick={() => picker.current?.click()}>
+              {picked ?? t('files.choose')}
+            </Button>
+          </>
         )}
       </Field>
       {sites.length > 0 && (
@@ -119,7 +135,10 @@ export const FilesDialog = ({
           label={t('files.site')}
           value={source && 'siteId' in source ? source.siteId : ''}
           options={[{ id: '', name: t('files.noSite') }, ...sites.map(({ id, name }) => ({ id, name }))]}
-          onChange={(id) => take(id === '' ? null : { siteId: id })}
+          onChange={(id) => {
+            setPicked(null);
+            take(id === '' ? null : { siteId: id });
+          }}
         />
       )}
       {shown?.length === 0 && <p role="status">{t('files.same')}</p>}

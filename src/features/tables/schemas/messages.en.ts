@@ -122,6 +122,7 @@ export default {
     export: 'Export definitions',
     compareText: 'Compare with a file or another site and choose what to bring here. It only adds and changes: nothing is removed, no type is changed.',
     file: 'File of definitions',
+    choose: 'Choose file',
     site: 'Or another site',
     noSite: 'None',
     compare: 'Compare',

@@ -116,6 +116,7 @@ export default {
     export: '导出定义',
     compareText: '和一个文件或另一个站点对比，选出要带到这里的内容。只会添加和修改，不会删除，也不改变类型。',
     file: '定义文件',
+    choose: '选择文件',
     site: '或另一个站点',
     noSite: '不选',
     compare: '对比',

@@ -8,6 +8,7 @@ import type { ContentTable } from '@contract/tables';
 import { tableLimits } from '@contract/tableTerms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
+import { languageName } from '@/lib/languageName';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
@@ -41,18 +42,9 @@ export type ExportProps = {
 type Which = 'view' | 'chosen' | 'all';
 type Fields = 'shown' | 'every' | 'some';
 
-/** A language in itself, as people know it. */
-const localeName = (tag: string): string => {
-  try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-};
-
 /** Records as a file. The browser downloads it; that it cannot be made is told here. */
 const ExportDialog = ({ siteId, table, question, columns, chosen, nameOf, onClose }: ExportProps): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
+  const { t, i18n } = useTranslation('tableTransfer');
   const dispatch = useAppDispatch();
   const onPhone = useMedia(phone);
   const number = useFormat().number;
@@ -191,7 +183,7 @@ const ExportDialog = ({ siteId, table, question, columns, chosen, nameOf, onClos
           <ChooseLine
             label={t('export.locale')}
             value={locale}
-            options={table.locales.map((one) => ({ id: one, name: localeName(one) }))}
+            options={table.locales.map((one) => ({ id: one, name: languageName(one, i18n.language) }))}
             onChange={setLocale}
           />
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportLook } from '@contract/tableTransfers';
 import type { ContentTable } from '@contract/tables';
 import { isLocalizable, tableLimits } from '@contract/tableTerms';
+import { languageName } from '@/lib/languageName';
 import { Choose } from '../records/parts';
 import type { Option } from '../records/parts';
 import { fieldOfGoal, isLink, newGoal, newOfGoal, newTypes, writable } from './mapping';
@@ -14,14 +15,6 @@ const idOf = (goal: Goal | undefined): string => {
   const field = fieldOfGoal(goal);
   if (field !== null) return field.locale === undefined ? field.field : `${field.field}@${field.locale}`;
   return newOfGoal(goal) === null ? none : create;
-};
-/** A language in the reader's, as it stands behind a field's name. */
-const localeName = (tag: string, reader: string): string => {
-  try {
-    return new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 };
 
 /** One column: its name and some of its values, and where it goes. */
@@ -55,7 +48,7 @@ export const GoalLine = ({
     ...(field.localized && isLocalizable(field.type)
       ? (table?.locales.slice(1) ?? []).map((tag) => ({
           id: `${field.id}@${tag}`,
-          name: t('map.inLocale', { title: field.title, locale: localeName(tag, i18n.language) }),
+          name: t('map.inLocale', { title: field.title, locale: languageName(tag, i18n.language) }),
           group: t('map.fields'),
         }))
       : []),
