@@ -7,13 +7,12 @@ type DateInput = number | string | Date;
 export const spaced = (text: string): string =>
   text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
 
-/** Writers of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent is the reader's own. */
-export function makeFormat(locale: string) {
-  const zh = locale.startsWith('zh');
-  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const parts = (value: DateInput, timeZone: string | undefined) => {
-    const list = new Intl.DateTimeFormat('en-CA', {
+/** By zone; a writer costs far more to make than to use, and a screen of records has hundreds of dates. */
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-CA', {
       ...(timeZone === undefined ? {} : { timeZone }),
       year: 'numeric',
       month: '2-digit',
@@ -22,7 +21,19 @@ export function makeFormat(locale: string) {
       minute: '2-digit',
       second: '2-digit',
       hourCycle: 'h23',
-    }).formatToParts(new Date(value));
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+/** Writers of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent is the reader's own. */
+export function makeFormat(locale: string) {
+  const zh = locale.startsWith('zh');
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const parts = (value: DateInput, timeZone: string | undefined) => {
+    const list = clockOf(timeZone).formatToParts(new Date(value));
     return Object.fromEntries(list.map((part) => [part.type, part.value])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
   };
   const number = (value: number): string => whole.format(value);

@@ -44,8 +44,7 @@ export const shownAs = (field: ShownField): 'number' | 'date' | 'datetime' | 'ti
   const kind = field.yields;
   return kind === 'number' || kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'boolean' ? kind : 'other';
 };
-/** The name of what a field of links points at. */
-/** The past of a field may hold texts, from before it pointed at anything: they are their own names. */
+/** The name of what a field of links points at. Its past may hold texts, from before it pointed at anything: they are their own names. */
 export const labelIn = (env: FieldEnv, kind: keyof RecordLabels, id: string): string | undefined => env.labels[kind][id] ?? (isId.test(id) ? undefined : id);
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);

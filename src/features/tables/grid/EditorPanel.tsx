@@ -35,6 +35,8 @@ export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: G
   });
   const listen = view.onScroll;
   useLayoutEffect(() => {
+    // While nothing is edited, nobody who scrolls waits for a layout.
+    if (!editing) return undefined;
     placeIt();
     const place = (): void => placeIt();
     const press = (event: PointerEvent): void => outside(event);
@@ -46,7 +48,7 @@ export const EditorPanel = ({ edit, view, scroller }: { edit: EditState; view: G
       removeEventListener('resize', place);
       removeEventListener('pointerdown', press, true);
     };
-  }, [listen]);
+  }, [listen, editing]);
   const open = editing?.kind === 'panel';
   useEffect(() => {
     const element = panel.current;
