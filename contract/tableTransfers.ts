@@ -117,6 +117,8 @@ export const TableImport = z.object({
   /** In the reader's words, with the line where reading ended. */
   error: z.string().nullable(),
   by: z.string(),
+  /** The reader began it. */
+  own: z.boolean(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
 });

@@ -28,6 +28,7 @@ export const importOf = (change: Partial<TableImport> = {}): TableImport =>
     undoSkipped: null,
     error: null,
     by: '林晓雨',
+    own: true,
     createdAt: '2026-11-20T08:00:00.000Z',
     finishedAt: null,
     ...change,

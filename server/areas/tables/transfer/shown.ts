@@ -30,8 +30,8 @@ const storedOf = (ctx: Context, { row }: ImportWithJob): Promise<number> | numbe
   row.asked === null && row.ended === null ? uploads.storedSize(ctx, row.id, 'upload') : row.size;
 export const stateNow = async (ctx: Context, found: ImportWithJob): Promise<TransferState> => stateOf(found, await storedOf(ctx, found));
 
-/** An import as the caller sees it. Pace and time left are of the run that goes on now. */
-export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale): Promise<TableImport> {
+/** An import as the caller sees it. Pace and time left are of the run that goes on now. `reader`: the caller's id. */
+export async function shownImport(ctx: Context, found: ImportWithJob, reader: string, locale: Locale): Promise<TableImport> {
   const { row, job } = found;
   const stored = await storedOf(ctx, found);
   const state = stateOf(found, stored);
@@ -60,6 +60,7 @@ export async function shownImport(ctx: Context, found: ImportWithJob, locale: Lo
     undoSkipped: row.left,
     error: failed,
     by: person[0]?.name ?? '',
+    own: row.createdBy === reader,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

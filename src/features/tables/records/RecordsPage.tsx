@@ -1,23 +1,22 @@
 import { Button } from '@mui/material';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
-import { selectSite } from '@/features/sites/sitesSlice';
-import { useLive } from '@/lib/useLive';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useSearchState } from '@/lib/searchState';
+import type { AppDispatch } from '@/store';
 import { isFailure } from '@/store/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { tablesApi, useTablesQuery, useViewsQuery } from '../tablesApi';
+import { TablesSite } from '../parts/TablesSite';
+import type { TablesChanged } from '../parts/TablesSite';
+import { tablesApi, useViewsQuery } from '../tablesApi';
 import { ImportWizard } from '../transfer/parts';
 import { address } from './address';
 import type { Address, ChangeAddress } from './address';
@@ -155,36 +154,14 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
   );
 };
 
-/** Records of a site's content tables: a workbench whose whole state stands in the address. */
-export const Component = (): ReactElement | null => {
-  const { siteId } = useParams();
-  const site = useAppSelector((state) => selectSite(state, siteId));
-  return site === undefined ? null : <OfSite key={site.id} site={site} />;
-};
+const refresh = (dispatch: AppDispatch, id: string, signal: TablesChanged): void =>
+  void dispatch(
+    tablesApi.util.invalidateTags([
+      { type: 'Table', id },
+      // What was missed may have been about any table.
+      signal.type === 'tables' ? { type: 'TableView', id: signal.tableId } : 'TableView',
+    ]),
+  );
 
-const OfSite = ({ site }: { readonly site: Site }): ReactElement => {
-  const dispatch = useAppDispatch();
-  const answer = useTablesQuery(site.id);
-  useLive(
-    useMemo(() => [`table:${site.id}`], [site.id]),
-    (signal) => {
-      if (signal.type === 'tables' || signal.type === 'resync')
-        dispatch(
-          tablesApi.util.invalidateTags([
-            { type: 'Table', id: site.id },
-            // What was missed may have been about any table.
-            signal.type === 'tables' ? { type: 'TableView', id: signal.tableId } : 'TableView',
-          ]),
-        );
-    },
-  );
-  return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={10} />}
-      failed={(error, retry, retrying) => <Failed error={error} retry={retry} retrying={retrying} />}
-    >
-      {(tables) => <Bench site={site} tables={tables} />}
-    </AnswerState>
-  );
-};
+/** Records of a site's content tables: a workbench whose whole state stands in the address. */
+export const Component = (): ReactElement => <TablesSite refresh={refresh}>{(site, tables) => <Bench site={site} tables={tables} />}</TablesSite>;

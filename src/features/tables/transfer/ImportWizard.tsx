@@ -22,7 +22,6 @@ import type { Step, TransferAddress } from './address';
 import { steps } from './address';
 import { DoneStep } from './DoneStep';
 import { FileStep } from './FileStep';
-import { importEnds } from './importEnds';
 import { StepFrame } from './pieces';
 import { Prepare } from './Prepare';
 import { RunStep } from './RunStep';
@@ -84,9 +83,6 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const target = id === '' ? (at.import === 'new' ? current : null) : (tables.find((one) => one.id === it?.tableId) ?? null);
   const step = stepOf(id === '' ? null : (it ?? null), at.step);
   const design = mayOnSite(site.role, 'tables.design');
-
-  // Not taken away again: the import may end after the wizard is closed.
-  useEffect(() => void dispatch(importEnds), [dispatch]);
 
   // What an import has written, or taken back, is asked for anew by whatever shows it.
   const known = useRef<string | null>(null);

@@ -1,39 +1,70 @@
-import { isAnyOf } from '@reduxjs/toolkit';
+import { createAction, isAnyOf } from '@reduxjs/toolkit';
+import { useEffect } from 'react';
+import type { TableImport } from '@contract/tableTransfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { selectRunningJobs } from '@/features/jobs/jobsSlice';
 import { noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';
-import { currentLocale } from '@/i18n';
+import { currentLocale, ensureMessages } from '@/i18n';
+import type { AppDispatch } from '@/store';
 import { otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { listen, offeredMs, offerUndo, undoableMade } from '../undoing';
 import { transferApi } from './transferApi';
 import { isBusy } from './useImport';
 
-const { startTableImport, tableImport, undoTableImport } = transferApi.endpoints;
+const { startTableImport, tableImport, tableImports, undoTableImport } = transferApi.endpoints;
 const { matchFulfilled: jobsHeard } = jobsApi.endpoints.jobs;
 const personGone = isAnyOf(signedOut, sessionExpired, otherPersonSeen);
+/** The tray has a job of an import, which may have been started before the page was loaded. */
+const importFound = createAction<{ readonly siteId: string; readonly jobId: string }>('tables/importFound');
+/** Imports whose end is waited for, of each store. */
+const followed = new WeakMap<AppDispatch, Set<string>>();
 
 /** What is imported is told when it is there, with the way back, whether the wizard is still open or not. */
-export const importEnds = listen({
-  matcher: startTableImport.matchFulfilled,
-  effect: async ({ meta, payload }, { dispatch, getState, take }) => {
-    const { siteId, id, body } = meta.arg.originalArgs;
-    if (body.dryRun) return;
-    let now = payload;
-    while (isBusy(now)) {
-      // Whoever looks at the import hears it first; else the tray does.
-      const [heard] = await take(
-        (action) => (tableImport.matchFulfilled(action) && action.meta.arg.originalArgs.id === id) || jobsHeard(action) || personGone(action),
-      );
-      if (personGone(heard)) return;
-      if (tableImport.matchFulfilled(heard)) now = heard.payload;
-      else if (!selectRunningJobs(getState()).some((job) => job.id === now.jobId)) {
-        const asked = await dispatch(tableImport.initiate({ siteId, id }, { subscribe: false, forceRefetch: true }));
-        if (!asked.data) return;
-        now = asked.data;
+const importEnds = listen({
+  matcher: isAnyOf(startTableImport.matchFulfilled, importFound),
+  effect: async (action, { dispatch, getState, take }) => {
+    const started = startTableImport.matchFulfilled(action) ? { ...action.meta.arg.originalArgs, now: action.payload } : null;
+    const wanted = importFound.match(action) ? action.payload : null;
+    const siteId = started?.siteId ?? wanted?.siteId;
+    if (siteId === undefined || started?.body.dryRun === true) return;
+    const waiting = followed.get(dispatch) ?? new Set<string>();
+    followed.set(dispatch, waiting);
+    const found = async (): Promise<TableImport | undefined> => {
+      const { data } = await dispatch(tableImports.initiate({ siteId }, { subscribe: false, forceRefetch: true }));
+      return data?.find((one) => one.jobId === wanted?.jobId && one.state === 'running' && one.own);
+    };
+    const begun = started?.now ?? (await found());
+    if (!begun) return;
+    let now = begun;
+    const { id } = now;
+    if (waiting.has(id)) return;
+    waiting.add(id);
+    /** Asks how it stands, unless the tray has its job still going. Whether it is known. */
+    const asked = async (): Promise<boolean> => {
+      const { jobId } = now;
+      if (selectRunningJobs(getState()).some((job) => job.id === jobId)) return true;
+      const { data } = await dispatch(tableImport.initiate({ siteId, id }, { subscribe: false, forceRefetch: true }));
+      if (data) now = data;
+      return data !== undefined;
+    };
+    try {
+      // It may have ended while the list was on its way.
+      if (!started && !(await asked())) return;
+      while (isBusy(now)) {
+        // Whoever looks at the import hears it first; else the tray does.
+        const [heard] = await take((one) => (tableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id) || jobsHeard(one) || personGone(one));
+        if (personGone(heard)) return;
+        if (tableImport.matchFulfilled(heard)) now = heard.payload;
+        else if (!(await asked())) return;
       }
+    } finally {
+      waiting.delete(id);
     }
     const { state, undone, batchId, tableId, counts, file } = now;
     if (state !== 'done' || undone || tableId === null) return;
+    // Of a screen that has no wizard.
+    await ensureMessages(['tableTransfer', 'tables']);
     const { format: number } = new Intl.NumberFormat(currentLocale());
     const notice = `import-${id}`;
     const words = { key: 'tableTransfer:done.told', values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) } };
@@ -43,6 +74,18 @@ export const importEnds = listen({
     if (!now.madeTable) dispatch(undoableMade(made));
     offerUndo(dispatch, { id: notice, words, undo: made });
     // Taken back in the wizard, it is not offered any more.
-    if (await take((action) => undoTableImport.matchFulfilled(action) && action.meta.arg.originalArgs.id === id, offeredMs)) dispatch(noticeDismissed(notice));
+    if (await take((one) => undoTableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id, offeredMs)) dispatch(noticeDismissed(notice));
   },
 });
+
+/** Tells the end of imports into a site: of those that are started from now on, and of one's own that go on already. They are told after the screen is left, too. */
+export function useImportEnds(siteId: string): void {
+  const dispatch = useAppDispatch();
+  const running = useAppSelector(selectRunningJobs)
+    .flatMap((job) => (job.kind === 'tables.import' && job.siteId === siteId ? [job.id] : []))
+    .join(' ');
+  useEffect(() => {
+    dispatch(importEnds);
+    for (const jobId of running.split(' ')) if (jobId !== '') dispatch(importFound({ siteId, jobId }));
+  }, [dispatch, running, siteId]);
+}

@@ -1,4 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Job } from '@contract/jobs';
+import type { TableImport } from '@contract/tableTransfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -193,6 +195,47 @@ test.each(['notice', 'key'])('an import that ends after the wizard is closed is 
   expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
   expect(app.server.calls(`POST ${one}/undo`)).toHaveLength(1);
   await waitFor(() => expect(toolbar).toBeDisabled());
+});
+
+test('the end of an own import that went on while the page was loaded again is told, with the way back; of another person’s nothing is', async () => {
+  const [mine, theirs] = [recordId(8), recordId(7)];
+  const running = (jobId: string): Job => ({
+    id: jobId,
+    kind: 'tables.import',
+    siteId: 'abcdefghijkl',
+    label: '文章',
+    state: 'running',
+    done: 10,
+    total: 300,
+    error: null,
+    cancellable: true,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    startedAt: '2026-11-20T08:00:00.000Z',
+    finishedAt: null,
+  });
+  const list = [
+    importOf({ state: 'running', plan, jobId: mine, counts: { ...counts, fail: 0 }, batchId: recordId(9) }),
+    importOf({ id: recordId(6), file: { name: '别人.csv', size: 1, stored: 1 }, state: 'running', plan, jobId: theirs, counts, own: false }),
+  ];
+  let jobs = [running(mine), running(theirs)];
+  [now] = list as [TableImport];
+  await open('', {
+    'GET /api/core/jobs': () => ({ data: jobs }),
+    [`GET ${base}/imports`]: { data: list },
+    [`POST ${one}/undo`]: () => {
+      now = importOf({ ...now, undone: true, undoSkipped: 0 });
+      return { data: now };
+    },
+  });
+  await waitFor(() => expect(app.server.calls(`GET ${base}/imports`)).not.toHaveLength(0));
+  now = importOf({ ...now, state: 'done', finishedAt: '2026-11-20T08:01:00.000Z' });
+  jobs = [];
+  await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true })));
+  const told = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
+  if (!(told instanceof HTMLElement)) throw new Error('no notice');
+  expect(screen.queryByText(/别人/)).toBeNull();
+  await app.person.click(within(told).getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
 });
 
 test('a file that is dropped on the records is brought in at once', async () => {

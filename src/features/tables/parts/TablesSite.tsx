@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import type { Site } from '@contract/sites';
+import type { ContentTable } from '@contract/tables';
+import { selectSite } from '@/features/sites/sitesSlice';
+import type { LiveSignal } from '@/lib/live';
+import { useLive } from '@/lib/useLive';
+import type { AppDispatch } from '@/store';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useTablesQuery } from '../tablesApi';
+import { useImportEnds } from '../transfer/importEnds';
+
+/** That definitions of a site have changed, or that it is not known whether they have. */
+export type TablesChanged = Extract<LiveSignal, { readonly type: 'tables' | 'resync' }>;
+type Props = {
+  readonly children: (site: Site, tables: readonly ContentTable[]) => ReactNode;
+  /** Asks anew for what a screen shows of them. */ readonly refresh: (dispatch: AppDispatch, siteId: string, signal: TablesChanged) => void;
+};
+
+const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const answer = useTablesQuery(site.id);
+  useImportEnds(site.id);
+  useLive(
+    useMemo(() => [`table:${site.id}`], [site.id]),
+    (signal) => {
+      if (signal.type === 'tables' || signal.type === 'resync') refresh(dispatch, site.id, signal);
+    },
+  );
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={8} />}
+      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+    >
+      {(tables) => children(site, tables)}
+    </AnswerState>
+  );
+};
+
+/** The tables of the site that the address names, kept fresh by what others change. */
+export const TablesSite = (props: Props): ReactElement | null => {
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
+  return site === undefined ? null : <Loaded key={site.id} site={site} {...props} />;
+};
