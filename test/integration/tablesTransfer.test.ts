@@ -186,7 +186,29 @@ describe('what becomes of rows', () => {
     const known = await imports.look((await imports.upload(wider, 'again.csv', csv('城市,别称', 'x,y'))).id);
     expect(known.columns.map(({ field }) => field)).toEqual([wider.fields[0]?.id, wider.fields.at(-1)?.id]);
     await owner.send('POST', `${imports.path(more.id)}/undo`);
-    expect((await calls.get<ContentTable>(`tables/${table.id}`)).fields.map(({ title }) => title)).not.toContain('别称');
+    const names = async () => (await calls.get<ContentTable>(`tables/${table.id}`)).fields.map(({ title }) => title);
+    expect(await names()).not.toContain('别称');
+    // Done again, its field is there with its values, and the import can be undone as before.
+    const alias = wider.fields.at(-1)?.key ?? '';
+    const also = async () => (await values(wider, wider.fields[0]?.key ?? '', alias)).toSorted();
+    const { batchId } = await imports.get(more.id);
+    const redone = await calls.post<{ skippedCount: number }>(`batches/${batchId ?? 'x'}/redo`, {});
+    const choice = (title: string) => wider.fields.at(-1)?.options.choices?.find((one) => one.title === title)?.id;
+    expect(redone.skippedCount).toBe(0);
+    const whole = [
+      ['北京', null],
+      ['广州', [choice('羊城')]],
+      ['成都', null],
+      ['杭州', [choice('武林'), choice('临安')]],
+    ];
+    expect([await names(), await also(), await imports.get(more.id)]).toMatchObject([wider.fields.map(({ title }) => title), whole, { undone: false }]);
+    await owner.send('POST', `${imports.path(more.id)}/undo`);
+    expect([await names(), (await imports.get(more.id)).undone]).toEqual([table.fields.map(({ title }) => title), true]);
+    // Doing and undoing it by the batch alone is the same.
+    await calls.post(`batches/${batchId ?? 'x'}/redo`, {});
+    expect(await also()).toEqual(whole);
+    await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
+    expect([await names(), (await imports.get(more.id)).undone]).toEqual([table.fields.map(({ title }) => title), true]);
     await owner.send('POST', `${imports.path(id)}/undo`);
     expect(await tables()).not.toContain('城市');
   });

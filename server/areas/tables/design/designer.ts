@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { mayOnSite } from '../../../../contract/permissions';
 import type { SiteRole } from '../../../../contract/permissions';
 import type { Locale } from '../../../http/access';
 import { actorOf } from '../../audit';
@@ -8,6 +9,10 @@ import type { Designer } from './design';
 
 /** A call of somebody who designs tables. */
 export type DesignCall = Caller & { readonly request: FastifyRequest; readonly locale: Locale };
+
+/** Whether a caller of any call may design tables as well. */
+export const designs = ({ site, session }: Caller): boolean =>
+  mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
 
 /** Who started a job, as the job was told. */
 type Starter = Pick<Designer, 'lang' | 'actor' | 'userId' | 'locale'>;

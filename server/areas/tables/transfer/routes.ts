@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { mayOnSite } from '../../../../contract/permissions';
 import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
 import type { ImportPlan, TableImport } from '../../../../contract/tableTransfers';
 import type { Context } from '../../../context';
@@ -15,6 +14,7 @@ import { actorOf } from '../../audit';
 import { grantOf, requireGrant } from '../access';
 import { readerOf } from '../access';
 import type { Caller } from '../access';
+import { designs } from '../design/designer';
 import type { DesignCall } from '../design/designer';
 import { siteModel, tableOf } from '../model';
 import type { TableModel } from '../model';
@@ -31,8 +31,6 @@ import { mostAtOnce, undoNow } from './undoing';
 import { ReadStop } from './read/source';
 import { stopFailure } from './words';
 
-const designs = ({ site, session }: Caller): boolean =>
-  mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
 const importBy = (call: DesignCall): ImportBy => ({
   role: call.site.role,
   userId: call.session.userId,
@@ -53,7 +51,8 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
     const found = await queries.findImport(db, call.site.id, id);
     return found && (found.row.createdBy === call.session.userId || call.site.role === 'admin') ? found : fail('not_found');
   }
-  const shown = async (call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> => shownImport(ctx, await find(call, id), call.locale);
+  const shown = async (call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> =>
+    shownImport(ctx, await find(call, id), call.session.userId, call.locale);
   const tableFor = async (
     call: Caller,
     row: Pick<ImportRow, 'tableId'>,
@@ -77,7 +76,7 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
       ...(table ? { tableId: table.id } : {}),
       ...(site.role === 'admin' ? {} : { by: session.userId }),
     });
-    return Promise.all(found.map((one) => shownImport(ctx, one, locale)));
+    return Promise.all(found.map((one) => shownImport(ctx, one, session.userId, locale)));
   });
 
   route(app, ctx, endpoints.createTableImport, async (call) => {

@@ -4,9 +4,7 @@ import { Failure, fail } from '../../../http/failure';
 import { JobInterrupted } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { jobs } from '../../../worker/schema';
-import { hasValues } from '../ddl';
 import { designing } from '../design/design';
-import { removeField } from '../design/fields';
 import { removeTable } from '../design/tables';
 import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
@@ -16,6 +14,7 @@ import { inWrite } from '../write/call';
 import type { Scene } from '../write/types';
 import { lockBatch, undoPiece } from '../write/undo';
 import type { Skipped } from '../write/undo';
+import { dropMadeFields } from './again';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { uploads } from './files';
@@ -126,15 +125,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: ImportBy, begun: State,
       );
       if (batch) await undoChoices(w, { model, reader: designer.reader }, by.actor, batch, state.any ? state.undoId : null);
     });
-    const made = Object.values(row.madeFields);
-    if (by.designs && made.length > 0)
-      await designing(ctx, designer, async (design) => {
-        for (const id of made) {
-          const table = (await design.model()).tables.find((one) => one.id === tableId);
-          const field = table?.fields.find((one) => one.id === id);
-          if (table && field && !(await hasValues(design.tx, siteId, table.id, id, true))) await removeField(design, table, field);
-        }
-      });
+    if (by.designs) await dropMadeFields(ctx, designer, row);
   }
   await queries.changeImport(db, row.id, {
     asked: null,

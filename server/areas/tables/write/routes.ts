@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
 import type { Batch, Conflict, ContentRecord, Written } from '../../../../contract/records';
@@ -10,12 +10,15 @@ import { grantOf, requireGrant } from '../access';
 import { readerOf } from '../access';
 import type { Caller, Reader } from '../access';
 import { pastOf, presentForm } from '../convert/past';
+import { designerOf, designs } from '../design/designer';
+import type { DesignCall } from '../design/designer';
 import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
 import { siteModel, tableOf } from '../model';
 import type { SiteModel } from '../model';
 import { onScene, recordsByIds } from '../read';
 import { contentBatches } from '../schema';
+import { dropMadeFields, madeFieldsBack, noteImport } from '../transfer/again';
 import { inWrite } from './call';
 import { writeBatch } from './engine';
 import { Clashed } from './merge';
@@ -23,7 +26,6 @@ import type { Clash } from './merge';
 import { historyOf, peopleNames, requireSeen, shownValue, valuesAfter, wholeRow } from './past';
 import { withHashes } from './passwords';
 import { lockRows, run } from './rows';
-
 import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from './types';
 import { lockBatch, undoBatch } from './undo';
 import type { Undone } from './undo';
@@ -173,6 +175,8 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
         and(
           eq(contentBatches.siteId, call.site.id),
           inArray(contentBatches.tableId, tables),
+          // Copies of records, which only count.
+          ne(contentBatches.door, 'template'),
           call.query.own ? eq(contentBatches.actor, call.session.userId) : undefined,
         ),
       )
@@ -201,28 +205,34 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
     requireGrant(model.tables.find((table) => table.id === batch.tableId) ?? fail('not_found'), reader, 'read');
     return batch;
   }
-  route(app, ctx, endpoints.undoBatch, async (call) => {
-    const model = await siteModel(ctx, call.site.id);
-    const who = { model, reader: readerOf(call), timeZone: call.site.row.timeZone };
-    return inWrite(ctx, call, async (w) => {
-      const batch = await batchOf(w, model, who.reader, call.params.batch);
-      const undone = await undoBatch(w, who, batch);
-      await undoChoices(w, who, actorOf(call), batch, undone.batchId);
-      return undoAnswer(undone);
+  type Undoing = Caller & DesignCall & { readonly params: { readonly batch: string } };
+  /** Undoes a batch, or (`redo`) the batch that has undone it. What an import made besides records goes and comes back with them. */
+  async function undo(call: Undoing, redo: boolean): Promise<ReturnType<typeof undoAnswer>> {
+    const siteId = call.site.id;
+    const reader = readerOf(call);
+    const [asked] = await ctx.postgres.db
+      .select()
+      .from(contentBatches)
+      .where(and(eq(contentBatches.siteId, siteId), eq(contentBatches.id, call.params.batch)));
+    const again = redo ? asked?.undoneBy !== null : asked?.door === 'undo' && asked.undoneBy === null;
+    if (asked && again && designs(call)) await madeFieldsBack(ctx, designerOf(call), asked.of ?? asked.id);
+    const model = await siteModel(ctx, siteId);
+    const who = { model, reader, timeZone: call.site.row.timeZone };
+    const { undone, made } = await inWrite(ctx, call, async (w) => {
+      const named = await batchOf(w, model, reader, call.params.batch);
+      const batch = !redo ? named : await lockBatch(w, siteId, named.undoneBy ?? fail('bad_transition'));
+      const taken = await undoBatch(w, who, batch);
+      await undoChoices(w, who, actorOf(call), batch, taken.batchId);
+      const goes = batch.door !== 'undo';
+      const change = { undone: goes, left: goes ? taken.skipped.length : null };
+      const noted = taken.batchId === null ? null : await noteImport(w, siteId, batch.of ?? batch.id, change);
+      return { undone: taken, made: goes ? noted : null };
     });
-  });
-  route(app, ctx, endpoints.redoBatch, async (call) => {
-    const model = await siteModel(ctx, call.site.id);
-    const who = { model, reader: readerOf(call), timeZone: call.site.row.timeZone };
-    return inWrite(ctx, call, async (w) => {
-      const batch = await batchOf(w, model, who.reader, call.params.batch);
-      if (batch.undoneBy === null) return fail('bad_transition');
-      const undoing = await lockBatch(w, model.siteId, batch.undoneBy);
-      const redone = await undoBatch(w, who, undoing);
-      await undoChoices(w, who, actorOf(call), undoing, redone.batchId);
-      return undoAnswer(redone);
-    });
-  });
+    if (made && designs(call)) await dropMadeFields(ctx, designerOf(call), made);
+    return undoAnswer(undone);
+  }
+  route(app, ctx, endpoints.undoBatch, (call) => undo(call, false));
+  route(app, ctx, endpoints.redoBatch, (call) => undo(call, true));
 }
 
 /** Changes, and where asked for the publishing of what they made, as one batch. */

@@ -82,20 +82,23 @@ export function useUndo(siteId: string, table: string) {
         }
         changed += data.undone;
         skipped += data.skippedCount;
-        next.push(data.batchId ?? batch);
+        // An import goes on by its own name.
+        next.push(importId === undefined ? (data.batchId ?? batch) : batch);
       }
     }
     // What a job takes back is not done again by a key: it is large, and still going.
     const again = failure === undefined && !later;
+    const source = importId === undefined ? {} : { importId };
+    if (way === 'redo' && importId !== undefined) dispatch(transferApi.util.invalidateTags(['TableImports']));
     setStacks((before) =>
       way === 'undo'
         ? {
             done: before.done.filter((one) => one !== step),
-            undone: again ? [...before.undone, { batches: next.toReversed() }] : before.undone,
+            undone: again ? [...before.undone, { batches: next.toReversed(), ...source }] : before.undone,
             busy: false,
           }
         : {
-            done: again ? [...before.done, { batches: next }] : before.done,
+            done: again ? [...before.done, { batches: next, ...source }] : before.done,
             undone: before.undone.filter((one) => one !== step),
             busy: false,
           },
