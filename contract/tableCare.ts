@@ -52,7 +52,7 @@ export const TableFacts = z.object({
   deadRows: z.int(),
   deadShare: z.number(),
   lastWriteAt: z.iso.datetime().nullable(),
-  /** Days in the site's zone on which records were made or thrown away, of the last 30, in order. */
+  /** Days in the site's zone on which records came (new ones, copies, back out of the bin, out of a file) or were thrown away, of the last 30, in order. */
   growth: z.array(z.object({ day: z.iso.date(), created: z.int(), removed: z.int() })),
   /** The last check that ended, with what it found; null: none yet. */
   check: z.object({ at: z.iso.datetime(), records: z.int(), findings: z.array(CareFinding) }).nullable(),

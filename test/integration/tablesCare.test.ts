@@ -398,6 +398,22 @@ test('size, growth and the bin are told for every table, and tidying up says wha
   expect(told.dataBytes > 0 && told.indexBytes > 0 && told.historyBytes > 0).toBe(true);
   expect(told.growth.map(({ created, removed }) => [created, removed])).toEqual([[4, 1]]);
   expect(told.lastWriteAt).not.toBeNull();
+  // Records also come back out of the bin, as copies and out of a file; who throws them away again is not forgotten.
+  const grown = async (id: string) => {
+    const { growth } = (await get<TableFacts[]>(base('/facts'))).find((one) => one.tableId === id) ?? { growth: [] };
+    return growth.map(({ created, removed }) => [created, removed]);
+  };
+  const [binned = ''] = (await rows(table.path, '&trash=true')).map(({ id }) => id);
+  const { batchId } = await send<{ batchId: string }>('POST', `${table.path}/records/restore`, { ids: [binned] });
+  expect(await grown(table.table.id)).toEqual([[5, 1]]);
+  await send('POST', base(`/batches/${batchId}/undo`));
+  expect(await grown(table.table.id)).toEqual([[5, 2]]);
+  const copy = await send<ContentTable>('POST', `${table.path}/duplicate`, { title: '抄本', records: true });
+  await until(async () => (await rows(base(`/tables/${copy.id}`))).length === 3);
+  expect(await grown(copy.id)).toEqual([[3, 0]]);
+  const { tableId } = await restored(await backup(table.path));
+  expect(await grown(tableId ?? '')).toEqual([[3, 0]]);
+  expect((await get<{ tableId: string }[]>(base('/batches'))).map((one) => one.tableId)).not.toContain(copy.id);
   const { jobId } = await send<{ jobId: string }>('POST', `${table.path}/compact`);
   expect((await ended(jobId)).state).toBe('done');
   expect((await facts(table)).compacted?.bytesAfter).toBeGreaterThan(0);

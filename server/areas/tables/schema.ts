@@ -219,6 +219,8 @@ export const contentBatches = pgTable(
     created: integer().notNull().default(0),
     updated: integer().notNull().default(0),
     removed: integer().notNull().default(0),
+    /** Of those that were changed: records that came back out of the bin. */
+    restored: integer().notNull().default(0),
     /** The batch that undid this one, while it is undone. */
     undoneBy: uuid('undone_by'),
     /** Of an undo or redo: the batch that it takes back. */

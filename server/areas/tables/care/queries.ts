@@ -59,7 +59,7 @@ export async function countedOf(db: Db, siteId: string, tables: readonly { reado
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Records that batches have made and thrown away, by table and day of the zone. */
+/** Records that batches have made or brought back, and thrown away, by table and day of the zone. */
 export const growthOf = async (
   db: Db,
   siteId: string,
@@ -71,11 +71,17 @@ export const growthOf = async (
     .select({
       tableId: contentBatches.tableId,
       day,
-      created: sql<number>`sum(${contentBatches.created})::int`,
+      created: sql<number>`sum(${contentBatches.created} + ${contentBatches.restored})::int`,
       removed: sql<number>`sum(${contentBatches.removed})::int`,
     })
     .from(contentBatches)
-    .where(and(eq(contentBatches.siteId, siteId), gte(contentBatches.at, since), sql`${contentBatches.created} + ${contentBatches.removed} > 0`))
+    .where(
+      and(
+        eq(contentBatches.siteId, siteId),
+        gte(contentBatches.at, since),
+        sql`${contentBatches.created} + ${contentBatches.restored} + ${contentBatches.removed} > 0`,
+      ),
+    )
     .groupBy(contentBatches.tableId, day)
     .orderBy(day);
 };

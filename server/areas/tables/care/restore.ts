@@ -7,6 +7,7 @@ import { uploadsIn } from '../../../uploads';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { record as audited } from '../../audit';
+import { countCopied } from '../design/copy';
 import { designing } from '../design/design';
 import { designerBy } from '../design/designer';
 import { removeTable } from '../design/tables';
@@ -14,6 +15,7 @@ import { siteModel } from '../model';
 import type { SiteModel, TableModel } from '../model';
 import { starterNow } from '../starter';
 import { sqlState } from '../../../stores/postgres/sqlState';
+import { run } from '../write/rows';
 import { keepDue } from '../write/statements';
 import type { ImportBy } from '../transfer/schema';
 import { FileStop, openBackup } from './file';
@@ -163,6 +165,8 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Impor
     await ctx.postgres.db.transaction(async (tx) => {
       const ready: Ready[] = await readied(tx, where, piece, counting);
       await writePiece(tx, row.siteId, table, ready, actor);
+      const live = ready.filter(({ record }) => record.deletedAt === undefined).length;
+      await countCopied({ query: (text, values) => run(tx, text, values) }, row.siteId, tableId, live, actor.at);
       const moved = await tx
         .update(tableRestores)
         .set({ position: from + piece.length })

@@ -82,7 +82,7 @@ async function moveInBin(
   const ops = values.map(([id, value]): Op => ({ id, kind: 'update', set: new Map([[field.id, value]]) }));
   const applied = await applyOps(w, writing, table, rows, ops);
   const updated = applied.filter(({ changed }) => changed).length;
-  await keepBatch(w, scene, writing, { created: 0, updated, removed: 0 }, { batchId });
+  await keepBatch(w, scene, writing, { created: 0, updated, removed: 0, restored: 0 }, { batchId });
 }
 
 class Removal {

@@ -48,7 +48,7 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
   const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), door: options.door, actor: scene.reader.userId };
   const results = new Map<number, ChangeResult>();
   const touched = new Map<string, Set<string>>();
-  const counts = { created: 0, updated: 0, removed: 0, unchanged: 0 };
+  const counts = { created: 0, updated: 0, removed: 0, unchanged: 0, restored: 0 };
   const counted = new Set<string>();
   const same = new Set<string>();
   const events = new Map<string, Applied[]>();
@@ -72,6 +72,7 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
       // A record that is made and published in one go has been made.
       if ((outcome === 'created' || outcome === 'updated') && !counted.has(id)) {
         counts[outcome === 'created' ? 'created' : kind === 'trash' ? 'removed' : 'updated']++;
+        if (kind === 'restore') counts.restored++;
         counted.add(id);
       } else if (outcome === 'unchanged') same.add(id);
       if (applied) note(part.table, applied);
@@ -93,7 +94,8 @@ export function tell(w: WriteTx, siteId: string, tableId: string, ids: readonly 
   w.after(() => w.ctx.live.publish({ type: 'records', siteId, tableId, ids: ids.length > toldIds ? [] : [...ids], by }));
 }
 
-type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
+/** `restored`: those of `updated` that came back out of the bin. */
+type Counts = { readonly created: number; readonly updated: number; readonly removed: number; readonly restored: number };
 /** Writes the line of a batch, or adds to it. Returns whether the site has webhooks that may want to hear of it. */
 export async function keepBatch(
   w: WriteTx,
@@ -102,17 +104,18 @@ export async function keepBatch(
   counts: Counts,
   options: Pick<WriteOptions, 'of' | 'batchId' | 'source'>,
 ): Promise<boolean> {
-  const { created, updated, removed } = counts;
+  const { created, updated, removed, restored } = counts;
   const { siteId, batchId, door, actor } = writing;
   const [kept] = await run<{ revision: number; hooked: boolean }>(
     w.tx,
-    `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of, source)
-     VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid, $11::text)
-     ON CONFLICT (id) DO UPDATE SET created = b.created + excluded.created, updated = b.updated + excluded.updated, removed = b.removed + excluded.removed
+    `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of, source, restored)
+     VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid, $11::text, $12::int)
+     ON CONFLICT (id) DO UPDATE SET created = b.created + excluded.created, updated = b.updated + excluded.updated, removed = b.removed + excluded.removed,
+       restored = b.restored + excluded.restored
      WHERE b.site_id = excluded.site_id
      RETURNING (SELECT revision FROM content_sites WHERE site_id = $2::text) AS revision,
        EXISTS (SELECT FROM content_hooks WHERE site_id = $2::text AND enabled) AS hooked`,
-    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null],
+    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
     'content_batch',
   );
   if (kept && kept.revision !== scene.model.revision) await refuseConverted(w, scene);

@@ -112,7 +112,11 @@ export async function undoPiece(
 
 const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
 
-type Taken = { readonly main: TableModel | undefined; readonly counts: { created: number; updated: number; removed: number }; readonly skipped: Skipped[] };
+type Taken = {
+  readonly main: TableModel | undefined;
+  readonly counts: { created: number; updated: number; removed: number; restored: number };
+  readonly skipped: Skipped[];
+};
 async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly Line[]): Promise<Taken> {
   const { siteId } = who.model;
   const byTable = new Map<string, Line[]>();
@@ -122,7 +126,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     else byTable.set(line.table_id, [line]);
   }
   const skipped: Skipped[] = [];
-  const counts = { created: 0, updated: 0, removed: 0 };
+  const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
   let main: TableModel | undefined;
   for (const [tableId, some] of byTable) {
     const table = who.model.tables.find((one) => one.id === tableId);
@@ -139,7 +143,10 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
       inBin: removedChoices(batch),
     });
     const changed = applied.filter((one) => one.changed);
-    for (const one of changed) counts[one.kind === 'trash' ? 'removed' : 'updated']++;
+    for (const one of changed) {
+      counts[one.kind === 'trash' ? 'removed' : 'updated']++;
+      if (one.kind === 'restore') counts.restored++;
+    }
     await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
       tell(

@@ -1,0 +1,1 @@
+ALTER TABLE "content_batches" ADD COLUMN "restored" integer DEFAULT 0 NOT NULL;
