@@ -66,7 +66,7 @@ const swc = (prod: boolean, reactCompiler: boolean) => ({
   },
 });
 
-/** Console, sign page and the page that a link to a view opens. `npm run dev` serves them with fast refresh in front of the real server; `npm start` builds them into dist/console. */
+/** Console, sign page and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the real server; `npm start` builds them into dist/console. */
 export default (_env: unknown, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
@@ -76,7 +76,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
   return {
     mode: prod ? 'production' : 'development',
     target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',
-    entry: { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx') },
+    entry: { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx'), form: at('src/open/form/index.tsx') },
     devtool: prod ? 'hidden-source-map' : 'eval-cheap-module-source-map',
     output: {
       path: at('dist/console'),
@@ -104,6 +104,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       page('index.html', 'index'),
       page('sign.html', 'sign'),
       page('open.html', 'open'),
+      page('form.html', 'form'),
       new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
       new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
       new ConsoleManifest(),
@@ -114,7 +115,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       chunkIds: 'deterministic',
       // Another look at what the first look has made simpler is worth a kilobyte of the first load.
       minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false, terserOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true } })],
-      // Files that change at different times are different files. The sign page and the open one share React only.
+      // Files that change at different times are different files. The sign page and those of links share React only.
       splitChunks: {
         chunks: 'all',
         cacheGroups: {
@@ -136,6 +137,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
         rewrites: [
           { from: /^\/sign(\/|$)/, to: '/sign.html' },
           { from: /^\/view\//, to: '/open.html' },
+          { from: /^\/form\//, to: '/form.html' },
         ],
         index: '/index.html',
       },

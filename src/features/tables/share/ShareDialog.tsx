@@ -28,16 +28,18 @@ const ShareDialog = ({ siteId, table, view, changed, onClose }: ShareProps): Rea
   const id = useId();
   const answer = useViewSharesQuery({ siteId }, { refetchOnMountOrArgChange: true, skip: view === null });
   const [editing, setEditing] = useState<string | null>(null);
-  const shares = answer.data?.filter(({ viewId }) => viewId === view?.id) ?? [];
+  const shares = answer.data?.filter(({ viewId, form }) => viewId === view?.id && (form !== null) === (view.kind === 'form')) ?? [];
   const edited = shares.find((share) => share.id === editing) ?? null;
   /** The form has its own way out. */
   const asks = view !== null && answer.data !== undefined && (edited !== null || editing === 'new' || shares.length === 0);
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>
-      <DialogTitle id={id}>{view === null ? t('share.titlePlain') : t('share.title', { name: view.title })}</DialogTitle>
+      <DialogTitle id={id}>
+        {view === null ? t('share.titlePlain') : t(view.kind === 'form' ? 'share.form.title' : 'share.title', { name: view.title })}
+      </DialogTitle>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {view === null ? t('share.saveFirst') : t('share.lead')}
+          {view === null ? t('share.saveFirst') : t(view.kind === 'form' ? 'share.form.lead' : 'share.lead')}
         </Typography>
         {view !== null && changed && (
           <Typography variant="body2" role="note" sx={{ mt: 1, color: 'warning.main' }}>
@@ -56,9 +58,8 @@ const ShareDialog = ({ siteId, table, view, changed, onClose }: ShareProps): Rea
                   <ShareForm
                     key={edited?.id ?? 'new'}
                     siteId={siteId}
-                    table={table.id}
+                    table={table}
                     view={view}
-                    hasDrafts={table.drafts}
                     share={edited}
                     onSaved={() => setEditing(null)}
                     onCancel={() => (shares.length === 0 ? onClose() : setEditing(null))}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import type { RecordView } from '@contract/recordViews';
+import type { ContentTable } from '@contract/tables';
 import type { ViewShare } from '@contract/tableShares';
-import { safeName } from '@contract/text';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure, isStale } from '@/store/failure';
@@ -13,33 +13,30 @@ import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
-import { lifetimes, linkChange, linkShape, linkStart, newLink } from '@/ui/form/linkInput';
+import { lifetimes, linkChange, linkStart, newLink } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { FormFields, FormParts, isFillable } from './FormParts';
 import { useAddViewShareMutation, useChangeViewShareMutation } from './shareApi';
+import { ShareInput, formOptions, formStart } from './shareInput';
 
-const Input = z.object({
-  name: safeName(60),
-  ...linkShape,
-  drafts: z.boolean(),
-  download: z.boolean(),
-});
+/** Where the server names what this form calls otherwise. */
+const serverPaths = { 'form.limit': 'limit', 'form.closedText': 'closedText', 'form.redirect': 'redirect', 'form.embeds': 'embeds' } as const;
+
 /** Makes a link to a view, or changes one: its address stays. */
 export const ShareForm = ({
   siteId,
   table,
   view,
-  hasDrafts,
   share,
   onSaved,
   onCancel,
 }: {
   readonly siteId: string;
-  readonly table: string;
-  readonly view: { readonly id: string; readonly title: string };
-  readonly hasDrafts: boolean;
+  readonly table: ContentTable;
+  readonly view: RecordView;
   /** null: a new one. */ readonly share: ViewShare | null;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
@@ -50,22 +47,24 @@ export const ShareForm = ({
   const [add, adding] = useAddViewShareMutation();
   const [change, changing] = useChangeViewShareMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const form = useContractForm(Input, {
+  const form = useContractForm(ShareInput, {
     defaultValues: {
       name: share?.name ?? view.title,
       ...linkStart(share),
       drafts: share?.drafts ?? false,
       download: share?.download ?? false,
+      ...formStart(share?.form ?? null),
     },
   });
-  const password = useWatch({ control: form.control, name: 'password' });
-  const submit = async (input: z.output<typeof Input>) => {
+  const isForm = view.kind === 'form';
+  const [password, publish] = useWatch({ control: form.control, name: ['password', 'publish'] });
+  const submit = async (input: ShareInput) => {
     setFailure(null);
     const { name, drafts, download } = input;
-    const fields = { name, drafts, download };
+    const fields = isForm ? { name, form: formOptions(input) } : { name, drafts, download };
     const { data, error } =
       share === null
-        ? await add({ siteId, table, view: view.id, body: { ...fields, ...newLink(input) } })
+        ? await add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
         : await change({
             siteId,
             id: share.id,
@@ -75,9 +74,9 @@ export const ShareForm = ({
     if (data) {
       dispatch(noticeShown({ words: { key: 'tableTransfer:share.saved', values: { name } } }));
       onSaved();
-    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+    } else if (isFailure(error) && !setServerErrors(form, error, serverPaths)) setFailure(error);
   };
-  const tick = (name: 'drop' | 'drafts' | 'download', label: string, help?: string) => (
+  const tick = (name: 'drop' | 'drafts' | 'download' | 'once' | 'publish', label: string, help?: string) => (
     <Controller
       control={form.control}
       name={name}
@@ -100,8 +99,16 @@ export const ShareForm = ({
   return (
     <Form form={form} onSubmit={submit}>
       <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>
+        {isForm && <FormFields table={table} view={view} publish={publish} />}
         {failure && <ErrorPanel failure={failure} title={isStale(failure) ? t('share.stale') : t('share.failed')} />}
-        <TextField control={form.control} name="name" label={t('share.name')} help={t('share.nameHelp')} maxLength={60} autoFocus />
+        <TextField
+          control={form.control}
+          name="name"
+          label={t('share.name')}
+          help={t(isForm ? 'share.form.nameHelp' : 'share.nameHelp')}
+          maxLength={60}
+          autoFocus
+        />
         <SelectField
           control={form.control}
           name="lifetime"
@@ -125,11 +132,17 @@ export const ShareForm = ({
           />
           {share?.hasPassword === true && password === '' && tick('drop', t('share.dropPassword'))}
         </Box>
-        {hasDrafts && tick('drafts', t('share.drafts'), t('share.draftsHelp'))}
-        {tick('download', t('share.download'))}
+        {isForm ? (
+          <FormParts control={form.control} hasDrafts={table.drafts} tick={tick} />
+        ) : (
+          <>
+            {table.drafts && tick('drafts', t('share.drafts'), t('share.draftsHelp'))}
+            {tick('download', t('share.download'))}
+          </>
+        )}
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
           <Button onClick={onCancel}>{t('share.cancel')}</Button>
-          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy}>
+          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy || (isForm && !isFillable(table, view, publish))}>
             {t(share === null ? 'share.make' : 'share.save')}
           </Button>
         </Box>

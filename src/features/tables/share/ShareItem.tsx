@@ -10,6 +10,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { CopyButton } from '@/ui/CopyButton';
 import { useRemoveViewShareMutation } from './shareApi';
+import { embedCode } from './shareInput';
 
 /** One link: what it opens, how it is guarded and used, and what can be done with it. */
 export const ShareItem = ({
@@ -29,7 +30,7 @@ export const ShareItem = ({
   const confirm = useConfirm();
   const [remove, removing] = useRemoveViewShareMutation();
   const [now] = useState(() => Date.now());
-  const { name } = share;
+  const { name, form } = share;
   const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
   const day = (at: string) => format.date(at, { weekday: false });
   const end = async () => {
@@ -42,6 +43,15 @@ export const ShareItem = ({
     (mark) => mark !== false,
   );
   const facts = [
+    ...(form === null || form.standing === 'open' ? [] : [t(`share.form.standing.${form.standing}`)]),
+    ...(form === null
+      ? []
+      : [
+          form.limit === null
+            ? t('share.form.answers', { n: format.number(form.answers) })
+            : t('share.form.answersOf', { n: format.number(form.answers), limit: format.number(form.limit) }),
+        ]),
+    ...(form === null || form.refused === 0 ? [] : [t('share.form.refused', { n: format.number(form.refused) })]),
     over ? t('share.over') : share.expiresAt === null ? t('share.forever') : t('share.until', { date: day(share.expiresAt) }),
     share.lastUsedAt === null ? t('share.unused') : t('share.used', { n: format.number(share.opened), when: format.relative(share.lastUsedAt) }),
     t('share.madeBy', { name: share.createdBy, date: day(share.createdAt) }),
@@ -70,9 +80,10 @@ export const ShareItem = ({
         {!over && <CopyButton text={share.url}>{t('share.copy')}</CopyButton>}
         {!over && (
           <Button size="small" component="a" href={share.url} target="_blank" rel="noreferrer">
-            {t('share.open')}
+            {t(form === null ? 'share.open' : 'share.form.open')}
           </Button>
         )}
+        {!over && form !== null && form.embeds.length > 0 && <CopyButton text={embedCode(share)}>{t('share.form.embedCode')}</CopyButton>}
         {onEdit && (
           <Button size="small" onClick={onEdit} aria-label={t('share.editNamed', { name })}>
             {t('share.edit')}

@@ -1,0 +1,158 @@
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
+import type { UiLocale } from '@/lib/preferences';
+import type { Link } from '../call';
+import { fill } from '../words';
+import { FieldInput } from './FieldInput';
+import { useFill } from './useFill';
+import { faultWords, useFormWords } from './words';
+
+type Section = OpenForm['sections'][number];
+const inputId = (id: string): string => `field-${id}`;
+
+/** The form itself: its parts in the order of its layout, what is wrong beside each field and, all together, above them. */
+export const FormFill = ({
+  link,
+  form,
+  locale,
+  onTaken,
+  onAsk,
+}: {
+  readonly link: Link;
+  readonly form: OpenForm;
+  readonly locale: UiLocale;
+  readonly onTaken: (taken: FormTaken) => void;
+  readonly onAsk: () => Promise<OpenForm | null>;
+}): ReactElement => {
+  const words = useFormWords();
+  const box = useRef<HTMLFormElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const filling = useFill({ link, form, locale, trap: () => trap.current?.value ?? '', onTaken, onAsk });
+  const { asked, hiddenByLink, faults, trouble, busy, reveal, isRequired, typedIn, change, submit } = filling;
+  const isShown = (field: OpenField): boolean => asked.includes(field) && !hiddenByLink.has(field.id);
+  const wrong = asked.filter(({ id }) => faults[id] !== undefined);
+  // What is wrong with a field that is not here any more.
+  const elsewhere = Object.keys(faults).filter((id) => !wrong.some((field) => field.id === id));
+
+  useEffect(() => {
+    if (reveal === 0) return;
+    const first = box.current?.querySelector<HTMLElement>('[data-wrong="true"]');
+    const folded = first?.closest('details');
+    if (folded) folded.open = true;
+    const input = first?.querySelector<HTMLElement>('input, textarea, select');
+    (input ?? box.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
+    first?.scrollIntoView({ block: 'center' });
+  }, [reveal]);
+
+  const fieldsIn = (section: Section): ReactElement => (
+    <>
+      {section.note !== '' && <p className="lines soft-note">{section.note}</p>}
+      <div className="fields">
+        {section.fields
+          .filter(({ field }) => isShown(field))
+          .map(({ field, width }) => {
+            const fault = faults[field.id];
+            return (
+              <FieldInput
+                key={field.id}
+                id={inputId(field.id)}
+                field={field}
+                width={width}
+                required={isRequired(field)}
+                typed={typedIn(field)}
+                fault={fault === undefined ? null : faultWords(words, field, fault)}
+                timeZone={form.timeZone}
+                onChange={(value) => change(field, value)}
+              />
+            );
+          })}
+      </div>
+    </>
+  );
+  const shown = form.sections.filter((section) => section.fields.some(({ field }) => isShown(field)));
+  return (
+    <main className="form">
+      <h1>{form.title}</h1>
+      {form.note !== '' && <p className="lines">{form.note}</p>}
+      <form
+        ref={box}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {(wrong.length > 0 || elsewhere.length > 0) && (
+          <div className="wrong" role="alert" tabIndex={-1}>
+            <p>{fill(words.faults, { n: wrong.length + elsewhere.length })}</p>
+            <ul>
+              {wrong.map((field) => (
+                <li key={field.id}>
+                  <a
+                    href={`#${inputId(field.id)}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      document.querySelector<HTMLElement>(`[data-field="${field.id}"] :is(input, textarea, select)`)?.focus();
+                    }}
+                  >
+                    {field.title}
+                  </a>
+                  : {faultWords(words, field, faults[field.id] ?? { code: '' })}
+                </li>
+              ))}
+              {elsewhere.map((id) => {
+                const field = filling.fields.find((one) => one.id === id);
+                return (
+                  <li key={id}>
+                    {field ? `${field.title}: ` : ''}
+                    {faultWords(words, field, faults[id] ?? { code: '' })}
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        )}
+        {shown.map((section) => {
+          const key = section.fields[0]?.field.id;
+          const title = section.title ?? words.other;
+          if (title === '') return <div key={key}>{fieldsIn(section)}</div>;
+          return section.collapsed && form.style === 'groups' ? (
+            <details key={key} className="part">
+              <summary>
+                <h2>{title}</h2>
+              </summary>
+              {fieldsIn(section)}
+            </details>
+          ) : (
+            <section key={key} className="part" aria-label={title}>
+              <h2>{title}</h2>
+              {fieldsIn(section)}
+            </section>
+          );
+        })}
+        {/* People neither see nor reach it; programs that fill in everything do. */}
+        <div className="trap" aria-hidden="true">
+          <label htmlFor="homepage">{words.trap}</label>
+          <input ref={trap} id="homepage" name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+        </div>
+        <div className="send">
+          {trouble !== null && (
+            <p className="bad" role="alert">
+              {words[trouble]}
+            </p>
+          )}
+          {trouble === 'uncertain' ? (
+            <button type="button" className="main" aria-busy={busy} onClick={() => void submit(true)}>
+              {busy ? words.submitting : words.sendNew}
+            </button>
+          ) : (
+            <button type="submit" className="main" aria-busy={busy}>
+              {busy ? words.submitting : words.submit}
+            </button>
+          )}
+        </div>
+      </form>
+    </main>
+  );
+};

@@ -1,0 +1,87 @@
+import { momentText, readMoment, readText, textOf } from '@contract/fieldText';
+import { isNothing } from '@contract/formTerms';
+import type { OpenField, OpenForm } from '@contract/tableForms';
+
+/** What stands in an input: a text, the ids of choices, or whether it is ticked. */
+export type Typed = string | readonly string[] | boolean;
+export type AllTyped = Readonly<Record<string, Typed>>;
+/** What typed text means, or that it means nothing to this field. */
+export type Read = { readonly value: unknown } | { readonly fault: 'wrong_type' };
+
+export const fieldsOf = (form: Pick<OpenForm, 'sections'>): readonly OpenField[] =>
+  form.sections.flatMap((section) => section.fields.map(({ field }) => field));
+
+/** Nothing at all, as the input of a field has it. */
+export const blank = ({ type }: Pick<OpenField, 'type'>): Typed => (type === 'switch' ? false : type === 'multiSelect' ? [] : '');
+
+/** A value as its input has it. */
+export function typedOf(field: OpenField, value: unknown, timeZone: string): Typed {
+  if (isNothing(value)) return blank(field);
+  switch (field.type) {
+    case 'switch':
+      return value === true;
+    case 'multiSelect':
+      return Array.isArray(value) ? value.map(String) : [];
+    case 'select':
+      return String(value);
+    case 'datetime':
+      return momentText(String(value), timeZone).replace(' ', 'T');
+    case 'time':
+      return String(value).replace(/^(\d\d:\d\d):00$/, '$1');
+    default:
+      return textOf(field, value, { timeZone });
+  }
+}
+
+/** What was typed as a value of the field; null for nothing. */
+export function readTyped(field: OpenField, typed: Typed, timeZone: string): Read {
+  // A box that must be ticked says nothing until it is.
+  if (typeof typed === 'boolean') return { value: typed ? true : field.required ? null : false };
+  if (typeof typed !== 'string') return { value: typed.length === 0 ? null : typed };
+  if (typed.trim() === '') return { value: null };
+  switch (field.type) {
+    case 'select':
+      return { value: typed };
+    case 'longText':
+    case 'markdown':
+      return { value: typed };
+    case 'datetime': {
+      const moment = readMoment(typed.replace('T', ' '), timeZone);
+      return moment === null ? { fault: 'wrong_type' } : { value: moment };
+    }
+    case 'color': {
+      const text = typed.trim();
+      return { value: text.startsWith('#') ? text : `#${text}` };
+    }
+    default: {
+      const read = readText(field, typed, { timeZone });
+      return read.ok ? { value: read.value } : { fault: 'wrong_type' };
+    }
+  }
+}
+
+const longestPrefill = 5000;
+/**
+ * What the address fills in: `?<name>=…` for fields of the form, by any of their names; `hide_<name>=1` hides one that it has filled in. A text that is none of the
+ * field's values is left for the visitor to mend, a choice that there is not is left out. Nothing of the address reaches other fields.
+ */
+export function prefilled(form: Pick<OpenForm, 'sections' | 'timeZone'>, search: string): { readonly typed: AllTyped; readonly hidden: readonly string[] } {
+  const params = new URLSearchParams(search);
+  const typed: Record<string, Typed> = {};
+  const hidden: string[] = [];
+  for (const field of fieldsOf(form)) {
+    const name = field.names.find((one) => params.has(one));
+    if (name === undefined) continue;
+    const given = params
+      .getAll(name)
+      .join(field.type === 'multiSelect' || field.type === 'tags' ? ',' : '')
+      .slice(0, longestPrefill);
+    if (given === '') continue;
+    const read = readText(field, given, { timeZone: form.timeZone });
+    const picked = field.type === 'select' || field.type === 'multiSelect' || field.type === 'switch' || /date|time/.test(field.type);
+    if (read.ok) typed[field.id] = typedOf(field, read.value, form.timeZone);
+    else if (!picked) typed[field.id] = given;
+    if (read.ok && !isNothing(read.value) && field.names.some((one) => params.get(`hide_${one}`) === '1')) hidden.push(field.id);
+  }
+  return { typed, hidden };
+}

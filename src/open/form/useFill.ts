@@ -1,0 +1,168 @@
+import { useMemo, useRef, useState } from 'react';
+import { textOf } from '@contract/fieldText';
+import { formStates, isNothing } from '@contract/formTerms';
+import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
+import type { UiLocale } from '@/lib/preferences';
+import type { Faults, Link } from '../call';
+import { keepDraft, keptDraft } from './draft';
+import { blank, fieldsOf, prefilled, readTyped, typedOf } from './typed';
+import type { AllTyped, Typed } from './typed';
+
+export type Trouble = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
+/** Seconds that the page waits by itself before it sends once more. */
+const longestWait = 5;
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+/** A form that is being filled in: what is typed, what of it is shown and wrong, and sending it without making two records of it. */
+export function useFill({
+  link,
+  form,
+  locale,
+  trap,
+  onTaken,
+  onAsk,
+}: {
+  readonly link: Link;
+  readonly form: OpenForm;
+  readonly locale: UiLocale;
+  /** What stands in the field that nobody sees. */ readonly trap: () => string;
+  readonly onTaken: (taken: FormTaken) => void;
+  /** Asks for the form anew; null where it takes no answers any more. */
+  readonly onAsk: () => Promise<OpenForm | null>;
+}) {
+  const { timeZone } = form;
+  const fields = useMemo(() => fieldsOf(form), [form]);
+  const [filled] = useState(() => prefilled(form, location.search));
+  const [draft] = useState(() => keptDraft(link.name));
+  const [typed, setTyped] = useState<AllTyped>(() => ({
+    ...Object.fromEntries(fields.map((field) => [field.id, typedOf(field, field.start, timeZone)])),
+    ...filled.typed,
+    ...draft?.typed,
+  }));
+  const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
+  const [faults, setFaults] = useState<Faults>({});
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [reveal, setReveal] = useState(0);
+  const sending = useRef(false);
+  /** Of a send that nobody knows the end of. */
+  const pending = useRef<string | null>(draft?.key ?? null);
+  // A condition about “now” holds or not as of when the form was opened.
+  const [now] = useState(() => Date.now());
+
+  const typedIn = (field: OpenField): Typed => typed[field.id] ?? blank(field);
+  const reads = new Map(fields.map((field) => [field.id, readTyped(field, typedIn(field), timeZone)]));
+  const valueOf = (id: string): unknown => {
+    const read = reads.get(id);
+    return read && 'value' in read ? read.value : null;
+  };
+  const states = formStates(fields, Object.fromEntries(fields.map(({ id }) => [id, valueOf(id)])), { now, zone: timeZone, userId: null });
+  const hiddenByLink = new Set(filled.hidden.filter((id) => !unhidden.has(id)));
+  const asked = fields.filter(({ id }) => states.get(id)?.shown !== false);
+  const isRequired = ({ id }: OpenField): boolean => states.get(id)?.required === true;
+
+  const keep = (next: AllTyped): void => {
+    const lines = fields.flatMap((field) => {
+      const read = readTyped(field, next[field.id] ?? blank(field), timeZone);
+      const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
+      return text === '' || field.type === 'switch' ? [] : [`${field.title}: ${text}`];
+    });
+    keepDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
+  };
+  const change = (field: OpenField, value: Typed): void => {
+    const next = { ...typed, [field.id]: value };
+    setTyped(next);
+    keep(next);
+    if (trouble !== null && trouble !== 'uncertain') setTrouble(null);
+    setFaults(({ [field.id]: _gone, ...rest }) => rest);
+  };
+  const show = (found: Faults): void => {
+    setFaults(found);
+    // What the address has hidden must be seen to be mended.
+    setUnhidden(new Set([...unhidden, ...Object.keys(found)]));
+    setReveal((before) => before + 1);
+  };
+
+  function missing(): Faults {
+    return Object.fromEntries(
+      asked.flatMap((field): [string, Faults[string]][] => {
+        const read = reads.get(field.id);
+        if (read && 'fault' in read) return [[field.id, { code: read.fault }]];
+        return isRequired(field) && isNothing(valueOf(field.id)) && !field.fills ? [[field.id, { code: 'required' }]] : [];
+      }),
+    );
+  }
+  /** What goes out: of an emptied field nothing at all, or, where it has a default that was taken out, that it is empty. */
+  const values = (): Record<string, unknown> =>
+    Object.fromEntries(asked.flatMap((field) => (isNothing(valueOf(field.id)) && isNothing(field.start) ? [] : [[field.id, valueOf(field.id)] as const])));
+
+  /** `before`: a send with this key has gone out already, and nobody knows what became of it. */
+  async function send(key: string, before: boolean): Promise<void> {
+    let stamp = form.stamp;
+    for (let attempt = 0; ; attempt++) {
+      const answer = await link.send<FormTaken>('/api/view/form', locale, key, { values: values(), stamp, trap: trap() });
+      if (answer.ok) return onTaken(answer.data);
+      const { status } = answer;
+      if (status === 429 && answer.retryAfter <= longestWait && attempt < 3) {
+        await pause(answer.retryAfter);
+        continue;
+      }
+      if (status === 422 && 'stamp' in answer.fields && attempt < 3) {
+        // The form lay open for long: what was typed is sent with another stamp.
+        const fresh = await onAsk();
+        if (!fresh) return;
+        stamp = fresh.stamp;
+        await pause(2);
+        continue;
+      }
+      const unsure = status === 0 || status >= 500;
+      pending.current = unsure || (status === 409 && before) ? key : null;
+      keep(typed);
+      if (status === 422) {
+        const found = Object.fromEntries(Object.entries(answer.fields).map(([path, fault]) => [path.replace(/^values\./, '').split('.')[0] ?? '', fault]));
+        return show(found);
+      }
+      if (status === 401 || status === 404 || status === 410) return void (await onAsk());
+      if (status === 409 && !before) await onAsk();
+      return setTrouble(
+        status === 0
+          ? 'offline'
+          : status === 409
+            ? before
+              ? 'uncertain'
+              : 'changed'
+            : status === 429
+              ? 'tooMany'
+              : status === 413
+                ? 'tooLarge'
+                : status === 403
+                  ? 'refused'
+                  : 'failed',
+      );
+    }
+  }
+  /** `anew`: as another answer, whatever became of the one before. */
+  const submit = async (anew = false): Promise<void> => {
+    if (sending.current) return;
+    setTrouble(null);
+    const wrong = missing();
+    if (Object.keys(wrong).length > 0) return show(wrong);
+    sending.current = true;
+    setFaults({});
+    setBusy(true);
+    if (anew) pending.current = null;
+    const before = pending.current;
+    const key = before ?? newKey();
+    // Kept before it goes out: whoever reloads the page meanwhile sends the same again.
+    pending.current = key;
+    keep(typed);
+    try {
+      await send(key, before !== null);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  return { fields, asked, hiddenByLink, typedIn, isRequired, faults, trouble, busy, reveal, change, submit };
+}

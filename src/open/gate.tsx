@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { FormEvent, ReactElement, ReactNode } from 'react';
+import type { UiLocale } from '@/lib/preferences';
+import { usePreferences } from '@/sign/preferences';
+import type { Link } from './call';
+import { LocaleContext, useWords, wordsOf } from './words';
+
+/** Asks for the password of a link. */
+export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpen: () => void }): ReactElement => {
+  const words = useWords();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<'wrong' | 'tooMany' | 'offline' | 'failed' | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || password === '') return;
+    setBusy(true);
+    const answer = await link.unlock(password);
+    setBusy(false);
+    if (answer.ok || answer.status === 404 || answer.status === 410) return onOpen();
+    setFault(answer.status === 401 ? 'wrong' : answer.status === 429 ? 'tooMany' : answer.status === 0 ? 'offline' : 'failed');
+  };
+  return (
+    <form className="gate" onSubmit={(event) => void submit(event)}>
+      <h1>{words.passwordTitle}</h1>
+      <p>{words.passwordText}</p>
+      <label htmlFor="password">{words.password}</label>
+      {/* Whoever opens this page has come for this one field. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <input
+        id="password"
+        type="password"
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        aria-invalid={fault === 'wrong'}
+        aria-describedby="fault"
+      />
+      <p id="fault" role="alert">
+        {fault === null ? '' : words[fault]}
+      </p>
+      <button type="submit" className="main" aria-busy={busy}>
+        {words.open}
+      </button>
+    </form>
+  );
+};
+
+/** The page of any link, in the reader's language, which they may change. */
+export const Frame = ({ children }: { readonly children: (locale: UiLocale) => ReactNode }): ReactElement => {
+  const { locale, setLocale } = usePreferences();
+  return (
+    <LocaleContext value={locale}>
+      <header className="top">
+        <div role="group" aria-label={wordsOf[locale].language}>
+          <button type="button" lang="zh-CN" aria-pressed={locale === 'zh-CN'} onClick={() => setLocale('zh-CN')}>
+            中文
+          </button>
+          <button type="button" lang="en" aria-pressed={locale === 'en'} onClick={() => setLocale('en')}>
+            English
+          </button>
+        </div>
+      </header>
+      {children(locale)}
+    </LocaleContext>
+  );
+};
