@@ -101,6 +101,36 @@ test('who reads a table hears who is where in it, as far as they see it; who doe
   expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: null, fieldId: 'f_aaaaaaaaaaaa' })).toBe('not_found');
 });
 
+test('rights that are taken while somebody listens hold for what they hear next; who has nothing to do with the site hears nothing at all', async () => {
+  const [viewer, stranger] = [await personOn(program, site, 'viewer'), await personOn(program, await program.makeSite(owner, { name: '别处' }), 'admin')];
+  const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
+  const heard = await Promise.all([viewer, stranger, owner].map(listen));
+  const [ofViewer, ofStranger, ofOwner] = heard;
+  const told = () => ofViewer?.flatMap((event) => (event.type === 'presence' ? [[event.recordId, event.fieldId]] : []));
+  const passed = async (count: number) => until(() => (ofOwner?.filter(({ type }) => type === 'presence').length ?? 0) >= count);
+  const [one, two, three] = [await personOn(program, site, 'editor'), await personOn(program, site, 'editor'), await personOn(program, site, 'editor')];
+  await present(one, b, field('name'));
+  await passed(1);
+  await setRule(program, teas, site, { role: 'viewer', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 'A' } });
+  // Also of a record that they do see it is not said, for of others it is not said either.
+  await present(two, b, field('name'));
+  await present(two, a, field('name'));
+  await passed(3);
+  const { revision } = await calls.get<{ revision: number }>(`tables/${teas.id}/rules`);
+  const closed = { role: 'viewer', action: 'read', allowed: false, fields: null, filter: null };
+  expect((await calls.send('PUT', `tables/${teas.id}/rules`, { rules: [closed] }, revision)).statusCode).toBe(200);
+  await present(three, a, field('name'));
+  await passed(4);
+  program.ctx.live.publish({ type: 'tables', siteId: site.id, tableId: teas.id });
+  await until(() => ofViewer?.some(ends) === true);
+  expect(told()).toEqual([
+    [b, field('name')],
+    [null, null],
+    [null, null],
+  ]);
+  expect(ofStranger).toEqual([]);
+});
+
 test('who runs through a hundred cells is told of where they began and where they are', async () => {
   const editor = await personOn(program, site, 'editor');
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);

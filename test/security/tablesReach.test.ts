@@ -115,8 +115,36 @@ test('acts on many reach only what one may see, whatever the target, and batches
   const cost = async (id: string): Promise<unknown> =>
     (await teas.owner.get(`${teas.path}/records/${id}`)).json<{ data: { values: Record<string, unknown> } }>().data.values['cost'];
   expect([await cost(hiddenId), await cost(openId)]).toEqual(['777002', '12']);
-  // Webhooks and what they sent are for who designs.
-  for (const rest of ['', '/test']) expect(await codeOf(editor.get(`/api/site/${teas.site.id}/table/hooks${rest}`))).not.toBe('ok');
+});
+
+test('what a webhook sent of a record is shown, and sent again, by nobody who may not see all of it', async () => {
+  const hooks = `/api/site/${teas.site.id}/table/hooks`;
+  const added = await teas.owner.send('POST', hooks, { name: '同步', url: 'https://example.com/', events: ['record.updated'], tables: [teas.table.id] });
+  const { id } = added.json<{ data: HookMade }>().data.hook;
+  await teas.owner.send('PATCH', `${teas.path}/records`, { changes: [{ id: hiddenId, values: { name: '秘方二' } }] });
+  const { rows } = (await teas.owner.get(`${hooks}/${id}/deliveries`)).json<{ data: { rows: { id: string }[] } }>().data;
+  const [delivery] = rows;
+  expect(rows).toHaveLength(1);
+  // Whoever designs sees the whole message; so there is something that could be told.
+  expect((await teas.owner.get(`${hooks}/${id}/deliveries/${delivery?.id}`)).body).toContain('秘方二');
+  const before = await program.ctx.postgres.pool.query('SELECT state, attempts, next_at FROM content_deliveries WHERE hook_id = $1', [id]);
+  const analyst = await personOn(program, teas.site, 'analyst');
+  for (const person of [editor, analyst])
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['GET', `/${id}`],
+      ['GET', `/${id}/deliveries`],
+      ['GET', `/${id}/deliveries/${delivery?.id}`],
+      ['POST', `/${id}/deliveries/${delivery?.id}/replay`],
+      ['POST', `/${id}/replay`],
+      ['POST', `/${id}/test`],
+      ['POST', `/${id}/rotate`],
+    ] as const) {
+      const answer = method === 'GET' ? await person.get(`${hooks}${rest}`) : await person.send(method, `${hooks}${rest}`, {});
+      expect([method, rest, [403, 404].includes(answer.statusCode), /秘方|777/.test(answer.body)]).toEqual([method, rest, true, false]);
+    }
+  expect((await program.ctx.postgres.pool.query('SELECT state, attempts, next_at FROM content_deliveries WHERE hook_id = $1', [id])).rows).toEqual(before.rows);
+  await teas.owner.send('DELETE', `${hooks}/${id}`);
 });
 
 test('a token for one site finds nothing of another: neither by its address nor by an id of it at the own one', async () => {
