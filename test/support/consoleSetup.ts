@@ -2,7 +2,8 @@ import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 import * as React from 'react';
 
-configure({ asyncUtilTimeout: 5000 });
+// The first look at a screen loads its parts, and other workers want the cores too; what never comes fails as surely.
+configure({ asyncUtilTimeout: 15_000 });
 /*
  * React for development keeps the stack of whoever makes an element, of ten thousand elements at a time, for its warnings: a fifth of the time
  * of a test. Here as many have always been kept. A React without this counter does as it likes.
