@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removedChoice } from '@contract/fieldText';
 import type { Choice } from '@contract/tables';
+import { i18n } from '@/i18n';
 import { Icon } from '@/ui/Icon';
 import type { RowHeight } from '../grid/types';
 import { asFiles, asList, asText, asTexts, fileName, labelIn, safeHref, useFieldEnv } from './env';
@@ -69,15 +70,20 @@ const Problem = ({ code }: { code: string }) => {
     </span>
   );
 };
-/** `toggles`: a press on it turns it (the grid listens for it). */
-const Box = ({ on, toggles }: { on: boolean; toggles: boolean }) => {
-  const { t } = useTranslation('tableFields');
-  return (
-    <span className={on ? 'f-box f-on' : 'f-box'} {...(toggles ? { 'data-toggle': true } : {})} role="img" aria-label={t(on ? 'yes' : 'no')}>
-      {on && <Icon name="check" size={12} />}
-    </span>
-  );
-};
+/**
+ * `toggles`: a press on it turns it (the grid listens for it). There are hundreds on a screen: its words are asked for without a hook, whose listeners would be
+ * a tenth of what scrolling costs; in another language the cell is drawn anew with its formats.
+ */
+const Box = ({ on, toggles }: { on: boolean; toggles: boolean }) => (
+  <span
+    className={on ? 'f-box f-on' : 'f-box'}
+    {...(toggles ? { 'data-toggle': true } : {})}
+    role="img"
+    aria-label={i18n.t(on ? 'yes' : 'no', { ns: 'tableFields' })}
+  >
+    {on && <Icon name="check" size={12} />}
+  </span>
+);
 const buttonHref = (value: unknown): { url: string; label: string } | null => {
   if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return null;
   return { url: value.url, label: 'label' in value && typeof value.label === 'string' ? value.label : value.url };

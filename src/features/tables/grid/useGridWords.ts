@@ -7,15 +7,20 @@ export function useGridWords() {
   const { t, i18n } = useTranslation('tableGrid');
   return useMemo(() => {
     const { number } = makeFormat(i18n.language);
+    /** A sentence with one number in it, asked for once: rows that fly past ask for many. */
+    const withNumber = (key: 'row' | 'rowLoading' | 'check'): ((n: number) => string) => {
+      const [before = '', after = ''] = t(key, { n: '\u0000' }).split('\u0000');
+      return (n) => `${before}${n}${after}`;
+    };
     return {
       t,
       number,
       open: t('open'),
       drag: t('drag'),
       saving: t('saving'),
-      row: (n: number) => t('row', { n }),
-      rowLoading: (n: number) => t('rowLoading', { n }),
-      check: (n: number) => t('check', { n }),
+      row: withNumber('row'),
+      rowLoading: withNumber('rowLoading'),
+      check: withNumber('check'),
       stripe: (name: string) => t('stripe', { name }),
       fold: (group: string) => t('fold', { group }),
       unfold: (group: string) => t('unfold', { group }),
