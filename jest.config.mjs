@@ -5,6 +5,7 @@ const swc = (module) => [
 
 /** Console: jsdom and CommonJS. Server: Node and ES modules, against the real embedded stores. */
 export default {
+  testSequencer: '<rootDir>/test/support/longestFirst.cjs',
   projects: [
     {
       displayName: 'console',
