@@ -19,15 +19,15 @@ export const spareDatabases = 'spare_databases';
 
 /**
  * One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. `TEST_POSTGRES_BIN` names the folder of
- * another PostgreSQL to take (`npm run test:postgres`).
+ * another PostgreSQL to take (`npm run test:postgres`). `durable`: whether commits wait for the disk, as the program's do; benchmarks want that.
  */
-export async function startTestStores(): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
+export async function startTestStores({ durable = true } = {}): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-test-'));
   const log = createLog('error');
   const bin = process.env.TEST_POSTGRES_BIN;
   const [postgres, clickhouse] = await Promise.all([
-    bin === undefined ? startEmbeddedPostgres({ dataDir, log }) : startGivenPostgres(bin, dataDir),
-    startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log }),
+    bin === undefined ? startEmbeddedPostgres({ dataDir, log, durable }) : startGivenPostgres(bin, dataDir),
+    startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log, durable }),
   ]);
   const stop = async () => {
     await Promise.all([postgres.stop(), clickhouse.stop()]);

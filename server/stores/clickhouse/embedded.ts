@@ -24,7 +24,7 @@ export type EmbeddedClickHouse = {
   readonly stop: () => Promise<void>;
 };
 
-type Setting = { readonly dataDir: string; readonly memory: number; readonly log: Log };
+type Setting = { readonly dataDir: string; readonly memory: number; readonly log: Log; readonly durable?: boolean };
 type Running = { readonly child: ChildProcess; readonly client: ClickHouseClient; readonly url: string };
 
 const require = createRequire(import.meta.url);
@@ -112,7 +112,7 @@ function entryFile(): string {
 async function launch(setting: Setting, library: string, started: (child: ChildProcess) => void = () => undefined): Promise<Running> {
   const password = randomBytes(24).toString('base64url');
   const key = randomBytes(24).toString('base64url');
-  const prepared = prepareFolder({ dataDir: setting.dataDir, memory: setting.memory, password, key });
+  const prepared = prepareFolder({ dataDir: setting.dataDir, memory: setting.memory, durable: setting.durable ?? true, password, key });
   const port = await freePort();
   const args = [
     entryFile(),

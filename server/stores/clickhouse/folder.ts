@@ -5,7 +5,14 @@ import path from 'node:path';
 export const appUser = 'sitewright';
 export const appDatabase = 'sitewright';
 
-type Setting = { readonly dataDir: string; readonly memory: number; readonly password: string; readonly key: string };
+type Setting = {
+  readonly dataDir: string;
+  readonly memory: number;
+  /** false: what is written need not survive the machine; for tests alone. */
+  readonly durable: boolean;
+  readonly password: string;
+  readonly key: string;
+};
 export type Prepared = { readonly store: string; readonly config: string; readonly script: string };
 
 /** Every request must carry the key of this start in this header; the server answers 404 to all others. */
@@ -20,14 +27,14 @@ export const keyHeader = 'x-sitewright-key';
  * only, for requests with a secret header: a stranger gets no further than 404, whatever user is named. The script then
  * waits for the end of standard input.
  */
-export function prepareFolder({ dataDir, memory, password, key }: Setting): Prepared {
+export function prepareFolder({ dataDir, memory, durable, password, key }: Setting): Prepared {
   const root = path.join(dataDir, 'clickhouse');
   const run = path.join(root, 'run');
   const store = path.join(root, 'store');
   for (const folder of [root, run, store]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const config = path.join(run, 'config.xml');
   const users = path.join(run, 'users.xml');
-  write(config, configXml(users, memory, key));
+  write(config, configXml(users, memory, durable, key));
   write(users, usersXml(password, memory));
   return { store, config, script: 'SYSTEM START LISTEN HTTP; SELECT count() FROM table' };
 }
@@ -40,7 +47,8 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-function configXml(users: string, memory: number, key: string): string {
+function configXml(users: string, memory: number, durable: boolean, key: string): string {
+  const sync = durable ? 1 : 0;
   return `<clickhouse>
   <logger><console>1</console></logger>
   <log-level>error</log-level>
@@ -52,7 +60,7 @@ function configXml(users: string, memory: number, key: string): string {
   <mark_cache_size>${Math.floor(memory / 8)}</mark_cache_size>
   <background_pool_size>4</background_pool_size>
   <keep_alive_timeout>30</keep_alive_timeout>
-  <merge_tree><fsync_after_insert>1</fsync_after_insert><fsync_part_directory>1</fsync_part_directory></merge_tree>
+  <merge_tree><fsync_after_insert>${sync}</fsync_after_insert><fsync_part_directory>${sync}</fsync_part_directory></merge_tree>
 </clickhouse>
 `;
 }

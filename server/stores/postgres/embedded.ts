@@ -23,7 +23,13 @@ export type EmbeddedPostgres = {
   readonly stop: () => Promise<void>;
 };
 
-type Setting = { readonly dataDir: string; readonly log: Log; readonly account?: Account };
+type Setting = {
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly account?: Account;
+  /** false: what is written need not survive the machine; for tests alone. */
+  readonly durable?: boolean;
+};
 type Cluster = {
   readonly dataDir: string;
   readonly folder: string;
@@ -31,6 +37,7 @@ type Cluster = {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly log: Log;
+  readonly durable: boolean;
 };
 
 /**
@@ -46,6 +53,7 @@ export async function startEmbeddedPostgres(setting: Setting): Promise<EmbeddedP
     folder: clusterFolder(setting.dataDir, account),
     socket: socketFolder(path.resolve(setting.dataDir), account),
     account,
+    durable: setting.durable ?? true,
     binaries: reachableBinaries(findBinaries(path.join(setting.dataDir, 'postgres-libraries')), account),
     log,
   };
@@ -126,8 +134,8 @@ function spawnServer(cluster: Cluster): ChildProcess {
     log_timezone: 'UTC',
     timezone: 'UTC',
     jit: 'off',
-    fsync: 'on',
-    synchronous_commit: 'on',
+    fsync: cluster.durable ? 'on' : 'off',
+    synchronous_commit: cluster.durable ? 'on' : 'off',
   };
   const args = ['-D', cluster.folder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = runAs(cluster.account, cluster.binaries.postgres, args);
