@@ -33,12 +33,14 @@ const Radios = ({
   id,
   list,
   value,
+  required,
   aria,
   onChange,
 }: {
   readonly id: string;
   readonly list: readonly { readonly id: string; readonly title: string; readonly shown?: string }[];
   readonly value: string;
+  readonly required: boolean;
   readonly aria: Aria;
   readonly onChange: (typed: string) => void;
 }): ReactElement => {
@@ -59,7 +61,7 @@ const Radios = ({
           <span>{choice.shown ?? choice.title}</span>
         </label>
       ))}
-      {value !== '' && (
+      {value !== '' && !required && (
         <button type="button" className="quiet" onClick={() => onChange('')}>
           {words.clearChoice}
         </button>
@@ -100,7 +102,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
       return <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />;
     case 'select':
       return choices.length <= mostRadios ? (
-        <Radios id={id} list={choices} value={value} aria={aria} onChange={onChange} />
+        <Radios id={id} list={choices} value={value} required={required} aria={aria} onChange={onChange} />
       ) : (
         <select {...aria} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{words.noValue}</option>
@@ -139,7 +141,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
         title: fill(words.stars, { n: at + 1, of }),
         shown: at < Number(value) ? '★' : '☆',
       }));
-      return <Radios id={id} list={stars} value={value} aria={aria} onChange={onChange} />;
+      return <Radios id={id} list={stars} value={value} required={required} aria={aria} onChange={onChange} />;
     }
     case 'switch':
       return (

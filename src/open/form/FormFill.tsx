@@ -28,7 +28,7 @@ export const FormFill = ({
   const words = useFormWords();
   const box = useRef<HTMLFormElement>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const filling = useFill({ link, form, locale, trap: () => trap.current?.value ?? '', onTaken, onAsk });
+  const filling = useFill({ link, form, locale, trap: () => trap.current?.value ?? '', lineWords: words.line, onTaken, onAsk });
   const { asked, hiddenByLink, faults, trouble, busy, reveal, isRequired, typedIn, change, submit } = filling;
   const isShown = (field: OpenField): boolean => asked.includes(field) && !hiddenByLink.has(field.id);
   const wrong = asked.filter(({ id }) => faults[id] !== undefined);
@@ -96,17 +96,17 @@ export const FormFill = ({
                       document.querySelector<HTMLElement>(`[data-field="${field.id}"] :is(input, textarea, select)`)?.focus();
                     }}
                   >
-                    {field.title}
+                    {fill(words.line, { title: field.title, text: faultWords(words, field, faults[field.id] ?? { code: '' }) })}
                   </a>
-                  : {faultWords(words, field, faults[field.id] ?? { code: '' })}
                 </li>
               ))}
               {elsewhere.map((id) => {
                 const field = filling.fields.find((one) => one.id === id);
                 return (
                   <li key={id}>
-                    {field ? `${field.title}: ` : ''}
-                    {faultWords(words, field, faults[id] ?? { code: '' })}
+                    {field
+                      ? fill(words.line, { title: field.title, text: faultWords(words, field, faults[id] ?? { code: '' }) })
+                      : faultWords(words, field, faults[id] ?? { code: '' })}
                   </li>
                 );
               })}

@@ -4,6 +4,7 @@ import { formStates, isNothing } from '@contract/formTerms';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Faults, Link } from '../call';
+import { fill } from '../words';
 import { keepDraft, keptDraft } from './draft';
 import { blank, fieldsOf, prefilled, readTyped, typedOf } from './typed';
 import type { AllTyped, Typed } from './typed';
@@ -20,6 +21,7 @@ export function useFill({
   form,
   locale,
   trap,
+  lineWords,
   onTaken,
   onAsk,
 }: {
@@ -27,6 +29,7 @@ export function useFill({
   readonly form: OpenForm;
   readonly locale: UiLocale;
   /** What stands in the field that nobody sees. */ readonly trap: () => string;
+  /** How a field and what is typed there stand in one line. */ readonly lineWords: string;
   readonly onTaken: (taken: FormTaken) => void;
   /** Asks for the form anew; null where it takes no answers any more. */
   readonly onAsk: () => Promise<OpenForm | null>;
@@ -39,6 +42,8 @@ export function useFill({
     ...Object.fromEntries(fields.map((field) => [field.id, typedOf(field, field.start, timeZone)])),
     ...filled.typed,
     ...draft?.typed,
+    // What visitors do not see is as this address has it, not as another one had it before.
+    ...Object.fromEntries(filled.hidden.flatMap((id) => (filled.typed[id] === undefined ? [] : [[id, filled.typed[id]]]))),
   }));
   const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
   const [faults, setFaults] = useState<Faults>({});
@@ -66,7 +71,7 @@ export function useFill({
     const lines = fields.flatMap((field) => {
       const read = readTyped(field, next[field.id] ?? blank(field), timeZone);
       const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
-      return text === '' || field.type === 'switch' ? [] : [`${field.title}: ${text}`];
+      return text === '' || field.type === 'switch' ? [] : [fill(lineWords, { title: field.title, text })];
     });
     keepDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
   };

@@ -125,7 +125,7 @@ export const ShareForm = ({
             control={form.control}
             name="password"
             label={t('share.password')}
-            help={t(share?.hasPassword === true ? 'share.passwordKept' : 'share.passwordHelp')}
+            help={t(share?.hasPassword === true ? 'share.passwordKept' : isForm ? 'share.form.passwordHelp' : 'share.passwordHelp')}
             words={{ pattern: t('share.passwordHelp'), too_short: t('share.passwordHelp') }}
             optional
             autoComplete="new-password"

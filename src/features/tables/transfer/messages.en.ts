@@ -309,6 +309,7 @@ export default {
       embedCode: 'Copy embed code',
       comma: ', ',
       nameHelp: 'Stands in the history of the records, for example “Sign-up on our site”. Visitors do not see it.',
+      passwordHelp: 'At least 6 characters. Without one the form opens at once.',
       leftOut: 'These fields are not in the public form',
       why: {
         kind: '{{fields}}: not for a public form (links, people, files, passwords, rich text, slugs, JSON, repeaters)',

@@ -296,6 +296,7 @@ export default {
       embedCode: '复制嵌入代码',
       comma: '、',
       nameHelp: '会写进记录的修改历史，例如“官网报名”。填写的人看不到。',
+      passwordHelp: '至少 6 个字符。不填则打开即可填写。',
       leftOut: '这些字段不会出现在公开表单里',
       why: {
         kind: '{{fields}}：这类字段不支持公开填写（关联、成员、文件、密码、富文本、网址标识、JSON、重复项）',
