@@ -48,95 +48,96 @@ const Condition = ({
   );
 };
 
+type Kept = { readonly uid: string; readonly filter: RecordFilter | null };
+/** Filters of a field, each with what it means beside it. */
+function ConditionList<T extends Kept>({
+  editing,
+  part,
+  list,
+  fresh,
+  onChange,
+  meaning,
+}: {
+  readonly editing: Editing;
+  readonly part: 'rules' | 'conditions';
+  readonly list: readonly T[];
+  /** One that is added. */ readonly fresh: () => T;
+  readonly onChange: (list: T[]) => void;
+  readonly meaning: (one: T, at: number, change: (part: Partial<T>) => void) => ReactElement;
+}): ReactElement {
+  const { mayDesign, fault } = editing;
+  const { t } = useTranslation('tableDesign');
+  return (
+    <section aria-label={t(`edit.${part}`)}>
+      <h3>{t(`edit.${part}`)}</h3>
+      <p className="design-quiet">{fault(part) ?? t(`${part}.lead`)}</p>
+      {list.map((one, at) => {
+        const change = (next: Partial<T>): void => onChange(list.map((other) => (other.uid === one.uid ? { ...other, ...next } : other)));
+        return (
+          <div key={one.uid} className="design-box">
+            <Condition editing={editing} filter={one.filter} onChange={(filter) => change({ filter } as Partial<T>)} />
+            {meaning(one, at, change)}
+            {mayDesign && (
+              <Button size="small" color="error" sx={{ justifySelf: 'start' }} onClick={() => onChange(list.filter(({ uid }) => uid !== one.uid))}>
+                {t(`${part}.remove`)}
+              </Button>
+            )}
+          </div>
+        );
+      })}
+      {mayDesign && (
+        <Button size="small" sx={{ justifySelf: 'start' }} disabled={list.length >= most} onClick={() => onChange([...list, fresh()])}>
+          {t(`${part}.add`)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 /** What must hold for a record, and the words for who breaks it. */
 export const RulesPart = (editing: Editing): ReactElement => {
   const { draft, mayDesign, set, fault } = editing;
   const { t } = useTranslation('tableDesign');
-  const { rules } = draft;
   return (
-    <section aria-label={t('edit.rules')}>
-      <h3>{t('edit.rules')}</h3>
-      <p className="design-quiet">{fault('rules') ?? t('rules.lead')}</p>
-      {rules.map((rule, i) => (
-        <div key={rule.uid} className="design-box">
-          <Condition
-            editing={editing}
-            filter={rule.filter}
-            onChange={(filter) => set({ rules: rules.map((one) => (one.uid === rule.uid ? { ...one, filter } : one)) })}
-          />
-          <TextLine
-            label={t('rules.message')}
-            value={rule.message}
-            error={fault(`rules.${String(i)}.message`)}
-            disabled={!mayDesign}
-            onChange={(message) => set({ rules: rules.map((one) => (one.uid === rule.uid ? { ...one, message } : one)) })}
-          />
-          {mayDesign && (
-            <Button size="small" color="error" sx={{ justifySelf: 'start' }} onClick={() => set({ rules: rules.filter(({ uid }) => uid !== rule.uid) })}>
-              {t('rules.remove')}
-            </Button>
-          )}
-        </div>
-      ))}
-      {mayDesign && (
-        <Button
-          size="small"
-          sx={{ justifySelf: 'start' }}
-          disabled={rules.length >= most}
-          onClick={() => set({ rules: [...rules, { uid: newUid(), filter: null, message: '' }] })}
-        >
-          {t('rules.add')}
-        </Button>
+    <ConditionList
+      editing={editing}
+      part="rules"
+      list={draft.rules}
+      fresh={() => ({ uid: newUid(), filter: null, message: '' })}
+      onChange={(rules) => set({ rules })}
+      meaning={({ message }, at, change) => (
+        <TextLine
+          label={t('rules.message')}
+          value={message}
+          error={fault(`rules.${String(at)}.message`)}
+          disabled={!mayDesign}
+          onChange={(next) => change({ message: next })}
+        />
       )}
-    </section>
+    />
   );
 };
 
 /** When the field is hidden, required or read-only. */
 export const ConditionsPart = (editing: Editing): ReactElement => {
-  const { draft, mayDesign, set, fault } = editing;
+  const { draft, mayDesign, set } = editing;
   const { t } = useTranslation('tableDesign');
-  const { conditions } = draft;
   return (
-    <section aria-label={t('edit.conditions')}>
-      <h3>{t('edit.conditions')}</h3>
-      <p className="design-quiet">{fault('conditions') ?? t('conditions.lead')}</p>
-      {conditions.map((condition) => (
-        <div key={condition.uid} className="design-box">
-          <Condition
-            editing={editing}
-            filter={condition.filter}
-            onChange={(filter) => set({ conditions: conditions.map((one) => (one.uid === condition.uid ? { ...one, filter } : one)) })}
-          />
-          <ChooseLine
-            label={t('conditions.then')}
-            value={condition.then}
-            options={(['hidden', 'required', 'readonly'] as const).map((id) => ({ id, name: t(`conditions.thens.${id}`) }))}
-            disabled={!mayDesign}
-            onChange={(then) => set({ conditions: conditions.map((one) => (one.uid === condition.uid ? { ...one, then } : one)) })}
-          />
-          {mayDesign && (
-            <Button
-              size="small"
-              color="error"
-              sx={{ justifySelf: 'start' }}
-              onClick={() => set({ conditions: conditions.filter(({ uid }) => uid !== condition.uid) })}
-            >
-              {t('conditions.remove')}
-            </Button>
-          )}
-        </div>
-      ))}
-      {mayDesign && (
-        <Button
-          size="small"
-          sx={{ justifySelf: 'start' }}
-          disabled={conditions.length >= most}
-          onClick={() => set({ conditions: [...conditions, { uid: newUid(), filter: null, then: 'hidden' }] })}
-        >
-          {t('conditions.add')}
-        </Button>
+    <ConditionList
+      editing={editing}
+      part="conditions"
+      list={draft.conditions}
+      fresh={() => ({ uid: newUid(), filter: null, then: 'hidden' as const })}
+      onChange={(conditions) => set({ conditions })}
+      meaning={({ then }, _at, change) => (
+        <ChooseLine
+          label={t('conditions.then')}
+          value={then}
+          options={(['hidden', 'required', 'readonly'] as const).map((id) => ({ id, name: t(`conditions.thens.${id}`) }))}
+          disabled={!mayDesign}
+          onChange={(next) => change({ then: next })}
+        />
       )}
-    </section>
+    />
   );
 };
