@@ -89,7 +89,8 @@ export function makeFormat(locale: string) {
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
       const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
-      return spaced(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount), unit));
+      // Not “now”: it is said of what has happened, often in the middle of a sentence.
+      return spaced(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit));
     },
   };
 }

@@ -77,13 +77,15 @@ export const PasteDialog = ({
         {tooMany && <ErrorPanel title={t('paste.tooMany')} />}
         {failure && <ErrorPanel title={t('failed')} failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
         {plan && (
-          <ul className="tables-plan" role="status">
-            {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
-            {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
-            {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
-            {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
-            {paste.cutOff > 0 && <li>{t('paste.cutOff', { count: paste.cutOff })}</li>}
-          </ul>
+          <div role="status">
+            <ul className="tables-plan">
+              {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
+              {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
+              {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
+              {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
+              {paste.cutOff > 0 && <li>{t('paste.cutOff', { count: paste.cutOff })}</li>}
+            </ul>
+          </div>
         )}
         {newChoices.map(([name, list]) => (
           <Typography key={name} variant="body2">

@@ -184,7 +184,11 @@ export const Toolbar = (props: Props): ReactElement => {
   const small = { fontSize: 17 };
   const kind = at.trash ? 'grid' : looking.kind;
   const inForce = countConditions(looking.query.filter) + looking.query.sort.length + looking.query.group.length;
-  const bin = (trash: boolean): void => change({ trash, filter: '', q: '', group: '' });
+  const bin = (trash: boolean): void => {
+    change({ trash, filter: '', q: '', group: '' });
+    // The button that was pressed is not there any more.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
+  };
   /** Used less often: on a phone in the sheet. */
   const rest = (
     <>
@@ -243,12 +247,17 @@ const ToolSheet = ({ name, onClose, children }: { readonly name: string; readonl
   const sheet = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
   useEffect(() => {
+    const before = document.activeElement;
     sheet.current?.querySelector<HTMLElement>('button, select')?.focus();
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) close();
     };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+      // Back to what opened it, unless the focus has gone elsewhere on purpose.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog ref={sheet} open className="tables-sheet" aria-label={name}>

@@ -1,5 +1,5 @@
 import { Box, ButtonBase } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode, Ref, SelectHTMLAttributes } from 'react';
 import { useMenu } from '@/ui/useMenu';
 import { Popup } from '@/ui/Popup';
@@ -84,10 +84,29 @@ export const ToolPanel = ({
       />
       {anchor && (
         <Popup anchor={anchor} onClose={close} label={name} width={width}>
-          <Box sx={{ p: 1.5 }}>{children(close)}</Box>
+          <Inside>{children(close)}</Inside>
         </Popup>
       )}
     </>
+  );
+};
+
+/** What an open panel holds. Where the button with the focus is taken away by its own press, the panel has it: Tab and Escape go on from there. */
+const Inside = ({ children }: { readonly children: ReactNode }): ReactElement => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const watch = new MutationObserver(() => {
+      if (document.activeElement === document.body) element.focus({ preventScroll: true });
+    });
+    watch.observe(element, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <Box ref={box} tabIndex={-1} sx={{ p: 1.5, outline: 'none' }}>
+      {children}
+    </Box>
   );
 };
 

@@ -153,11 +153,11 @@ export const FilesDialog = ({
             const name = nameOf(one);
             const rights = one.field === rightsPart;
             const here = tables.find(({ key }) => key === one.table) ?? null;
-            const word = rights ? t('files.rights', { table: one.table }) : name;
+            const word = rights ? t('files.rights', { table: here?.title ?? one.table }) : name;
             // Rights of a table that is not made have nowhere to go.
             const idle = rights && one.change === 'add' && off.has(one.table);
             return (
-              <li key={name} className="design-row" style={{ gap: 8, paddingRight: 12 }}>
+              <li key={name} className="design-row" style={{ flexWrap: 'wrap', gap: '0 8px', paddingRight: 12 }}>
                 <Checkbox
                   size="small"
                   slotProps={{ input: { 'aria-label': `${t(`files.change.${one.change}`)} ${word}` } }}

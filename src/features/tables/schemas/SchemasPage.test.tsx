@@ -179,13 +179,13 @@ test('rights come with a new table, and to one that is here only when they are t
   await person.upload(within(dialog).getByLabelText('定义文件'), new File([JSON.stringify(file)], 'y.json', { type: 'application/json' }));
   await waitFor(() => expect(within(dialog).getByRole('button', { name: '对比' })).toBeEnabled());
   await person.click(within(dialog).getByRole('button', { name: '对比' }));
-  expect(await within(dialog).findByRole('checkbox', { name: '添加 faq 的权限' })).toBeChecked();
+  expect(await within(dialog).findByRole('checkbox', { name: '添加 “faq”的权限' })).toBeChecked();
   expect(await within(dialog).findAllByText('只读 · 查看：默认（允许） → 不允许')).toHaveLength(2);
-  const here = within(dialog).getByRole('checkbox', { name: '修改 articles 的权限' });
+  const here = within(dialog).getByRole('checkbox', { name: '修改 “文章”的权限' });
   expect(here).not.toBeChecked();
   await person.click(here);
   await person.click(within(dialog).getByRole('checkbox', { name: '添加 faq' }));
-  expect(within(dialog).getByRole('checkbox', { name: '添加 faq 的权限' })).toBeDisabled();
+  expect(within(dialog).getByRole('checkbox', { name: '添加 “faq”的权限' })).toBeDisabled();
   await person.click(within(dialog).getByRole('button', { name: '应用 1 项' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/schema/apply`)[0]?.body).toEqual({ file, only: ['articles.$rights'] }));
 });

@@ -129,7 +129,7 @@ export default {
     applying: '正在应用…',
     applied_other: '已应用 {{count}} 项',
     cannot: '这一项不会自动处理',
-    rights: '{{table}} 的权限',
+    rights: '“{{table}}”的权限',
     rightsText: '权限会一起带过来。只对这个站点的人或记录有意义的规则，导出后变为“不允许”，需要在这里重新设置。',
     rightsOff: '已有的内容表的权限默认不改，需要时勾选。',
   },

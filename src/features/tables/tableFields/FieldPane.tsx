@@ -197,7 +197,7 @@ export const FieldPane = ({
     >
       <header>
         <FieldIcon asked={{ field: { type: draft.type } }} size={18} />
-        <h2>{field?.title ?? `${t('edit.newTitle')} · ${t(`type.${type}`)}`}</h2>
+        <h2 tabIndex={-1}>{field?.title ?? `${t('edit.newTitle')} · ${t(`type.${type}`)}`}</h2>
         <IconButton label={t('fields.back')} onClick={onClose}>
           <Icon name="close" size={16} />
         </IconButton>

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,12 +72,16 @@ export const LayoutDesigner = ({
     const field = table.fields.find((one) => one.id === id);
     if (field) arrange(putField(draft, id, zone, before), field);
   });
+  const grip = (field: TableField): void => {
+    wanted.current = `[data-layout-grip="${field.id}"]`;
+  };
   const step = (field: TableField, by: -1 | 1): void => {
     // It is another element where it comes into another list.
-    wanted.current = `[data-layout-grip="${field.id}"]`;
+    grip(field);
     arrange(stepped(draft, table, field.id, by), field);
   };
   const show = (field: TableField): void => {
+    grip(field);
     const last = draft.parts.at(-1);
     if (last) arrange(putField(draft, field.id, `p:${last.uid}`, null), field);
   };
@@ -204,7 +208,10 @@ export const LayoutDesigner = ({
             onWidth={(field, width) =>
               change(partChanged(draft, part.uid, { items: part.items.map((item) => (item.field === field ? { field, width } : item)) }))
             }
-            onHide={(field) => arrange(putField(draft, field.id, 'hidden', null), field)}
+            onHide={(field) => {
+              grip(field);
+              arrange(putField(draft, field.id, 'hidden', null), field);
+            }}
           />
         ))}
         {mayDesign && (
@@ -236,11 +243,11 @@ export const LayoutDesigner = ({
           {said}
         </p>
       </form>
-      <section className="layout-preview" aria-label={t('layout.preview')}>
+      <Box component="section" className="layout-preview" tabIndex={0} aria-label={t('layout.preview')}>
         <h2>{t('layout.preview')}</h2>
         <p className="design-quiet">{t('layout.previewText')}</p>
         <LayoutPreview site={site} tables={tables} table={table} layout={work.layout} />
-      </section>
+      </Box>
       <LeaveDialog blocker={blocker} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, Tab, Tabs } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -38,9 +38,17 @@ const address = { table: text('', 64), part: oneOf(modes, 'fields'), field: text
 const PalettePane = ({ onClose, onChoose }: { readonly onClose: () => void; readonly onChoose: (type: string) => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   return (
-    <div className="design-pane" role="group" aria-label={t('palette.title')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it
+    <div
+      className="design-pane"
+      role="group"
+      aria-label={t('palette.title')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
       <header>
-        <h2>{t('palette.title')}</h2>
+        <h2 tabIndex={-1}>{t('palette.title')}</h2>
         <IconButton label={t('fields.back')} onClick={onClose}>
           <Icon name="close" size={16} />
         </IconButton>
@@ -76,6 +84,18 @@ const OfTable = ({
   const field =
     making || arranging ? undefined : table.fields.find(({ id, key, aliases }) => id === at.field || key === at.field || aliases.includes(at.field));
   const close = () => change({ field: '', type: '', convert: '' });
+  const editing = making ? (isFieldType(at.type) ? `new:${at.type}` : 'new') : (field?.id ?? '');
+  const before = useRef(editing);
+  useEffect(() => {
+    const was = before.current;
+    before.current = editing;
+    if (was === editing) return;
+    const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+    // Into what is to be filled in; back to where one came from when the pane that had the focus is gone.
+    if (editing.startsWith('new') && !onPhone) focus('.design-pane .design-body input');
+    else if (document.activeElement === document.body || document.activeElement === null)
+      focus(editing !== '' ? '.design-pane h2' : was.startsWith('new') ? '[data-design-add]' : `[data-design-field="${CSS.escape(was)}"] .design-open`);
+  }, [editing, onPhone]);
   const arrange = async (ids: readonly string[], moved: TableField, to: number) => {
     // Shown at once; put back where the server refuses.
     const patch = dispatch(
@@ -151,7 +171,7 @@ const OfTable = ({
               </Button>
             )}
             {mayDesign && !arranging && (
-              <Button size="small" variant="contained" onClick={() => change({ field: 'new', type: '' })}>
+              <Button size="small" variant="contained" data-design-add="" onClick={() => change({ field: 'new', type: '' })}>
                 {t('fields.add')}
               </Button>
             )}
