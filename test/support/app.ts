@@ -17,6 +17,8 @@ import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 
 export const ownerPassword = 'correct horse battery staple';
+/** Everybody has the same password; hashing is slow on purpose, and once is enough for what is put into the database. */
+let ownerHash: Promise<string> | null = null;
 
 /** A browser: keeps cookies, sends what the console sends with a write. */
 export type Browser = {
@@ -112,7 +114,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     async makePerson(role, loginName = `p-${randomUUID().slice(0, 8)}`) {
       await ctx.postgres.db
         .insert(users)
-        .values({ loginName, displayName: loginName, passwordHash: await hashPassword(ownerPassword), role, createdAt: new Date(ctx.now()) });
+        .values({ loginName, displayName: loginName, passwordHash: await (ownerHash ??= hashPassword(ownerPassword)), role, createdAt: new Date(ctx.now()) });
       return signIn(loginName);
     },
     async makeSite(by, input = {}) {
