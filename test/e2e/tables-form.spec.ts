@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { ContentTable } from '../../contract/tables';
 import { expect, test } from './support/accounts';
@@ -20,11 +23,23 @@ async function picture(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+/** Another site, whose page shows in a frame what its address says. */
+async function embedding(): Promise<{ readonly origin: string; readonly close: () => void }> {
+  const server = createServer((request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<title>host</title><iframe width="400" height="600" src="${decodeURIComponent(request.url?.split('?')[1] ?? '')}"></iframe>`),
+  ).listen(0, 'localhost');
+  await once(server, 'listening');
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
+}
+
 test('a form is made public, filled in on a phone by somebody without an account, mended, sent once, and stands in the table with where it came from', async ({
   browser,
   desk,
   office,
 }) => {
+  const [shop, other] = await Promise.all([embedding(), embedding()]);
   const context = desk.context();
   const site = await office.addSite(context, '青岩茶行');
   const base = `/api/site/${site.id}/table`;
@@ -120,10 +135,10 @@ test('a form is made public, filled in on a phone by somebody without an account
   await dialog.getByRole('button', { name: '创建链接' }).click();
   await expect(dialog.getByText(/每行填写一个网站/)).toBeVisible();
   await picture(desk, 'dialog-zh');
-  await dialog.getByLabel(/可以嵌入表单的网站/).fill('https://shop.example');
-  await dialog.getByLabel(/收满多少份后关闭/).fill('2');
+  await dialog.getByLabel(/可以嵌入表单的网站/).fill(shop.origin);
+  await dialog.getByLabel(/收满多少份后关闭/).fill('3');
   await dialog.getByRole('button', { name: '创建链接' }).click();
-  await expect(dialog.getByText('收到 0 / 2 份', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('收到 0 / 3 份', { exact: false })).toBeVisible();
   await expect(dialog.getByRole('button', { name: '复制嵌入代码' })).toBeVisible();
   await picture(desk, 'dialog-list-zh');
   const url = (await dialog.getByRole('link', { name: '打开表单' }).getAttribute('href')) ?? '';
@@ -133,7 +148,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   const page = await guest.newPage();
   const shell = await page.goto(`${url}?from=${encodeURIComponent('海报')}&hide_from=1&seats=2&inner=x`);
   expect([shell?.headers()['x-robots-tag'], shell?.headers()['referrer-policy']]).toEqual(['noindex, nofollow', 'no-referrer']);
-  expect(shell?.headers()['content-security-policy']).toContain('frame-ancestors https://shop.example;');
+  expect(shell?.headers()['content-security-policy']).toContain(`frame-ancestors ${shop.origin};`);
   await expect(page.getByRole('heading', { name: '春茶品鉴会报名', level: 1 })).toBeVisible();
   await expect(page.getByLabel('同行人数')).toHaveValue('2');
   await expect(page.getByLabel('来源')).toHaveCount(0);
@@ -171,13 +186,30 @@ test('a form is made public, filled in on a phone by somebody without an account
     await route.abort('connectionreset');
   });
   await page.getByRole('button', { name: '提交' }).click();
-  await expect(page.getByText(/网络连接失败，没有提交成功/)).toBeVisible();
+  await expect(page.getByText(/网络连接失败，还不确定是否提交成功/)).toBeVisible();
   await picture(page, 'form-offline-zh');
   await page.unroute('**/api/view/form');
   await page.getByRole('button', { name: '提交' }).dblclick();
   await expect(page.getByRole('heading', { name: '提交成功' })).toBeFocused();
   await expect(page.getByText('报名成功，活动前一天会短信提醒你。')).toBeVisible();
   await picture(page, 'form-done-zh');
+
+  // In a page of the site that may show it, and in no other.
+  const host = await guest.newPage();
+  const embedded = host.frameLocator('iframe');
+  const embed = (where: string) => host.goto(`${where}/?${encodeURIComponent(url)}`);
+  const refused = host.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  await embed(other.origin);
+  await refused;
+  await expect(embedded.getByText('春茶品鉴会报名')).toHaveCount(0);
+  await embed(shop.origin);
+  await embedded.getByLabel(/姓名/).fill('李雷');
+  await embedded.getByRole('radio', { name: '线上' }).check();
+  await embedded.getByRole('button', { name: '提交' }).click();
+  await expect(embedded.getByRole('heading', { name: '提交成功' })).toBeVisible();
+  await host.close();
+  shop.close();
+  other.close();
 
   // By keyboard and in English, by another visitor; then it is full.
   await page.getByRole('button', { name: 'English' }).click();
@@ -199,13 +231,13 @@ test('a form is made public, filled in on a phone by somebody without an account
   expect(grid.rows.map(({ values }) => [values['name'], values['from'], values['seats'], values['day'], values['stars']])).toEqual([
     ['旧来宾', null, null, null, null],
     ['王芳', '海报', 2, '2026-11-28', 4],
+    ['李雷', null, null, null, null],
     ['Ann', '海报', 2, null, null],
   ]);
   await desk.goto(`/site/${site.id}/table/records?table=${made.id}`);
   await desk.getByText('王芳').first().click();
   await desk.keyboard.press('Space');
   await desk.getByRole('tab', { name: '历史' }).click();
-  await expect(desk.getByText('官网报名')).toBeVisible();
-  await expect(desk.getByText('公开表单')).toBeVisible();
+  await expect(desk.getByText('公开表单 · 官网报名')).toBeVisible();
   if (pictures) await desk.screenshot({ path: `${pictures}/history.png` });
 });

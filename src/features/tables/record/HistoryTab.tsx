@@ -104,11 +104,11 @@ const Page = ({
                 <li key={change.revision}>
                   <p>
                     <b>{t(`history.kind.${change.kind}`)}</b>
-                    <span>{change.by === '' ? t('history.nobody') : change.by}</span>
+                    <span>{change.by === '' ? t('history.nobody') : change.door === 'form' ? `${t('tables:undo.door.form')} · ${change.by}` : change.by}</span>
                     <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
                       {format.relative(change.at)}
                     </time>
-                    <span>{t(`tables:undo.door.${change.door}`)}</span>
+                    {(change.door !== 'form' || change.by === '') && <span>{t(`tables:undo.door.${change.door}`)}</span>}
                     <span>#{change.revision}</span>
                   </p>
                   {Object.keys(change.fields).length > 0 && (
