@@ -9,7 +9,7 @@ import type { Reader } from '../access';
 import { changingTables, textCollation } from '../ddl';
 import type { Db } from '../ddl';
 import { readModel, tableOf } from '../model';
-import type { SiteModel, TableModel } from '../model';
+import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentChanges, contentSites, contentTables } from '../schema';
 import { shownTable } from './shown';
 
@@ -30,6 +30,8 @@ export type Change = {
   readonly name: string;
   readonly before?: Record<string, unknown>;
   readonly after?: Record<string, unknown>;
+  /** Fields that `before` and `after` name by id, where the whole table is changed. */
+  readonly fields?: readonly FieldModel[];
 };
 type AuditWord = 'table.added' | 'table.changed' | 'table.removed' | 'table.restored' | 'table.rules_changed';
 
@@ -50,6 +52,15 @@ export type Design = Designer & {
   /** Writes a change into the history of its table, and the table's revision grows, once a transaction. */
   readonly log: (change: Change, audit?: AuditWord) => Promise<void>;
 };
+
+/** What history keeps by id, in words: the audit log is read by people, also when a field is long gone. */
+function told(part: Record<string, unknown>, fields: readonly FieldModel[]): Record<string, unknown> {
+  const titles = new Map(fields.map(({ id, title }) => [id, JSON.stringify(title).slice(1, -1)]));
+  // `order` by itself is the state of an order there.
+  const { order, ...rest } = part;
+  const said = order === undefined ? rest : { ...rest, fieldOrder: order };
+  return JSON.parse(JSON.stringify(said).replaceAll(/f_[a-z2-7]{12}/g, (id) => titles.get(id) ?? id)) as Record<string, unknown>;
+}
 
 /**
  * Runs `work` with the site's definitions to itself. A change by somebody else waits for its end, so that two people who add fields at
@@ -84,7 +95,7 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
         return table;
       },
       forget: () => void (known = null),
-      async log({ tableId, fieldId: field, op, name, before = {}, after = {} }, audit = 'table.changed') {
+      async log({ tableId, fieldId: field, op, name, before = {}, after = {}, fields = [] }, audit = 'table.changed') {
         const fieldId = field ?? null;
         let next = touched.get(tableId);
         if (next === undefined) {
@@ -103,8 +114,8 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
           action: audit,
           siteId: designer.siteId,
           target: { kind: 'table', id: tableId, name: table?.title ?? name },
-          before: fieldId === null ? before : { field: name, parts: Object.keys(before) },
-          after: fieldId === null ? after : { change: op, field: name, parts: Object.keys(after) },
+          before: fieldId === null ? told(before, fields) : { field: name, parts: Object.keys(before) },
+          after: fieldId === null ? told(after, fields) : { change: op, field: name, parts: Object.keys(after) },
         });
       },
     };

@@ -235,5 +235,5 @@ export async function applyOrder(design: Design, table: TableModel, ids: readonl
   const after = [...ids.filter((id) => before.includes(id)), ...before.filter((id) => !ids.includes(id))];
   if (after.join() === before.join()) return;
   await queries.setPositions(design.tx, table.id, [...after, ...table.deletedFields.map((field) => field.id)]);
-  await design.log({ tableId: table.id, op: 'fields_ordered', name: table.title, before: { order: before }, after: { order: after } });
+  await design.log({ tableId: table.id, op: 'fields_ordered', name: table.title, before: { order: before }, after: { order: after }, fields: table.fields });
 }

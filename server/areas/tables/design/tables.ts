@@ -122,7 +122,7 @@ export async function applyTableParts(design: Design, table: TableModel, wanted:
   const pick = (from: typeof next): Record<string, unknown> => Object.fromEntries(changed.map((part) => [part, from[part]]));
   await queries.setTable(design.tx, table.id, pick(next));
   if (changed.includes('drafts')) await switchDrafts(design, table, next.drafts);
-  await design.log({ tableId: table.id, op: 'table_changed', name: next.title, before: pick(table), after: pick(next) });
+  await design.log({ tableId: table.id, op: 'table_changed', name: next.title, before: pick(table), after: pick(next), fields: table.fields });
 }
 
 const idsOf = (fields: TableModel['fields']): ReadonlySet<string> => new Set(fields.map(({ id }) => id));

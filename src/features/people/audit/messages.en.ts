@@ -312,6 +312,7 @@ export default {
     pages: 'Pages',
     icon: 'Icon',
     primaryField: 'Primary field',
+    fieldOrder: 'Order of the fields',
     locales: 'Languages',
   },
   value: {

@@ -300,6 +300,7 @@ export default {
     pages: '页面',
     icon: '图标',
     primaryField: '主字段',
+    fieldOrder: '字段顺序',
     locales: '语言',
   },
   value: {
