@@ -30,7 +30,7 @@ export function StaleNotice({
     <Alert severity="warning" variant="outlined" ref={box} tabIndex={-1} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
       <AlertTitle>{t('stale.title')}</AlertTitle>
       {t('stale.text')}
-      {onMerge !== undefined && ` ${t(onMerge ? 'stale.mergeText' : 'stale.noMerge')}`}
+      {onMerge !== undefined && <Box sx={{ mt: 0.5 }}>{t(onMerge ? 'stale.mergeText' : 'stale.noMerge')}</Box>}
       {differences.length > 0 && (
         <Box sx={{ overflowX: 'auto', my: 1 }}>
           <Table size="small">

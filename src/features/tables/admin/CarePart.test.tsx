@@ -92,8 +92,8 @@ test('a table shows its size and what is not well with a link to exactly these r
   expect(await screen.findByText('有字段正在转换类型，请等它完成后再试。')).toBeInTheDocument();
   const files = within(screen.getByRole('list', { name: '从备份还原' }));
   expect(files.getByText('2 个关联找不到记录：勐海')).toBeInTheDocument();
-  expect(files.getByText('编辑的“修改”权限已关闭：它限定了 林，备份不带人员，要重新指定')).toBeInTheDocument();
-  expect(files.getByText('公众的“查看”权限已关闭：它的条件在这里不成立，要重新设置')).toBeInTheDocument();
+  expect(files.getByText('编辑的“修改”权限已关闭（原来限定：林）。备份不带人员，要重新指定')).toBeInTheDocument();
+  expect(files.getByText('公众的“查看”权限已关闭，它的条件在这里不成立，要重新设置')).toBeInTheDocument();
   expect(files.getByText('只读的“查看”权限不再包括未还原的字段：茶厂')).toBeInTheDocument();
   await app.person.click(files.getByRole('button', { name: '还原' }));
   const dialog = within(await screen.findByRole('dialog', { name: '还原成新表' }));

@@ -61,9 +61,9 @@ export default {
     keyTaken: '接口名称已被占用，改用 {{key}}',
     leftOut: '这里没有对应的内容表，不还原字段：{{names}}',
     rights: {
-      people: '{{role}}的“{{action}}”权限已关闭：它限定了 {{names}}，备份不带人员，要重新指定',
-      fields: '{{role}}的“{{action}}”权限已关闭：它的条件用到未还原的字段 {{names}}',
-      closed: '{{role}}的“{{action}}”权限已关闭：它的条件在这里不成立，要重新设置',
+      people: '{{role}}的“{{action}}”权限已关闭（原来限定：{{names}}）。备份不带人员，要重新指定',
+      fields: '{{role}}的“{{action}}”权限已关闭，它的条件用到未还原的字段：{{names}}',
+      closed: '{{role}}的“{{action}}”权限已关闭，它的条件在这里不成立，要重新设置',
       fewer: '{{role}}的“{{action}}”权限不再包括未还原的字段：{{names}}',
     },
     byName_other: '{{shown}} 个关联按名称找到',

@@ -8,6 +8,7 @@ import type { ContentTable } from '@contract/tables';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';
 import { fileFault, isSameFile, mostBytes, pastedFile, sendableName } from './files';
 import { ImportList } from './ImportList';
@@ -43,27 +44,11 @@ const Drop = ({
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const take = (list: FileList | null): void => {
-    const file = list?.[0];
-    if (file) onFile(file, (list?.length ?? 0) > 1);
-  };
+  const { over, place, input, choose } = useFileDrop(([file, ...others]) => {
+    if (file && !busy) onFile(file, others.length > 0);
+  });
   return (
-    <div
-      className="transfer-drop"
-      data-over={over ? '' : undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!busy) take(event.dataTransfer.files);
-      }}
-    >
+    <div className="transfer-drop" data-over={over ? '' : undefined} {...place}>
       <b>{over ? t('file.over') : t('file.drop')}</b>
       <p className="transfer-quiet">
         {t('file.help', {
@@ -73,22 +58,12 @@ const Drop = ({
         })}
       </p>
       <span className="transfer-line" style={{ justifyContent: 'center' }}>
-        <Button variant="contained" disabled={busy} onClick={() => input.current?.click()}>
+        <Button variant="contained" disabled={busy} onClick={choose}>
           {name}
         </Button>
         {onPaste && <Button onClick={onPaste}>{t('file.paste')}</Button>}
       </span>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accepted}
-        aria-label={name}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
-      />
+      <input {...input} accept={accepted} aria-label={name} />
     </div>
   );
 };
