@@ -77,6 +77,20 @@ test('a type is found in the palette and becomes a field with choices, whose add
   expect(body.options.choices.map(({ title }) => title)).toEqual(['高', '中', '低']);
 });
 
+test('the focus goes into a pane that opens, and back to where it came from when the pane is closed', async () => {
+  const person = await open('');
+  const add = await screen.findByRole('button', { name: '添加字段' });
+  await person.click(add);
+  expect(screen.getByRole('searchbox', { name: '搜索字段类型' })).toHaveFocus();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(search().get('field')).toBeNull());
+  expect(add).toHaveFocus();
+  await person.click(screen.getByRole('button', { name: /^标题/ }));
+  const form = await editor('标题');
+  await person.click(within(form).getByRole('button', { name: '返回字段列表' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: /^标题/ })).toHaveFocus());
+});
+
 test('a save sends only what was changed; after a conflict nothing typed is lost and what both changed is named', async () => {
   const person = await open('?field=title', {
     [`PATCH ${of}/fields/f_titleaaaaaaa`]: () => {
