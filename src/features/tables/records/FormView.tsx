@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { ViewQuery } from '@contract/recordViews';
 import type { ContentTable } from '@contract/tables';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { filledIn, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 import { shownColumns } from './viewState';
@@ -67,16 +66,7 @@ export const FormView = ({
             void form.submit();
           }}
         >
-          {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
-          <RecordForm
-            table={table}
-            fields={form.fields}
-            values={form.values}
-            faults={form.faults}
-            round={form.round}
-            reveal={form.reveal}
-            onChange={form.change}
-          />
+          <RecordForm table={table} record={form} />
           <Button type="submit" variant="contained" disabled={form.busy} aria-busy={form.busy} sx={{ mt: 3 }}>
             {t(form.busy ? 'form.submitting' : 'form.submit')}
           </Button>

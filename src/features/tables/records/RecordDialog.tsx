@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useAppDispatch } from '@/store/hooks';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { filledIn, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 
@@ -52,16 +51,7 @@ export const RecordDialog = ({
       >
         <DialogTitle id={id}>{t('record.add')}</DialogTitle>
         <DialogContent>
-          {form.failure && <ErrorPanel title={t('failed')} failure={form.failure} />}
-          <RecordForm
-            table={table}
-            fields={form.fields}
-            values={form.values}
-            faults={form.faults}
-            round={form.round}
-            reveal={form.reveal}
-            onChange={form.change}
-          />
+          <RecordForm table={table} record={form} />
         </DialogContent>
         <DialogActions sx={{ padding: '8px 24px 16px' }}>
           <Button onClick={onClose}>{t('cancel')}</Button>

@@ -1,9 +1,12 @@
 import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
 import { layoutOf, placedIn } from '@contract/formLayout';
 import type { ContentTable, TableField } from '@contract/tables';
 import { isComputed } from '@contract/tableTerms';
+import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FaultsElsewhere, FormSections } from '../parts/FormSections';
 import { RecordInput } from './RecordInput';
+import type { NewRecord } from './useNewRecord';
 
 /** Fields that a person fills in when a record is made, as the form of the table orders them; `only`: those of a view. */
 export function filledIn(table: ContentTable, only?: readonly string[]): readonly TableField[] {
@@ -18,31 +21,18 @@ export function filledIn(table: ContentTable, only?: readonly string[]): readonl
 export const startValues = (fields: readonly TableField[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ id, default: given }) => (given?.kind === 'value' ? [[id, given.value] as const] : [])));
 
-/** The fields of one record by the layout of its table, with what is wrong at its place. */
-export const RecordForm = ({
-  table,
-  fields,
-  values,
-  faults,
-  round,
-  reveal,
-  onChange,
-}: {
-  readonly table: Pick<ContentTable, 'layout' | 'fields'>;
-  readonly fields: readonly TableField[];
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly faults: Readonly<Record<string, string>>;
-  /** Another number begins the fields anew. */ readonly round: number;
-  /** Another number shows the first fault. */ readonly reveal: number;
-  readonly onChange: (field: string, value: unknown, fault?: string) => void;
-}): ReactElement => {
+/** The fields of a new record by the layout of its table, with what is wrong at its place, and what is wrong with it as a whole above them. */
+export const RecordForm = ({ table, record }: { readonly table: Pick<ContentTable, 'layout' | 'fields'>; readonly record: NewRecord }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const { fields, values, faults, failure, round, reveal, change } = record;
   const form = layoutOf(table, fields);
   return (
     <>
+      {failure && <ErrorPanel title={t('failed')} failure={failure} />}
       <FaultsElsewhere fields={table.fields} form={form} faults={faults} />
       <FormSections key={round} form={form} faulty={(id) => faults[id] !== undefined} reveal={reveal}>
         {(field) => (
-          <RecordInput field={field} value={values[field.id] ?? null} fault={faults[field.id]} onChange={(value, wrong) => onChange(field.id, value, wrong)} />
+          <RecordInput field={field} value={values[field.id] ?? null} fault={faults[field.id]} onChange={(value, wrong) => change(field.id, value, wrong)} />
         )}
       </FormSections>
     </>

@@ -91,5 +91,16 @@ export function useNewRecord({
     if (cells.some(({ column }) => table.fields.some(({ id }) => id === column))) return show(wrong);
     return setFailure(isFailure(error) ? error : null);
   };
-  return { fields, values, faults, failure, busy, round, reveal, change, submit };
+  return {
+    fields,
+    values,
+    faults,
+    failure,
+    busy,
+    /** Another number begins the fields anew. */ round,
+    /** Another number shows the first fault. */ reveal,
+    change,
+    submit,
+  };
 }
+export type NewRecord = ReturnType<typeof useNewRecord>;
