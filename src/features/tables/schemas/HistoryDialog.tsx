@@ -20,6 +20,32 @@ const short = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 };
 
+/** What the settings of a table call its parts; `edit.part` has those of a field. */
+const tableParts = {
+  icon: 'icon',
+  note: 'note',
+  primaryField: 'primary',
+  drafts: 'draftsLabel',
+  locales: 'localesLabel',
+  pages: 'pattern',
+  trashDays: 'trashDays',
+} as const;
+const fieldParts = [
+  'title',
+  'key',
+  'help',
+  'required',
+  'localized',
+  'searchable',
+  'hidden',
+  'readonly',
+  'sensitive',
+  'options',
+  'rules',
+  'conditions',
+  'default',
+] as const;
+
 /** Changes of a table's definition, newest first; what can be taken back has a button. */
 export const HistoryDialog = ({
   siteId,
@@ -62,9 +88,17 @@ export const HistoryDialog = ({
     const type = fieldTypes.find((one) => one === parts['type']);
     return type === undefined ? '' : word(`type.${type}`);
   };
-  const value = (one: unknown, part: string) => {
+  const partName = (part: string): string => {
+    if (part === 'layout') return word('layout.form');
+    const ofTable = tableParts[part as keyof typeof tableParts];
+    if (ofTable !== undefined) return t(`schemas.${ofTable}`);
+    return fieldParts.some((one) => one === part) ? word(`edit.part.${part as (typeof fieldParts)[number]}`) : part;
+  };
+  const value = (one: unknown, part: string): string => {
     // A layout speaks of fields by their ids.
     if (part === 'layout') return one ? word('layout.sections', { count: (one as FormLayout).sections.length }) : word('layout.plain');
+    if (typeof one === 'boolean') return t(one ? 'history.yes' : 'history.no');
+    if (part === 'primaryField') return table.fields.find(({ id }) => id === one)?.title ?? t('history.goneField');
     return one === null || one === undefined || one === '' ? t('history.empty') : short(one);
   };
   return (
@@ -91,8 +125,7 @@ export const HistoryDialog = ({
                     {(change.op === 'field_changed' || change.op === 'table_changed') &&
                       Object.keys(change.after).map((part) => (
                         <p key={part} className="design-quiet">
-                          {part === 'layout' ? word('layout.form') : <code className="design-mono">{part}</code>}: {value(change.before[part], part)} →{' '}
-                          {value(change.after[part], part)}
+                          {t('history.part', { name: partName(part), was: value(change.before[part], part), is: value(change.after[part], part) })}
                         </p>
                       ))}
                   </div>
