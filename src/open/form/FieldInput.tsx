@@ -159,6 +159,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
           <input
             type="color"
             tabIndex={-1}
+            data-empty={value === ''}
             aria-label={words.pickColor}
             value={digits.test(value) ? value : '#808080'}
             onChange={(event) => onChange(event.target.value)}

@@ -48,6 +48,7 @@ export default {
   trap: 'Leave this empty',
   fault_required: 'Fill this in',
   fault_choose: 'Choose one',
+  fault_tick: 'Tick this box',
   fault_wrong_type: 'This does not look right',
   fault_wrong_number: 'Enter a number',
   fault_not_an_email: 'Not an email address, such as name@example.com',

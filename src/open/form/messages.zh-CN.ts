@@ -46,6 +46,7 @@ const words = {
   trap: '请留空',
   fault_required: '请填写',
   fault_choose: '请选择',
+  fault_tick: '请勾选',
   fault_wrong_type: '格式不对',
   fault_wrong_number: '请填写数字',
   fault_not_an_email: '邮箱地址不对，例如 name@example.com',

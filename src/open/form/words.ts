@@ -24,7 +24,8 @@ export function boundsOf(words: FormMessages, { type, options }: Pick<OpenField,
 export function faultWords(words: FormMessages, field: OpenField | undefined, { code, min, max, message }: Faults[string]): string {
   if (message !== undefined) return message;
   const type = field?.type ?? 'text';
-  if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating' || type === 'switch')) return words.fault_choose;
+  if (code === 'required' && type === 'switch') return words.fault_tick;
+  if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return words.fault_choose;
   if (code === 'wrong_type' && numbers.has(type)) return words.fault_wrong_number;
   if (code === 'out_of_range' && field) return boundsOf(words, field) || words.fault_out_of_range;
   if (code === 'too_long' && max !== undefined) return fill(lists.has(type) ? words.fault_too_many_max : words.fault_too_long_max, { max });
