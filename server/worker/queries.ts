@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, notLike, isNull, lte, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { jobs, schedules } from './schema';
 
@@ -76,14 +76,25 @@ export const returnJob = (db: Db, id: string, worker: string, runAfter: Date, co
     .where(held(id, worker));
 
 /** Open jobs and those that ended after `since`, newest first; `mine` narrows them to some sites and one person. */
-export const recentJobs = (db: Db, since: Date, mine: { siteIds: readonly string[]; userId: string } | null): Promise<JobRecord[]> =>
+/** Jobs of `siteIds`, but for those whose labels name content tables, which are told of `tableSiteIds` only; own ones in any case. `mine` null: all. */
+export const recentJobs = (
+  db: Db,
+  since: Date,
+  mine: { siteIds: readonly string[]; tableSiteIds: readonly string[]; userId: string } | null,
+): Promise<JobRecord[]> =>
   db
     .select()
     .from(jobs)
     .where(
       and(
         or(open, gt(jobs.finishedAt, since)),
-        mine === null ? undefined : or(eq(jobs.createdBy, mine.userId), mine.siteIds.length > 0 ? inArray(jobs.siteId, [...mine.siteIds]) : undefined),
+        mine === null
+          ? undefined
+          : or(
+              eq(jobs.createdBy, mine.userId),
+              and(inArray(jobs.siteId, [...mine.siteIds]), notLike(jobs.kind, 'tables.%')),
+              inArray(jobs.siteId, [...mine.tableSiteIds]),
+            ),
       ),
     )
     .orderBy(desc(jobs.createdAt), desc(jobs.id))

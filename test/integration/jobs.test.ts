@@ -149,6 +149,17 @@ test('a job is seen by those who may see its site, and stopped by those who may 
   ]);
 });
 
+test('what a job of content tables is called, which names tables and files, is told to who started it and who designs them', async () => {
+  const site = await t.makeSite(owner);
+  const [admin, editor, other] = await Promise.all([t.makePerson('member'), t.makePerson('member'), t.makePerson('member')]);
+  await t.grant(site.id, admin.userId, 'admin');
+  for (const { userId } of [editor, other]) await t.grant(site.id, userId, 'editor');
+  const job = await enqueue(t.ctx, 'tables.import', { siteId: site.id, label: '薪资.xlsx', createdBy: editor.userId });
+  const seenBy = (who: Browser) => listOf(who).then((all) => all.map(({ label }) => label));
+  expect([await seenBy(owner), await seenBy(admin), await seenBy(editor), await seenBy(other)]).toEqual([['薪资.xlsx'], ['薪资.xlsx'], ['薪资.xlsx'], []]);
+  expect((await cancel(other, job.id)).statusCode).toBe(404);
+});
+
 test('a schedule runs in one of many processes each time', async () => {
   let runs = 0;
   const schedule: Schedule = { name: 'hourly', every: 3_600_000, run: async () => void runs++ };

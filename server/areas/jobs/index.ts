@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../contract/errors';
 import { jobEndpoints as endpoints } from '../../../contract/jobs';
 import type { Job } from '../../../contract/jobs';
 import { may, mayOnSite } from '../../../contract/permissions';
+import type { Site } from '../../../contract/sites';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import type { Locale } from '../../http/access';
@@ -36,10 +37,14 @@ const shown = (row: JobRecord, locale: Locale): Job => ({
 
 export { shown as shownJob };
 
-/** One's own jobs, jobs of the sites one may see, and everything for those who see all sites. */
+/** What jobs of content tables are called names tables, choices and files that not everybody on the site may know of. */
+const namesTables = ({ kind }: JobRecord): boolean => kind.startsWith('tables.');
+
+/** One's own jobs, jobs of the sites one may see (of content tables: those who design them), and everything for those who see all sites. */
 async function isVisible(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
   if (job.createdBy === session.userId || may(session.role, 'site.seeAll')) return true;
-  return job.siteId !== null && (await siteAccess(ctx)(session, job.siteId)) !== null;
+  const site = job.siteId === null ? null : await siteAccess(ctx)(session, job.siteId);
+  return site !== null && (!namesTables(job) || mayOnSite(site.role, 'tables.design'));
 }
 
 /** Stopping is for whoever started the job, and for those who may archive the site. */
@@ -59,7 +64,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.jobs, async ({ session, locale }) => {
     const since = new Date(ctx.now() - recent);
-    const mine = may(session.role, 'site.seeAll') ? null : { userId: session.userId, siteIds: (await sitesOf(ctx, session)).map((site) => site.id) };
+    if (may(session.role, 'site.seeAll')) return (await queries.recentJobs(db, since, null)).map((row) => shown(row, locale));
+    const sites = await sitesOf(ctx, session);
+    const idsOf = (some: readonly Site[]): string[] => some.map(({ id }) => id);
+    const mine = { userId: session.userId, siteIds: idsOf(sites), tableSiteIds: idsOf(sites.filter(({ role }) => mayOnSite(role, 'tables.design'))) };
     return (await queries.recentJobs(db, since, mine)).map((row) => shown(row, locale));
   });
 
