@@ -241,3 +241,40 @@ test('a form is made public, filled in on a phone by somebody without an account
   await expect(desk.getByText('公开表单 · 官网报名')).toBeVisible();
   if (pictures) await desk.screenshot({ path: `${pictures}/history.png` });
 });
+
+test('a form leads on to another page and asks each browser once; what was typed into one that ends meanwhile can be taken along', async ({
+  browser,
+  desk,
+  office,
+}) => {
+  const thanks = await embedding();
+  const context = desk.context();
+  const site = await office.addSite(context, '青岩茶行');
+  const base = `/api/site/${site.id}/table`;
+  const table = await office.ask<ContentTable>(context, 'POST', `${base}/tables`, { title: '留言', fields: [{ type: 'text', title: '姓名', key: 'name' }] });
+  const view = await office.ask<{ id: string }>(context, 'POST', `${base}/tables/${table.id}/views`, { title: '留言', kind: 'form', query: {} });
+  const share = (form: object) =>
+    office.ask<{ id: string; url: string }>(context, 'POST', `${base}/tables/${table.id}/views/${view.id}/shares`, { name: '官网', form });
+  const guest = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
+  const page = await guest.newPage();
+
+  const once = await share({ once: true, redirect: `${thanks.origin}/thanks` });
+  await page.goto(once.url);
+  await page.getByLabel('姓名').fill('王芳');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${thanks.origin}/thanks`);
+  await page.goto(once.url);
+  await expect(page.getByRole('heading', { name: '你已经填写过了' })).toBeVisible();
+
+  const ending = await share({});
+  await page.goto(ending.url);
+  await page.getByLabel('姓名').fill('李雷');
+  await office.ask(context, 'DELETE', `${base}/shares/${ending.id}`);
+  await page.getByRole('button', { name: '提交' }).click();
+  await expect(page.getByRole('heading', { name: '表单已关闭' })).toBeVisible();
+  await expect(page.getByText('姓名：李雷')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('姓名：李雷')).toBeVisible();
+  await guest.close();
+  thanks.close();
+});
