@@ -258,12 +258,12 @@ test('a form leads on to another page and asks each browser once; what was typed
   const guest = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
   const page = await guest.newPage();
 
-  const once = await share({ once: true, redirect: `${thanks.origin}/thanks` });
-  await page.goto(once.url);
+  const single = await share({ once: true, redirect: `${thanks.origin}/thanks` });
+  await page.goto(single.url);
   await page.getByLabel('姓名').fill('王芳');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${thanks.origin}/thanks`);
-  await page.goto(once.url);
+  await page.goto(single.url);
   await expect(page.getByRole('heading', { name: '你已经填写过了' })).toBeVisible();
 
   const ending = await share({});
