@@ -90,6 +90,10 @@ const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort
   );
 };
 
+/** Numbers stand on the right; days, times and numbers are never broken into lines. */
+const classOf = (column: Column | undefined): string | undefined =>
+  column?.number === true ? 'number tight' : column && ['date', 'datetime', 'time', 'boolean'].includes(column.kind) ? 'tight' : undefined;
+
 type Props = { readonly view: OpenView; readonly rows: readonly Row[]; readonly sort: string; readonly onSort: (sort: string) => void };
 
 const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
@@ -121,7 +125,7 @@ const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={n}>
                 {row.cells.map((cell, c) => (
-                  <td key={view.columns[c]?.id} className={view.columns[c]?.number === true ? 'number' : undefined}>
+                  <td key={view.columns[c]?.id} className={classOf(view.columns[c])}>
                     <Cell cell={cell} />
                   </td>
                 ))}

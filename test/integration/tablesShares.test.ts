@@ -122,8 +122,11 @@ test('a board is put together by its selection, a calendar by its days; without 
   const days = guestOf(program, (await share({ date: 'picked' }, { kind: 'calendar' })).secret);
   expect((await days.view()).layout).toBe('days');
   expect((await days.rows()).rows.map(({ group }) => group[0])).toEqual(['2026-04-02', '2026-04-30', '2026-05-20']);
-  const hidden = guestOf(program, (await share({ date: 'picked', columns: columns('name') }, { kind: 'calendar' })).secret);
-  expect(await hidden.view()).toMatchObject({ layout: 'cards', groups: [] });
+  // Whose cards have not that field: the view shows it all the same.
+  const bare = guestOf(program, (await share({ date: 'picked', columns: columns('name') }, { kind: 'calendar' })).secret);
+  expect(await bare.view()).toMatchObject({ layout: 'days', columns: [{ title: 'name' }], groups: [{ title: 'picked' }] });
+  expect((await bare.rows()).rows[0]).toMatchObject({ cells: [{ text: '龙井' }], group: ['2026-04-02'] });
+  expect((await guestOf(program, (await share({}, { kind: 'kanban' })).secret).view()).layout).toBe('cards');
 });
 
 test('the file holds what the link shows, where it allows that', async () => {

@@ -23,6 +23,8 @@ beforeAll(async () => {
       { key: 'city', type: 'text' },
       { key: 'note', type: 'text' },
       { key: 'pay', type: 'number', sensitive: true },
+      { key: 'rank', type: 'select', sensitive: true, options: { choices: [{ id: 'r1', title: '绝密' }] } },
+      { key: 'shelf', type: 'select', hidden: true, options: { choices: [{ id: 's1', title: '暗格' }] } },
       { key: 'inner', type: 'text', hidden: true, searchable: true },
       { key: 'code', type: 'password' },
       { key: 'double', type: 'formula', options: { formula: '{pay} * 2' } },
@@ -43,7 +45,7 @@ beforeAll(async () => {
   );
   const made = await staff.owner.send('POST', `${staff.path}/records`, {
     records: [
-      { name: '王芳', city: '杭州', note: 'alpha', pay: '9000', inner: 'mole', code: 'tea-garden-11' },
+      { name: '王芳', city: '杭州', note: 'alpha', pay: '9000', rank: 'r1', shelf: 's1', inner: 'mole', code: 'tea-garden-11' },
       { name: '李雷', city: '苏州', note: 'beta', pay: '5000', inner: 'none', code: 'tea-garden-12' },
       { name: '隐身', city: '上海', note: 'secret', pay: '1', inner: 'mole' },
     ],
@@ -77,6 +79,12 @@ test('what is hidden, sensitive, a password, an author or made of these is in no
   ]);
   const all = `${(await guest.get('/api/view')).body}${(await guest.get('/api/view/rows')).body}${(await guest.get('/api/view/file')).body}`;
   expect(all).not.toMatch(/9000|5000|18000|mole|tea-garden|Owner|secret|[\da-f]{8}-[\da-f]{4}-7/);
+  // Nor does it become the heads of a board.
+  for (const stack of ['rank', 'shelf']) {
+    const board = guestOf(program, (await share({ stack, columns: columns('name') }, { kind: 'kanban' })).secret);
+    expect(await board.view()).toMatchObject({ layout: 'cards', groups: [] });
+    expect((await board.get('/api/view/rows')).body).not.toMatch(/绝密|暗格/);
+  }
 });
 
 test('no question tells what is not shown: search, order, groups, filters, other fields', async () => {

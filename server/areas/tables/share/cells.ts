@@ -1,4 +1,5 @@
 import { momentText, removedChoice, textOf } from '../../../../contract/fieldText';
+import { numberText } from '../../../../contract/numberText';
 import type { ContentRecord, RecordLabels } from '../../../../contract/records';
 import type { OpenCell } from '../../../../contract/tableShares';
 import type { Locale } from '../../../http/access';
@@ -10,7 +11,7 @@ export type Told = {
   readonly labels: RecordLabels;
   readonly timeZone: string;
   readonly locale: Locale;
-  /** Long texts are not cut. */ readonly whole?: boolean;
+  /** For a file: long texts are not cut, and numbers are as they are kept. */ readonly whole?: boolean;
 };
 
 /** Characters of one cell; whoever wants a longer text whole takes the file. */
@@ -62,6 +63,9 @@ function systemText(record: ContentRecord, name: string, { timeZone, locale }: T
   }
 }
 
+/** Numbers that are written in a way of their own. */
+const ownText: ReadonlySet<FieldModel['type']> = new Set(['duration', 'rating', 'autonumber']);
+
 function fieldCell(field: FieldModel, value: unknown, told: Told): OpenCell {
   const { labels, timeZone, locale } = told;
   const plain = (text: string): OpenCell => ({ text: told.whole ? text : cut(text) });
@@ -105,6 +109,8 @@ function fieldCell(field: FieldModel, value: unknown, told: Told): OpenCell {
       return { text: links.map(({ title }) => title).join(', '), links };
     }
     default:
+      if (field.yields === 'number' && !ownText.has(field.type) && !told.whole && (typeof value === 'string' || typeof value === 'number'))
+        return plain(numberText(field, String(value), locale));
       if (field.yields === 'datetime' && typeof value === 'string') return plain(momentText(value, timeZone));
       return plain(textOf(field, value, { timeZone, removed: removedChoice(locale) }));
   }

@@ -63,7 +63,8 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
         : groups.some(({ field }) => field === chosen.field)
           ? groups.map((group) => (group.field === chosen.field ? chosen : group))
           : [...groups, chosen];
-    const fields = shown.columns.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
+    const told = [...shown.columns, ...shown.groups.map(({ column }) => column)];
+    const fields = told.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
     return { q, sort: order, fields, published: !share.drafts };
   }
 

@@ -47,13 +47,16 @@ function columnsOf(table: TableModel, { query }: View, drafts: boolean): ShownCo
   });
 }
 
-/** What a link shows of a view as both are now. What orders or groups by something that is not shown falls out: an order tells values, too. */
+/**
+ * What a link shows of a view as both are now. What orders or groups by something that is not shown falls out: an order tells values, too. The columns of a board and
+ * the days of a calendar are shown by the view itself, whether or not its cards have that field.
+ */
 export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
   const columns = columnsOf(table, view, drafts);
   const shown = (name: string | null): ShownColumn | undefined => columns.find((column) => idOf(column) === name && isSortable(column));
-  const byName = (text: string): ShownGroup[] => {
+  const byName = (text: string, heads = false): ShownGroup[] => {
     const [name = '', unit] = text.split(':');
-    const column = shown(name);
+    const column = shown(name) ?? (heads ? table.fields.find((field) => field.id === name && isOpen(table, field) && isSortable(field)) : undefined);
     if (!column) return [];
     const kind = typeof column === 'string' ? (column === '$n' || column === '$state' ? 'text' : 'datetime') : column.yields;
     const dated = kind === 'date' || kind === 'datetime';
@@ -61,7 +64,13 @@ export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
   };
   const { kind, query } = view;
   const groups =
-    kind === 'kanban' ? byName(query.stack ?? '') : kind === 'calendar' ? byName(query.date ?? '') : kind === 'grid' ? query.group.flatMap(byName) : [];
+    kind === 'kanban'
+      ? byName(query.stack ?? '', true)
+      : kind === 'calendar'
+        ? byName(query.date ?? '', true)
+        : kind === 'grid'
+          ? query.group.flatMap((name) => byName(name))
+          : [];
   const layout =
     kind === 'gallery'
       ? 'cards'
@@ -82,7 +91,7 @@ export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
  * Who reads by a link: the columns of its view, of the records that the view's own filter leaves, and of other tables no more than what these columns are made of:
  * names of linked records, and what a lookup or rollup looks up. The filter is the view's, so it may ask by what is not shown.
  */
-export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns }: Shown): Reader {
+export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns, groups }: Shown): Reader {
   const fields = new Map<string, Set<string>>();
   const seen = new Set<string>();
   const add = (where: TableModel, field: FieldModel | undefined): void => {
@@ -114,8 +123,9 @@ export function readerOfLink(model: SiteModel, table: TableModel, view: View, { 
     }
     for (const input of inputsOf(where, field, referencedBy)) if (input !== field) through(where, input);
   }
-  for (const column of columns) if (typeof column !== 'string') through(table, column);
-  const own = new Set([...(fields.get(table.id) ?? []), ...columns.map(idOf)]);
+  const told = [...columns, ...groups.map(({ column }) => column)];
+  for (const column of told) if (typeof column !== 'string') through(table, column);
+  const own = new Set([...(fields.get(table.id) ?? []), ...told.map(idOf)]);
   const only = new Map<string, Reach>([...fields].map(([id, known]) => [id, { fields: known, filter: null }]));
   only.set(table.id, { fields: own, filter: view.query.filter });
   return { role: 'public', userId: null, only };

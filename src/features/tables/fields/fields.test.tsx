@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
+import { decimalText } from '../../../../contract/numberText';
 import { faultsOf } from '../../../../test/support/axe';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
@@ -8,7 +9,7 @@ import { CellView } from './CellView';
 import { FieldEditor } from './FieldEditor';
 import { FieldEnvProvider } from './env';
 import type { FieldEnv, ShownField } from './env';
-import { showDecimal, showDuration, showValue } from './show';
+import { showDuration, showValue } from './show';
 import { addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
 
 beforeAll(async () => {
@@ -102,8 +103,8 @@ describe('days and times', () => {
 
 describe('shown', () => {
   test('decimals keep every digit; durations are clocks', () => {
-    expect(showDecimal('12345678901234567890.10', 2, env.format)).toBe('12,345,678,901,234,567,890.10');
-    expect(showDecimal('-1234.5', 2, env.format)).toBe('−1,234.50');
+    expect(decimalText('12345678901234567890.10', 2)).toBe('12,345,678,901,234,567,890.10');
+    expect(decimalText('-1234.5', 2)).toBe('−1,234.50');
     expect([showDuration(45), showDuration(3909), showDuration(-61)]).toEqual(['0:45', '1:05:09', '−1:01']);
     expect(showValue(field('currency', { currency: 'CNY', decimals: 2 }, 'number'), '-8.5', env)).toBe('−¥8.50');
     expect(showValue(field('percent', {}, 'number'), '12.5', env)).toBe('12.5%');

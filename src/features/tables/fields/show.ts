@@ -1,16 +1,7 @@
 import { removedChoice } from '@contract/fieldText';
+import { numberText } from '@contract/numberText';
 import type { FieldEnv, ShownField } from './env';
 import { asFiles, asText, asTexts, fileName, labelIn, shownAs } from './env';
-
-/** A decimal with the reader's separators: digit by digit, because a number of JavaScript would lose some. */
-export function showDecimal(text: string, decimals: number | undefined, format: FieldEnv['format']): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!match) return text;
-  const [, sign = '', whole = '0', part = ''] = match;
-  const shown = decimals === undefined ? part : part.padEnd(decimals, '0');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, format.locale.startsWith('de') ? '.' : ',');
-  return `${sign === '' ? '' : '−'}${grouped}${shown === '' ? '' : `.${shown}`}`;
-}
 
 /** 1:05:09 · 0:45. Whole seconds. */
 export function showDuration(seconds: number): string {
@@ -19,24 +10,6 @@ export function showDuration(seconds: number): string {
   const text =
     s >= 3600 ? `${String(Math.floor(s / 3600))}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}` : `${String(Math.floor(s / 60))}:${two(s % 60)}`;
   return seconds < 0 ? `−${text}` : text;
-}
-
-const symbols = new Map<string, string>();
-function symbolOf(currency: string, locale: string): string {
-  const key = `${currency} ${locale}`;
-  let found = symbols.get(key);
-  if (found === undefined) {
-    try {
-      found =
-        new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-          .formatToParts(0)
-          .find((part) => part.type === 'currency')?.value ?? currency;
-    } catch {
-      found = currency;
-    }
-    symbols.set(key, found);
-  }
-  return found;
 }
 
 /** HTML of rich text as one line of plain text. Not for showing as HTML: only for a glance. */
@@ -48,14 +21,6 @@ export const plainOf = (html: string): string =>
     .replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => ({ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-
-function showNumber(field: ShownField, value: unknown, env: FieldEnv): string {
-  const { options } = field;
-  const text = showDecimal(asText(value), options.decimals, env.format);
-  if (field.type === 'currency') return `${symbolOf(options.currency ?? 'CNY', env.format.locale)}${text}`.replace(/^(.+?)−/, '−$1');
-  if (field.type === 'percent') return `${text}%`;
-  return options.unit === undefined ? text : `${text} ${options.unit}`;
-}
 
 /** A value in a line of text, in the reader's language; for cells, for search of what is seen, for screen readers. Empty is an empty text. */
 export function showValue(field: ShownField, value: unknown, env: FieldEnv): string {
@@ -104,7 +69,7 @@ export function showValue(field: ShownField, value: unknown, env: FieldEnv): str
   const text = asText(value);
   switch (shownAs(field)) {
     case 'number':
-      return showNumber(field, value, env);
+      return numberText(field, asText(value), env.format.locale);
     case 'datetime':
       return Number.isNaN(Date.parse(text)) ? text : env.format.dateTime(text, { timeZone: env.timeZone });
     case 'time':
