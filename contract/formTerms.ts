@@ -97,25 +97,42 @@ type Conditional = {
 export type FormState = { /** Can be filled in now. */ readonly shown: boolean; readonly required: boolean };
 
 /**
- * Which fields of a form are to be filled in, and which must be, for what is typed so far. What a condition takes away counts as it would be kept: with its default. Such a
- * field may bring others back, so that this is asked again until nothing changes.
+ * Asks `statesOf` until nothing changes which fields somebody can fill in: what is taken away counts as it would be kept, with its default (`start`), and may bring others
+ * back or take them away by that.
  */
+export function settledStates<S>(
+  ids: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+  start: (id: string) => unknown,
+  statesOf: (kept: Readonly<Record<string, unknown>>) => { readonly states: S; readonly away: ReadonlySet<string> },
+): S {
+  let before: ReadonlySet<string> = new Set();
+  for (let round = 0; ; round++) {
+    const kept = { ...values, ...Object.fromEntries([...before].map((id) => [id, start(id)])) };
+    const { states, away } = statesOf(kept);
+    if (round >= ids.length || (away.size === before.size && [...away].every((id) => before.has(id)))) return states;
+    before = away;
+  }
+}
+
+/** Which fields of a form are to be filled in, and which must be, for what is typed so far. */
 export function formStates(fields: readonly Conditional[], values: Readonly<Record<string, unknown>>, at: MatchMoment): ReadonlyMap<string, FormState> {
   const named = fields.map(({ id, yields }) => ({ id, key: id, aliases: [], yields }));
-  let away = new Set<string>();
-  let states = new Map<string, FormState>();
-  for (let round = 0; round <= fields.length; round++) {
-    const kept = Object.fromEntries(fields.map(({ id, start }) => [id, away.has(id) ? start : values[id]]));
-    const record = matched(named, kept);
-    states = new Map(
-      fields.map(({ id, required, conditions }) => {
-        const holds = (then: 'hidden' | 'required' | 'readonly'): boolean => conditions.some((one) => one.then === then && matchFilter(one.filter, record, at));
-        return [id, { shown: !holds('hidden') && !holds('readonly'), required: required || holds('required') }];
-      }),
-    );
-    const gone = new Set([...states].filter(([, { shown }]) => !shown).map(([id]) => id));
-    if (gone.size === away.size && [...gone].every((id) => away.has(id))) break;
-    away = gone;
-  }
-  return states;
+  const starts = new Map(fields.map(({ id, start }) => [id, start]));
+  return settledStates(
+    fields.map(({ id }) => id),
+    values,
+    (id) => starts.get(id),
+    (kept) => {
+      const record = matched(named, Object.fromEntries(fields.map(({ id }) => [id, kept[id]])));
+      const states = new Map(
+        fields.map(({ id, required, conditions }): [string, FormState] => {
+          const holds = (then: 'hidden' | 'required' | 'readonly'): boolean =>
+            conditions.some((one) => one.then === then && matchFilter(one.filter, record, at));
+          return [id, { shown: !holds('hidden') && !holds('readonly'), required: required || holds('required') }];
+        }),
+      );
+      return { states, away: new Set([...states].filter(([, { shown }]) => !shown).map(([id]) => id)) };
+    },
+  );
 }

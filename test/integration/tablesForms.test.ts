@@ -265,6 +265,24 @@ test('a field that becomes required outside the form stops it, and says so to wh
   expect((await shareOf(share.id))?.form?.standing).toBe('unfit');
 });
 
+test('a link is not changed into one whose answers nobody could send', async () => {
+  const tea = await addTestTable(
+    guests.owner,
+    guests.site.id,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'checked', type: 'user', required: true },
+    ],
+    { title: '先审后发', drafts: true },
+  );
+  const { share } = await publishForm(guests.owner, tea, ['name']);
+  const path = `/api/site/${guests.site.id}/table/shares/${share.id}`;
+  const form = { limit: 5, closedText: '', once: false, redirect: null, embeds: [] };
+  const publishing = (publish: boolean) => guests.owner.send('PATCH', path, { form: { ...form, publish } }, { 'if-match': `"${share.revision}"` });
+  expect(faultsOf(await publishing(true))).toEqual({ 'form.publish': 'in_use' });
+  expect((await publishing(false)).json<{ data: ViewShare }>().data.form).toMatchObject({ limit: 5, publish: false, standing: 'open' });
+});
+
 test('a rule that hangs on fields outside the form is decided for the visitor, and refused without telling of them', async () => {
   const tea = await addTestTable(
     guests.owner,

@@ -108,6 +108,12 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
     // What it opens is as it was made.
     if (body.form !== undefined && before.share.form === null) failField('form', 'wrong_type');
+    // As when it is made: not into one that nobody could send.
+    if (body.form !== undefined) {
+      const table = tableOf(await siteModel(ctx, site.id), before.view.tableId);
+      const isUnfit = (form: ShareRecord['form']): boolean => standingOf({ form, answers: 0 }, before.view, table, true) === 'unfit';
+      if (isUnfit(body.form) && !isUnfit(before.share.form)) failField('form.publish', 'in_use');
+    }
     const change = await linkChange(body);
     const share = await db.transaction(async (tx) => {
       const changed = await queries.changeShare(tx, site.id, params.id, revision, change);

@@ -189,18 +189,25 @@ export const Toolbar = (props: Props): ReactElement => {
     // The button that was pressed is not there any more.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
-  /** Used less often: on a phone in the sheet. */
+  /** Used less often: on a phone in the sheet, where there is room for words. */
   const rest = (
     <>
-      <ToolButton bare name={t('tool.redo')} hint={`${t('tool.redo')} (Ctrl+Y)`} icon={<Redo sx={small} />} disabled={!undo.canRedo} onPress={undo.redo} />
-      <ToolPanel bare name={t('tool.history')} icon={<History sx={small} />} width={340}>
+      <ToolButton
+        bare={!onPhone}
+        name={t('tool.redo')}
+        hint={`${t('tool.redo')} (Ctrl+Y)`}
+        icon={<Redo sx={small} />}
+        disabled={!undo.canRedo}
+        onPress={undo.redo}
+      />
+      <ToolPanel bare={!onPhone} name={t('tool.history')} icon={<History sx={small} />} width={340}>
         {() => <HistoryPanel siteId={siteId} table={table.id} onUndone={onRefresh} />}
       </ToolPanel>
-      {onImport && !at.trash && <ToolButton bare name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
-      {kind !== 'form' && <ToolButton bare name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
-      {onShare && !at.trash && <ToolButton bare name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
-      {mayTrash && !at.trash && <ToolButton bare name={t('tool.trash')} icon={<Delete sx={small} />} onPress={() => bin(true)} />}
-      <ToolButton bare name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
+      {onImport && !at.trash && <ToolButton bare={!onPhone} name={t('tool.import')} icon={<Upload sx={small} />} open={at.import !== ''} onPress={onImport} />}
+      {kind !== 'form' && <ToolButton bare={!onPhone} name={t('tool.export')} icon={<Download sx={small} />} open={at.export} onPress={onExport} />}
+      {onShare && !at.trash && <ToolButton bare={!onPhone} name={t('tool.share')} icon={<Share sx={small} />} onPress={onShare} />}
+      {mayTrash && !at.trash && <ToolButton bare={!onPhone} name={t('tool.trash')} icon={<Delete sx={small} />} onPress={() => bin(true)} />}
+      <ToolButton bare={!onPhone} name={t('tool.refresh')} icon={<Refresh sx={small} />} onPress={onRefresh} />
     </>
   );
   const bar = (

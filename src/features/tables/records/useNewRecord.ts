@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNothing, settledStates } from '@contract/formTerms';
 import type { ContentTable, TableField } from '@contract/tables';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';
@@ -13,7 +14,6 @@ import { startValues } from './RecordForm';
 import { useWriteFailure } from './useWriteFailure';
 
 type Values = Readonly<Record<string, unknown>>;
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
  * A record that is being made in a form: kept as a draft until it is saved, refused field by field. Passwords are never kept. `fields` that come back are those that
@@ -48,7 +48,16 @@ export function useNewRecord({
   const userId = useAppSelector(selectSession)?.userId ?? null;
   // A condition about “now” holds or not as of when the form was opened.
   const [now] = useState(() => Date.now());
-  const states = fieldStates(table, values, {}, { now, zone: timeZone, userId });
+  const starts = startValues(all);
+  const states = settledStates(
+    all.map(({ id }) => id),
+    values,
+    (id) => given[id] ?? starts[id],
+    (kept) => {
+      const found = fieldStates(table, kept, {}, { now, zone: timeZone, userId });
+      return { states: found, away: new Set(all.filter(({ id }) => found[id]?.hidden === true || found[id]?.readonly === true).map(({ id }) => id)) };
+    },
+  );
   const fields = all.flatMap((field) => {
     const state = states[field.id];
     return state?.hidden === true || state?.readonly === true ? [] : [state?.required === true && !field.required ? { ...field, required: true } : field];
@@ -70,12 +79,12 @@ export function useNewRecord({
   };
   const submit = async (): Promise<void> => {
     setFailure(null);
-    const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isEmpty(values[id])).map(({ id }) => [id, t('fault.required')]));
+    const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isNothing(values[id])).map(({ id }) => [id, t('fault.required')]));
     if (Object.keys(missing).length > 0 && !table.drafts) return show(missing);
     setBusy(true);
     // What a condition has hidden again stays typed here, and is not part of the record.
     const away = new Set(all.filter((field) => !fields.some(({ id }) => id === field.id)).map(({ id }) => id));
-    const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isEmpty(value) && (!away.has(id) || id in given)));
+    const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isNothing(value) && (!away.has(id) || id in given)));
     const body = { records: [sent], ...(locale === undefined ? {} : { locale }) };
     const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId, table: table.id, body }));
     setBusy(false);
