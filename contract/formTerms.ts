@@ -16,6 +16,12 @@ export const openFieldTypes: ReadonlySet<FieldType> = new Set<FieldType>([
   ...(['date', 'time', 'datetime', 'select', 'multiSelect', 'tags', 'geo'] as const),
 ]);
 
+/**
+ * The origin of a site, as it may stand in a Content-Security-Policy. Narrower than what is a URL: a host of that may hold `*`, `,` and `;`, which there mean
+ * every site, another policy and another rule.
+ */
+export const isSiteOrigin = (text: string): boolean => /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/.test(text);
+
 export const openFormLimits = {
   /** Bytes of what is sent. */ body: 262_144,
   /** Answers that a link can be limited to. */ answers: 1_000_000,

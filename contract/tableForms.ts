@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { openFormLimits } from './formTerms';
+import { isSiteOrigin, openFormLimits } from './formTerms';
 import { RecordFilterSchema } from './recordFilter';
 import { Choice, layoutWidths } from './tables';
 import { fieldTypes, valueKinds } from './tableTerms';
@@ -15,7 +15,16 @@ const SiteOrigin = z
   .max(300)
   .transform((text, context) => {
     const url = URL.canParse(text) ? new URL(text) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
+    if (
+      url &&
+      /^https?:$/.test(url.protocol) &&
+      url.username === '' &&
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.hash === '' &&
+      isSiteOrigin(url.origin)
+    )
+      return url.origin;
     context.addIssue({ code: 'custom', message: 'not_a_url' });
     return z.NEVER;
   });

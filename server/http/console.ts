@@ -95,7 +95,8 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
   app.get('/view/:token', (_request, reply) => page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'open'));
   app.get<{ Params: { token: string } }>('/form/:token', async (request, reply) => {
     // With PostgreSQL away the page still comes, in no frame, and says so itself when it calls.
-    const embeds = (await app.formEmbeds?.(request.params.token).catch(() => [])) ?? [];
+    const { token } = request.params;
+    const embeds = /^[\w-]{43}$/.test(token) ? await app.formEmbeds?.(token).catch(() => []) : [];
     return page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'form', embeds);
   });
 }

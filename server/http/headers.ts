@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { isSiteOrigin } from '../../contract/formTerms';
 
 /** What an answer that is not a page may do when somebody opens it as one: nothing. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -20,7 +21,7 @@ const pagePolicy = (nonce: string, frames: readonly string[]): string =>
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
+    `frame-ancestors ${frames.filter(isSiteOrigin).join(' ') || "'none'"}`,
     "require-trusted-types-for 'script'",
     'trusted-types console-webpack',
   ].join('; ');

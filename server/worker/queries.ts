@@ -75,8 +75,10 @@ export const returnJob = (db: Db, id: string, worker: string, runAfter: Date, co
     .set({ state: 'queued', leaseBy: null, leaseUntil: null, runAfter, ...(counts ? {} : { attempts: sql`greatest(0, ${jobs.attempts} - 1)` }) })
     .where(held(id, worker));
 
-/** Open jobs and those that ended after `since`, newest first; `mine` narrows them to some sites and one person. */
-/** Jobs of `siteIds`, but for those whose labels name content tables, which are told of `tableSiteIds` only; own ones in any case. `mine` null: all. */
+/**
+ * Open jobs and those that ended after `since`, newest first: those of `siteIds`, but for those whose labels name content tables, which are told of `tableSiteIds` only; own ones in any case.
+ * `mine` null: all.
+ */
 export const recentJobs = (
   db: Db,
   since: Date,

@@ -25,7 +25,7 @@ import type { Op, Writing } from '../write/apply';
 import { keepBatch, writeBatch } from '../write/engine';
 import { lockRows } from '../write/rows';
 import type { Change, Scene, WriteTx } from '../write/types';
-import { choiceCounts, holderCount, holders, holdWriters, isHeld, scrub } from './rows';
+import { choiceCounts, holderCount, holders, holdWriters, isHeld, scrubPublished } from './rows';
 
 /** Records of one transaction. */
 const atOnce = 500;
@@ -148,7 +148,7 @@ class Removal {
       requireRemovable(field, choice, to);
       await holdWriters(design.tx, design.siteId, table);
       if (await isHeld(design.tx, design.siteId, table, field, choice)) return false;
-      await scrub(design.tx, design.siteId, table, field, choice, to);
+      await scrubPublished(design.tx, design.siteId, table, field, choice, to);
       const choices = (field.options.choices ?? []).filter(({ id }) => id !== choice);
       await applyParts(design, table, field, { options: { ...field.options, choices }, default: begunWith(field, choice, to) });
       await noteRemovedChoice(design.tx, batchId, fieldId, gone);

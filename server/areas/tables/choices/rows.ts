@@ -50,11 +50,8 @@ export const holdWriters = async (db: Db, siteId: string, table: TableModel): Pr
 export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
   (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE ${has(field, choice)} LIMIT 1`)).rows.length > 0;
 
-/**
- * Takes a choice out of what nobody edits: records in the bin, and what is published. They get `to` in its place (null: nothing), as the records that people
- * edit have got it. What is searched by gets the other word.
- */
-export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string, to: string | null): Promise<void> {
+/** `SET` that puts `to` in the place of a choice (null: nothing). What is searched by gets the other word. */
+function setOf(field: FieldModel, choice: string, to: string | null): SQL {
   const own = column(field);
   const others = sql`array_remove(${own}, ${choice}::text)`;
   const replaced = sql`array_replace(${own}, ${choice}::text, ${to}::text)`;
@@ -62,7 +59,15 @@ export async function scrub(db: Db, siteId: string, table: TableModel, field: Fi
   const value = field.type === 'select' ? sql`${to}::text` : sql`nullif(${list}, '{}')`;
   const [old, next] = [choiceLexeme(field.id, choice), to === null ? [] : [choiceLexeme(field.id, to)]];
   const words = field.searchable ? sql`, q = ts_delete(q, ${old}::text) || array_to_tsvector(${sql.param(next)}::text[])` : sql``;
-  const set = sql`SET ${own} = ${value}${words}`;
-  await db.execute(sql`UPDATE ${records(siteId, table)} ${set} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
-  if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} ${set} WHERE ${has(field, choice)}`);
+  return sql`SET ${own} = ${value}${words}`;
+}
+
+/** Takes a choice out of what is published, as the records that people edit have lost it. */
+export async function scrubPublished(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string, to: string | null): Promise<void> {
+  if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} ${setOf(field, choice, to)} WHERE ${has(field, choice)}`);
+}
+/** The same, and out of records in the bin, which no batch knows. */
+export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<void> {
+  await db.execute(sql`UPDATE ${records(siteId, table)} ${setOf(field, choice, null)} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
+  await scrubPublished(db, siteId, table, field, choice, null);
 }

@@ -145,7 +145,7 @@ async function refuseUsedChoices(design: Design, table: TableModel, field: Field
   const used = await choiceCounts(design.tx, design.siteId, table, field);
   const records = gone.reduce((most, { id }) => Math.max(most, used.get(id) ?? 0), 0);
   if (records > 0) faults.add('choices', 'in_use', { max: records });
-  else for (const { id } of gone) await scrub(design.tx, design.siteId, table, field, id, null);
+  else for (const { id } of gone) await scrub(design.tx, design.siteId, table, field, id);
 }
 const hasRecords = (design: Design, tableId: string, field: FieldModel): Promise<boolean> => hasValues(design.tx, design.siteId, tableId, field.id);
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context';
-import { fail } from '../../../http/failure';
+import { Failure, fail } from '../../../http/failure';
 import { forgetNames, statementName } from '../../../stores/postgres/names';
 import { isRedefined, sqlState } from '../../../stores/postgres/sqlState';
 import { siteModel, tableOf } from '../model';
@@ -122,13 +122,17 @@ export async function onTable<T>(
   return onScene(ctx, { model, table: tableOf(model, table), reader, timeZone: site.timeZone }, work);
 }
 
-/** Reads with the definitions of `scene`; once more with fresh ones where they changed meanwhile. */
-export async function onScene<T>(ctx: Context, scene: Scene, work: (scene: Scene) => Promise<T>): Promise<T> {
+/**
+ * Reads with the definitions of `scene`; again with fresh ones where they changed meanwhile. Where they did not, what PostgreSQL does not understand is a fault of
+ * the statement, and thrown as such.
+ */
+export async function onScene<T>(ctx: Context, scene: Scene, work: (scene: Scene) => Promise<T>, again = 2): Promise<T> {
   try {
     return await work(scene);
   } catch (error) {
-    if (!isRedefined(error)) throw error;
+    if (!isRedefined(error) || again === 0) throw error;
     const model = await siteModel(ctx, scene.model.siteId);
-    return work({ ...scene, model, table: tableOf(model, scene.table.id) });
+    if (model.revision === scene.model.revision) throw error instanceof Failure ? error.cause : error;
+    return onScene(ctx, { ...scene, model, table: tableOf(model, scene.table.id) }, work, again - 1);
   }
 }

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tableFormEndpoints as endpoints } from '../../../../contract/tableForms';
 import type { FormOptions, FormTaken } from '../../../../contract/tableForms';
 import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';
-import { Failure, fail } from '../../../http/failure';
+import { Failure, fail, failField } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
 import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
@@ -11,6 +12,7 @@ import { createThrottle, hashToken } from '../../session';
 import { newRecordId } from '../ids';
 import { siteModel, tableOf } from '../model';
 import type { SiteModel, TableModel } from '../model';
+import { contentSites } from '../schema';
 import { inWrite, writeBatch } from '../write';
 import type { Change } from '../write';
 import { describedForm, formOf, makerMay, readerOfForm, standingOf } from './form';
@@ -72,17 +74,24 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
     const one = await found(request);
     const { share, view, options } = one;
     if (!isUnlocked(ctx, request, share)) return fail('unauthorized');
-    await throttle.limit(`form ${share.id} ${addressGroup(clientAddress(request))}`, ofNetwork.points, ofNetwork.seconds);
-    await throttle.limit(`form ${share.id}`, ofAll.points, ofAll.seconds);
+    // What costs nothing first: who never opened the form uses up nobody's share.
     const stamp = checkStamp(ctx, share.id, body.stamp);
-    await throttle.limit(`form stamp ${stamp}`, sendsOfStamp.points, sendsOfStamp.seconds);
+    await throttle.limit(`form ${share.id} ${addressGroup(clientAddress(request))}`, ofNetwork.points, ofNetwork.seconds);
+    if ((await throttle.count(`form stamp ${stamp}`, sendsOfStamp.seconds)) > sendsOfStamp.points) failField('stamp', 'unknown');
+    await throttle.limit(`form ${share.id}`, ofAll.points, ofAll.seconds);
     const taken: FormTaken = { thanks: view.query.formThanks, redirect: options.redirect };
     // No person sees this field. A program that hears of a refusal tries another way, so it hears of none; who made the link sees how many there were.
     if (body.trap !== '') {
       await queries.countRefused(db, share.id);
       return taken;
     }
-    return sent(one, request, body.values, taken);
+    try {
+      return await sent(one, request, body.values, taken);
+    } catch (error) {
+      // The form has changed since it was looked up, a moment ago: by what it is now.
+      if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
+      return sent(await found(request), request, body.values, taken);
+    }
   });
 
   async function sent(one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, taken: FormTaken): Promise<FormTaken> {
@@ -93,6 +102,9 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
     const publishes = table.drafts && options.publish;
     try {
       return await inWrite(ctx, { site: { id: share.siteId }, link: share.id, request, asks: values }, async (w) => {
+        // Held until the end: a field that is hidden meanwhile is not written any more.
+        const [held] = await w.tx.select({ revision: contentSites.revision }).from(contentSites).where(eq(contentSites.siteId, share.siteId)).for('share');
+        if (held?.revision !== model.revision) fail('conflict');
         const id = newRecordId(w.now.getTime());
         const changes: readonly Change[] = [{ kind: 'create', values, id }, ...(publishes ? [{ kind: 'publish' as const, id, system: true }] : [])];
         await writeBatch(w, scene, changes, {

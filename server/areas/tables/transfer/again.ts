@@ -9,7 +9,7 @@ import type { WriteTx } from '../write/types';
 import type { ImportRow } from './queries';
 import { tableImports } from './schema';
 
-type Made = Pick<ImportRow, 'tableId' | 'madeFields'>;
+export type Made = Pick<ImportRow, 'tableId' | 'madeFields'>;
 
 /** The import whose records a batch wrote, into a table that there was; null: none. */
 async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: string, batchId: string): Promise<ImportRow | null> {
@@ -33,17 +33,24 @@ export async function dropMadeFields(ctx: Context, designer: Designer, { tableId
   });
 }
 
-/** Before what an undone import wrote is written again: fields that went with it come back, so that their values have a place. One that cannot stays in the bin. */
-export async function madeFieldsBack(ctx: Context, designer: Designer, batchId: string): Promise<void> {
+/**
+ * Before what an undone import wrote is written again: fields that went with it come back, so that their values have a place. One that cannot stays in the bin. Returns those that
+ * came.
+ */
+export async function madeFieldsBack(ctx: Context, designer: Designer, batchId: string): Promise<Made> {
   const row = await importOf(ctx.postgres.db, designer.siteId, batchId);
+  const came: Record<string, string> = {};
   for (const id of row?.undone === true ? Object.values(row.madeFields) : [])
     await designing(ctx, designer, async (design) => {
       const table = (await design.model()).tables.find((one) => one.id === row?.tableId);
       const field = table?.deletedFields.find((one) => one.id === id);
-      if (table && field) await restoreField(design, table, field);
+      if (!table || !field) return;
+      await restoreField(design, table, field);
+      came[id] = id;
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
     });
+  return { tableId: row?.tableId ?? null, madeFields: came };
 }
 
 /** Notes that what an import wrote was undone (`left`: places that stayed), or stands again, by the undoing of batches. Returns the import; null: the batch is of none. */
@@ -56,5 +63,5 @@ export async function noteImport(
   const row = await importOf(w.tx, siteId, batchId);
   if (!row) return null;
   await w.tx.update(tableImports).set(change).where(eq(tableImports.id, row.id));
-  return row;
+  return { tableId: row.tableId, madeFields: row.madeFields };
 }

@@ -19,6 +19,7 @@ import type { SiteModel } from '../model';
 import { onScene, recordsByIds } from '../read';
 import { contentBatches } from '../schema';
 import { dropMadeFields, madeFieldsBack, noteImport } from '../transfer/again';
+import type { Made } from '../transfer/again';
 import { inWrite } from './call';
 import { writeBatch } from './engine';
 import { Clashed } from './merge';
@@ -215,21 +216,26 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
       .from(contentBatches)
       .where(and(eq(contentBatches.siteId, siteId), eq(contentBatches.id, call.params.batch)));
     const again = redo ? asked?.undoneBy !== null : asked?.door === 'undo' && asked.undoneBy === null;
-    if (asked && again && designs(call)) await madeFieldsBack(ctx, designerOf(call), asked.of ?? asked.id);
+    const back = asked && again && designs(call) ? await madeFieldsBack(ctx, designerOf(call), asked.of ?? asked.id) : null;
     const model = await siteModel(ctx, siteId);
     const who = { model, reader, timeZone: call.site.row.timeZone };
-    const { undone, made } = await inWrite(ctx, call, async (w) => {
+    const taken = inWrite(ctx, call, async (w): Promise<ReturnType<typeof undoAnswer> & { readonly made: Made | null }> => {
       const named = await batchOf(w, model, reader, call.params.batch);
       const batch = !redo ? named : await lockBatch(w, siteId, named.undoneBy ?? fail('bad_transition'));
-      const taken = await undoBatch(w, who, batch);
-      await undoChoices(w, who, actorOf(call), batch, taken.batchId);
+      const result = await undoBatch(w, who, batch);
+      await undoChoices(w, who, actorOf(call), batch, result.batchId);
       const goes = batch.door !== 'undo';
-      const change = { undone: goes, left: goes ? taken.skipped.length : null };
-      const noted = taken.batchId === null ? null : await noteImport(w, siteId, batch.of ?? batch.id, change);
-      return { undone: taken, made: goes ? noted : null };
+      const change = { undone: goes, left: goes ? result.skipped.length : null };
+      const noted = result.batchId === null ? null : await noteImport(w, siteId, batch.of ?? batch.id, change);
+      return { ...undoAnswer(result), made: goes ? noted : null };
+    });
+    // Fields that came back for nothing go again.
+    const { made, ...answer } = await taken.catch(async (error: unknown) => {
+      if (back) await dropMadeFields(ctx, designerOf(call), back).catch(() => undefined);
+      throw error;
     });
     if (made && designs(call)) await dropMadeFields(ctx, designerOf(call), made);
-    return undoAnswer(undone);
+    return answer;
   }
   route(app, ctx, endpoints.undoBatch, (call) => undo(call, false));
   route(app, ctx, endpoints.redoBatch, (call) => undo(call, true));
