@@ -34,14 +34,12 @@ const Radios = ({
   list,
   value,
   required,
-  aria,
   onChange,
 }: {
   readonly id: string;
   readonly list: readonly { readonly id: string; readonly title: string; readonly shown?: string }[];
   readonly value: string;
   readonly required: boolean;
-  readonly aria: Aria;
   readonly onChange: (typed: string) => void;
 }): ReactElement => {
   const words = useFormWords();
@@ -50,8 +48,6 @@ const Radios = ({
       {list.map((choice) => (
         <label key={choice.id} className="pick">
           <input
-            {...aria}
-            aria-required={undefined}
             type="radio"
             name={id}
             checked={value === choice.id}
@@ -102,7 +98,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
       return <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />;
     case 'select':
       return choices.length <= mostRadios ? (
-        <Radios id={id} list={choices} value={value} required={required} aria={aria} onChange={onChange} />
+        <Radios id={id} list={choices} value={value} required={required} onChange={onChange} />
       ) : (
         <select {...aria} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{words.noValue}</option>
@@ -122,9 +118,8 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
             return (
               <label key={choice.id} className="pick">
                 <input
-                  {...aria}
-                  aria-required={undefined}
                   type="checkbox"
+                  aria-invalid={aria['aria-invalid']}
                   checked={on}
                   onChange={() => onChange(on ? list.filter((one) => one !== choice.id) : [...list, choice.id])}
                 />
@@ -141,7 +136,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
         title: fill(words.stars, { n: at + 1, of }),
         shown: at < Number(value) ? '★' : '☆',
       }));
-      return <Radios id={id} list={stars} value={value} required={required} aria={aria} onChange={onChange} />;
+      return <Radios id={id} list={stars} value={value} required={required} onChange={onChange} />;
     }
     case 'switch':
       return (
@@ -201,7 +196,8 @@ export const FieldInput = (props: Props): ReactElement => {
     datetime: fill(words.zone, { zone: timeZone }),
   } as Readonly<Record<string, string>>;
   const hints = [hint[type] ?? '', boundsOf(words, field)].filter((part) => part !== '').join(' · ');
-  const group = type === 'multiSelect' || type === 'rating' || (type === 'select' && (field.options.choices?.length ?? 0) <= mostRadios);
+  const radios = type === 'rating' || (type === 'select' && (field.options.choices?.length ?? 0) <= mostRadios);
+  const group = radios || type === 'multiSelect';
   const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, fault !== null && `${id}-fault`].filter((part) => part !== false).join(' ');
   const aria: Aria = { 'aria-invalid': fault !== null, 'aria-describedby': described === '' ? undefined : described, 'aria-required': required };
   const name = (
@@ -216,13 +212,15 @@ export const FieldInput = (props: Props): ReactElement => {
       data-field={field.id}
       data-width={width}
       data-wrong={fault !== null}
-      {...(group ? { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': described === '' ? undefined : described } : {})}
+      // Of choices the group has what is to be known, so that it is read once. Only a group of radios can be required or wrong.
+      {...(group ? { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': aria['aria-describedby'] } : {})}
+      {...(radios ? { ...aria, role: 'radiogroup' } : {})}
     >
       {type !== 'switch' &&
         (group ? (
           <span className="name" id={`${id}-name`}>
             {name}
-            {required && <span className="unseen">{words.required}</span>}
+            {required && !radios && <span className="unseen">{words.required}</span>}
           </span>
         ) : (
           <label className="name" htmlFor={id}>

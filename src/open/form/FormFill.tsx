@@ -10,6 +10,13 @@ import { faultWords, useFormWords } from './words';
 
 type Section = OpenForm['sections'][number];
 const inputId = (id: string): string => `field-${id}`;
+/** Parts that are folded show what of them is to be mended. */
+const unfold = (field: Element): void => {
+  const part = field.closest('details');
+  if (part) part.open = true;
+};
+const inputIn = (field: Element | null | undefined): HTMLElement | null | undefined =>
+  field?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])');
 
 /** The form itself: its parts in the order of its layout, what is wrong beside each field and, all together, above them. */
 export const FormFill = ({
@@ -37,11 +44,10 @@ export const FormFill = ({
 
   useEffect(() => {
     if (reveal === 0) return;
-    const first = box.current?.querySelector<HTMLElement>('[data-wrong="true"]');
-    const folded = first?.closest('details');
-    if (folded) folded.open = true;
-    const input = first?.querySelector<HTMLElement>('input, textarea, select');
-    (input ?? box.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
+    const [...fields] = box.current?.querySelectorAll('[data-wrong="true"]') ?? [];
+    for (const field of fields) unfold(field);
+    const [first] = fields;
+    (inputIn(first) ?? box.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
     first?.scrollIntoView({ block: 'center' });
   }, [reveal]);
 
@@ -93,7 +99,9 @@ export const FormFill = ({
                     href={`#${inputId(field.id)}`}
                     onClick={(event) => {
                       event.preventDefault();
-                      document.querySelector<HTMLElement>(`[data-field="${field.id}"] :is(input, textarea, select)`)?.focus();
+                      const place = box.current?.querySelector(`[data-field="${field.id}"]`);
+                      if (place) unfold(place);
+                      inputIn(place)?.focus();
                     }}
                   >
                     {fill(words.line, { title: field.title, text: faultWords(words, field, faults[field.id] ?? { code: '' }) })}
@@ -131,10 +139,21 @@ export const FormFill = ({
             </section>
           );
         })}
-        {/* People neither see nor reach it; programs that fill in everything do. */}
+        {/* People neither see nor reach it, and what fills in forms for them is told to leave it; programs that fill in everything do not ask. */}
         <div className="trap" aria-hidden="true">
-          <label htmlFor="homepage">{words.trap}</label>
-          <input ref={trap} id="homepage" name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+          <label htmlFor="left-blank">{words.trap}</label>
+          <input
+            ref={trap}
+            id="left-blank"
+            name="left-blank"
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore="true"
+            data-bwignore="true"
+            data-lpignore="true"
+            data-form-type="other"
+          />
         </div>
         <div className="send">
           {trouble !== null && (

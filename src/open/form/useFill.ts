@@ -12,8 +12,20 @@ import type { AllTyped, Typed } from './typed';
 export type Trouble = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
 /** Seconds that the page waits by itself before it sends once more. */
 const longestWait = 5;
+/** Times that one press of the button sends. */
+const mostTries = 3;
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+const troubles: Readonly<Record<number, Trouble>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
+/** What is wrong with fields, by their ids; what else was sent is nothing that a visitor could mend. */
+const faultsOf = (fields: Faults): Faults =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([path, fault]) => {
+      const [of, id = ''] = path.split('.');
+      return of === 'values' && id !== '' ? [[id, fault]] : [];
+    }),
+  );
 
 /** A form that is being filled in: what is typed, what of it is shown and wrong, and sending it without making two records of it. */
 export function useFill({
@@ -45,6 +57,8 @@ export function useFill({
     // What visitors do not see is as this address has it, not as another one had it before.
     ...Object.fromEntries(filled.hidden.flatMap((id) => (filled.typed[id] === undefined ? [] : [[id, filled.typed[id]]]))),
   }));
+  /** What is typed by now, for a send that began before it. */
+  const latest = useRef(typed);
   const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
   const [faults, setFaults] = useState<Faults>({});
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -66,8 +80,11 @@ export function useFill({
   const hiddenByLink = new Set(filled.hidden.filter((id) => !unhidden.has(id)));
   const asked = fields.filter(({ id }) => states.get(id)?.shown !== false);
   const isRequired = ({ id }: OpenField): boolean => states.get(id)?.required === true;
+  /** What it says as the form stands: a box that must be ticked, by itself or by a condition, says nothing until it is. */
+  const saidOf = (field: OpenField): unknown => (field.type === 'switch' && isRequired(field) && valueOf(field.id) === false ? null : valueOf(field.id));
 
-  const keep = (next: AllTyped): void => {
+  const keep = (): void => {
+    const next = latest.current;
     const lines = fields.flatMap((field) => {
       const read = readTyped(field, next[field.id] ?? blank(field), timeZone);
       const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
@@ -77,8 +94,9 @@ export function useFill({
   };
   const change = (field: OpenField, value: Typed): void => {
     const next = { ...typed, [field.id]: value };
+    latest.current = next;
     setTyped(next);
-    keep(next);
+    keep();
     if (trouble !== null && trouble !== 'uncertain') setTrouble(null);
     setFaults(({ [field.id]: _gone, ...rest }) => rest);
   };
@@ -94,57 +112,44 @@ export function useFill({
       asked.flatMap((field): [string, Faults[string]][] => {
         const read = reads.get(field.id);
         if (read && 'fault' in read) return [[field.id, { code: read.fault }]];
-        return isRequired(field) && isNothing(valueOf(field.id)) && !field.fills ? [[field.id, { code: 'required' }]] : [];
+        return isRequired(field) && isNothing(saidOf(field)) && !field.fills ? [[field.id, { code: 'required' }]] : [];
       }),
     );
   }
   /** What goes out: of an emptied field nothing at all, or, where it has a default that was taken out, that it is empty. */
   const values = (): Record<string, unknown> =>
-    Object.fromEntries(asked.flatMap((field) => (isNothing(valueOf(field.id)) && isNothing(field.start) ? [] : [[field.id, valueOf(field.id)] as const])));
+    Object.fromEntries(asked.flatMap((field) => (isNothing(saidOf(field)) && isNothing(field.start) ? [] : [[field.id, saidOf(field)] as const])));
 
   /** `before`: a send with this key has gone out already, and nobody knows what became of it. */
   async function send(key: string, before: boolean): Promise<void> {
     let stamp = form.stamp;
-    for (let attempt = 0; ; attempt++) {
+    for (let tries = 1; ; tries++) {
       const answer = await link.send<FormTaken>('/api/view/form', locale, key, { values: values(), stamp, trap: trap() });
       if (answer.ok) return onTaken(answer.data);
       const { status } = answer;
-      if (status === 429 && answer.retryAfter <= longestWait && attempt < 3) {
+      if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {
         await pause(answer.retryAfter);
         continue;
       }
-      if (status === 422 && 'stamp' in answer.fields && attempt < 3) {
-        // The form lay open for long: what was typed is sent with another stamp.
+      if (status === 422 && 'stamp' in answer.fields && tries < mostTries) {
+        // The form lay open for long, or was sent often: what was typed is sent with another stamp.
         const fresh = await onAsk();
-        if (!fresh) return;
-        stamp = fresh.stamp;
-        await pause(2);
-        continue;
+        if (fresh) {
+          ({ stamp } = fresh);
+          await pause(2);
+          continue;
+        }
       }
+      const found = status === 422 ? faultsOf(answer.fields) : {};
+      // Whoever looked at the answers themselves would have known the key: nothing of it has been kept. All other refusals come before that.
+      const unknownKey = status === 403 || Object.keys(found).length > 0;
       const unsure = status === 0 || status >= 500;
-      pending.current = unsure || (status === 409 && before) ? key : null;
-      keep(typed);
-      if (status === 422) {
-        const found = Object.fromEntries(Object.entries(answer.fields).map(([path, fault]) => [path.replace(/^values\./, '').split('.')[0] ?? '', fault]));
-        return show(found);
-      }
-      if (status === 401 || status === 404 || status === 410) return void (await onAsk());
-      if (status === 409 && !before) await onAsk();
-      return setTrouble(
-        status === 0
-          ? 'offline'
-          : status === 409
-            ? before
-              ? 'uncertain'
-              : 'changed'
-            : status === 429
-              ? 'tooMany'
-              : status === 413
-                ? 'tooLarge'
-                : status === 403
-                  ? 'refused'
-                  : 'failed',
-      );
+      pending.current = unsure || (before && !unknownKey) ? key : null;
+      keep();
+      if (Object.keys(found).length > 0) return show(found);
+      // Where the form has ended or is locked, the page says so in place of what is told here.
+      if (status === 401 || status === 404 || status === 410 || (status === 409 && !before)) await onAsk();
+      return setTrouble(status === 409 ? (before ? 'uncertain' : 'changed') : (troubles[status] ?? 'failed'));
     }
   }
   /** `anew`: as another answer, whatever became of the one before. */
@@ -161,7 +166,7 @@ export function useFill({
     const key = before ?? newKey();
     // Kept before it goes out: whoever reloads the page meanwhile sends the same again.
     pending.current = key;
-    keep(typed);
+    keep();
     try {
       await send(key, before !== null);
     } finally {
