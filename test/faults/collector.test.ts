@@ -10,6 +10,7 @@ import { makeClickHouse } from '../../server/stores/clickhouse/client';
 import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
 import { freePort, runProgram } from '../support/program';
 import type { RunningProgram } from '../support/program';
+import { thorough } from '../support/thorough';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-const kills = 20;
+const kills = thorough ? 20 : 8;
 const hitsPerRequest = 5;
 const requestsPerSecond = 100;
 /** Hits accepted by one life of the program before it is killed. */

@@ -11,6 +11,7 @@ import type { Gran } from './calendar';
 import type { Asked, Groups, OracleFilter } from './reportOracle';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
+import { inTurn } from '../support/thorough';
 
 // Each test makes dozens of reports.
 jest.setTimeout(240_000);
@@ -123,7 +124,7 @@ describe('the fixture is awkward enough', () => {
 });
 
 describe.each(zones)('%s', (zone) => {
-  test.each(Object.keys(filterSets))('totals and every step of every granularity, filtered by: %s', async (name) => {
+  test.each(inTurn(Object.keys(filterSets), zones, zone))('totals and every step of every granularity, filtered by: %s', async (name) => {
     const ask = asked(zone, filterSets[name]);
     const totals = expectedTotals(visits, ask, groups);
     for (const gran of ['hour', 'day', 'week', 'month'] as const) {
@@ -137,7 +138,7 @@ describe.each(zones)('%s', (zone) => {
     same((await report(ask)).totals, expectedTotals(visits, ask), 'only what is asked for is counted');
   });
 
-  test.each(ofVisitsAndViews)('rows by %s', async (by) => {
+  test.each(inTurn(ofVisitsAndViews, zones, zone))('rows by %s', async (by) => {
     const ask = asked(zone);
     sameRows(await report(ask, { by, size: 500, ...all }), expectedRows(visits, ask, by, groups), by);
   });

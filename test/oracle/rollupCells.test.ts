@@ -13,6 +13,7 @@ import { makeHits } from './reportFixture';
 import { expectedTotals, stepOf, visitsFrom } from './reportOracle';
 import type { Asked } from './reportOracle';
 import { storeVisits } from './storedVisits';
+import { inTurn } from '../support/thorough';
 
 // Computing three weeks of cells for three zones, and dozens of reports each.
 jest.setTimeout(280_000);
@@ -87,49 +88,50 @@ async function compared(zone: string, extra: Extra, what: string): Promise<Repor
 
 describe.each(zones)('%s', (zone) => {
   test('totals and every step, by every granularity, with every comparison, are those of visits; visitors exact', async () => {
-    for (const gran of ['hour', 'day', 'week', 'month'] as const) {
-      for (const compare of ['none', 'previous', 'weekday'] as const) {
-        const answer = await compared(zone, { series: '1', gran, compare, with: compare === 'none' ? ['pages'] : ['pages', 'goals'] }, `${gran}, ${compare}`);
-        expect(answer.explain).toMatchObject({ exact: true, error: null });
-      }
+    const grans = ['hour', 'day', 'week', 'month'] as const;
+    const compares = ['none', 'previous', 'weekday'] as const;
+    const cases = compares.flatMap((compare) => grans.map((gran) => ({ gran, compare })));
+    for (const { gran, compare } of inTurn(cases, zones, zone)) {
+      const answer = await compared(zone, { series: '1', gran, compare, with: compare === 'none' ? ['pages'] : ['pages', 'goals'] }, `${gran}, ${compare}`);
+      expect(answer.explain).toMatchObject({ exact: true, error: null });
     }
   });
 
-  test.each(storedDimensions)('rows by %s', async (by) => {
+  test.each(inTurn(storedDimensions, zones, zone))('rows by %s', async (by) => {
     const answer = await compared(zone, { by, size: 500, with: by === 'event' ? ['pages', 'goals'] : ['pages'], compare: 'previous' }, by);
     if (by === 'event') expect(answer.rows?.some((row) => (row.values.events ?? 0) > 0)).toBe(true);
     expect(answer.explain).toMatchObject({ exact: false, error: 0.0115 });
   });
 
   test('rows that hold some measures alone say the same of them; without visitors among them they are exact', async () => {
-    for (const by of ['path', 'entryPath', 'sourceType'] as const) {
-      for (const measure of [['visitors'], ['newRatio'], ['views', 'visits'], ['bounceRate', 'avgPages', 'ips']] as const) {
-        const [sort] = measure;
-        const extra: Extra = { by, size: 500, sort, compare: 'previous', with: ['pages'] };
-        const some = await compared(zone, { ...extra, measure: [...measure] }, `${by}, ${measure.join()}`);
-        expect(some.explain.exact).toBe(sort !== 'visitors' && sort !== 'newRatio');
-        const all = await ask(zone, extra, 'off');
-        const shown: readonly MeasureId[] = measure;
-        for (const row of some.rows ?? []) {
-          const whole = all.rows?.find((one) => one.key === row.key)?.values;
-          same(row.values, Object.fromEntries(measures.map((id) => [id, shown.includes(id) ? whole?.[id] : null])) as Values, `${by} ${row.key}`, 0.0115);
-        }
+    const sets = [['visitors'], ['newRatio'], ['views', 'visits'], ['bounceRate', 'avgPages', 'ips']] as const;
+    const cases = (['path', 'entryPath', 'sourceType'] as const).flatMap((by) => sets.map((measure) => ({ by, measure })));
+    for (const { by, measure } of inTurn(cases, zones, zone)) {
+      const [sort] = measure;
+      const extra: Extra = { by, size: 500, sort, compare: 'previous', with: ['pages'] };
+      const some = await compared(zone, { ...extra, measure: [...measure] }, `${by}, ${measure.join()}`);
+      expect(some.explain.exact).toBe(sort !== 'visitors' && sort !== 'newRatio');
+      const all = await ask(zone, extra, 'off');
+      const shown: readonly MeasureId[] = measure;
+      for (const row of some.rows ?? []) {
+        const whole = all.rows?.find((one) => one.key === row.key)?.values;
+        same(row.values, Object.fromEntries(measures.map((id) => [id, shown.includes(id) ? whole?.[id] : null])) as Values, `${by} ${row.key}`, 0.0115);
       }
     }
   });
 
   test('every range of days, alone and long: a single day is exact in its rows too', async () => {
-    for (const [first, last] of [
+    const ranges = [
       ['2026-10-29', '2026-10-29'],
       ['2026-11-01', '2026-11-01'],
       ['2026-10-31', '2026-11-02'],
       ['2026-10-26', '2026-11-04'],
       ['2026-11-02', '2026-11-30'],
-    ] as const) {
-      for (const by of ['path', 'sourceName', 'ago'] as const) {
-        const answer = await compared(zone, { from: first, to: last, by, size: 500, series: '1', gran: 'day' }, `${first} to ${last} by ${by}`);
-        if (first === last) expect(answer.explain.exact).toBe(true);
-      }
+    ] as const;
+    const cases = ranges.flatMap(([first, last]) => (['path', 'sourceName', 'ago'] as const).map((by) => ({ first, last, by })));
+    for (const { first, last, by } of inTurn(cases, zones, zone)) {
+      const answer = await compared(zone, { from: first, to: last, by, size: 500, series: '1', gran: 'day' }, `${first} to ${last} by ${by}`);
+      if (first === last) expect(answer.explain.exact).toBe(true);
     }
   });
 
