@@ -190,7 +190,7 @@ describe('what becomes of rows', () => {
     expect(await names()).not.toContain('别称');
     // Done again, its field is there with its values, and the import can be undone as before.
     const alias = wider.fields.at(-1)?.key ?? '';
-    const also = async () => (await values(wider, wider.fields[0]?.key ?? '', alias)).toSorted();
+    const also = async () => (await values(wider, wider.fields[0]?.key ?? '', alias)).toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
     const { batchId } = await imports.get(more.id);
     const redone = await calls.post<{ skippedCount: number }>(`batches/${batchId ?? 'x'}/redo`, {});
     const choice = (title: string) => wider.fields.at(-1)?.options.choices?.find((one) => one.title === title)?.id;
