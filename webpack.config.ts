@@ -71,8 +71,8 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
   const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
-  const page = (file: string, chunk: string) =>
-    new HtmlPlugin({ template: at('public', file), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
+  const page = (file: string, chunk: string, template = file) =>
+    new HtmlPlugin({ template: at('public', template), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
   return {
     mode: prod ? 'production' : 'development',
     target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',
@@ -104,7 +104,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       page('index.html', 'index'),
       page('sign.html', 'sign'),
       page('open.html', 'open'),
-      page('form.html', 'form'),
+      page('form.html', 'form', 'open.html'),
       new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
       new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
       new ConsoleManifest(),

@@ -35,6 +35,6 @@ export const formulaEndpoints = {
       decimals: z.int().min(0).max(10).optional(),
     }),
     answer: FormulaTrial,
-    errors: ['not_found', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'invalid_fields', 'conflict', 'too_slow'],
   }),
 } as const;

@@ -67,7 +67,7 @@ export const recordEndpoints = {
     query: RecordQuery,
     answer: RecordPage,
     exact: true,
-    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_slow'],
   }),
   record: endpoint({
     ...read,
@@ -90,7 +90,7 @@ export const recordEndpoints = {
     params: R,
     query: z.object({ ...recordsAsked, sort: SortParam.optional() }),
     answer: z.object({ before: z.int().nullable() }),
-    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_slow'],
   }),
   aggregate: endpoint({
     ...read,
@@ -101,7 +101,7 @@ export const recordEndpoints = {
     params: T,
     query: AggregateQuery,
     answer: AggregateAnswer,
-    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_slow'],
   }),
   recordLinks: endpoint({
     ...read,

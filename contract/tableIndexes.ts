@@ -107,7 +107,7 @@ export const tableIndexEndpoints = {
     params: F,
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
     answer: Duplicates,
-    errors: ['not_found', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 60,
   }),
   tableAdvice: endpoint({

@@ -170,7 +170,7 @@ export const tableShareEndpoints = {
       limit: z.coerce.number().int().min(1).max(openViewLimits.page).default(50),
     }),
     answer: OpenRows,
-    errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'too_slow'],
+    errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 240,
   }),
   openViewFile: endpoint({
@@ -181,7 +181,7 @@ export const tableShareEndpoints = {
     summary: 'The records that a link shows, as CSV, where it allows that',
     query: z.object(asked),
     kind: 'file',
-    errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'too_slow', 'unavailable'],
+    errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'unavailable'],
     ratePerMinute: 10,
   }),
   unlockView: endpoint({

@@ -308,7 +308,7 @@ export const tableTransferEndpoints = {
       withId: z.stringbool().default(false),
       delimiter: z.enum(delimiters).default(','),
     }),
-    errors: ['not_found', 'forbidden', 'invalid_fields', 'too_slow', 'too_large', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'too_large', 'unavailable'],
     kind: 'file',
     ratePerMinute: 30,
   }),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
 import type { UiLocale } from '@/lib/preferences';
+import { LanguageChoice } from '@/sign/LanguageChoice';
 import { usePreferences } from '@/sign/preferences';
 import type { Link } from './call';
 import { LocaleContext, useWords, wordsOf } from './words';
@@ -54,14 +55,7 @@ export const Frame = ({ children }: { readonly children: (locale: UiLocale) => R
   return (
     <LocaleContext value={locale}>
       <header className="top">
-        <div role="group" aria-label={wordsOf[locale].language}>
-          <button type="button" lang="zh-CN" aria-pressed={locale === 'zh-CN'} onClick={() => setLocale('zh-CN')}>
-            中文
-          </button>
-          <button type="button" lang="en" aria-pressed={locale === 'en'} onClick={() => setLocale('en')}>
-            English
-          </button>
-        </div>
+        <LanguageChoice locale={locale} setLocale={setLocale} label={wordsOf[locale].language} />
       </header>
       {children(locale)}
     </LocaleContext>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ColorScheme } from '@/lib/preferences';
 import { DayLine } from './DayLine';
+import { LanguageChoice } from './LanguageChoice';
 import type { Preferences } from './preferences';
 import { useWords, fill } from './words';
 
@@ -50,14 +51,7 @@ export function Frame({ preferences, children }: { readonly preferences: Prefere
           {words.product}
         </span>
         <div className="choices">
-          <div className="languages" role="group" aria-label={words.language}>
-            <button type="button" lang="zh-CN" aria-pressed={locale === 'zh-CN'} onClick={() => setLocale('zh-CN')}>
-              中文
-            </button>
-            <button type="button" lang="en" aria-pressed={locale === 'en'} onClick={() => setLocale('en')}>
-              English
-            </button>
-          </div>
+          <LanguageChoice locale={locale} setLocale={setLocale} label={words.language} className="languages" />
           <button type="button" className="icon" aria-label={schemeWords} title={schemeWords} onClick={() => setScheme(nextScheme[scheme])}>
             <SchemeIcon scheme={scheme} />
           </button>

@@ -1,22 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { testField as field } from '../../../test/support/openField';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
 import type { Faults, Link, Sent } from '../call';
 import { FormFill } from './FormFill';
 
-const field = (id: string, more: Partial<OpenField> = {}): OpenField => ({
-  id,
-  names: [id],
-  type: 'text',
-  yields: 'text',
-  title: id,
-  help: '',
-  required: false,
-  start: null,
-  fills: false,
-  options: {},
-  conditions: [],
-  ...more,
-});
 const choices = [
   { id: 'on', title: '到现场', color: 'green' as const },
   { id: 'off', title: '线上', color: 'blue' as const },

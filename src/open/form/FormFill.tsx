@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
-import type { UiLocale } from '@/lib/preferences';
-import type { Link } from '../call';
+import type { OpenField, OpenForm } from '@contract/tableForms';
 import { fill } from '../words';
 import { FieldInput } from './FieldInput';
 import { useFill } from './useFill';
+import type { Filling } from './useFill';
 import { faultWords, useFormWords } from './words';
 
 type Section = OpenForm['sections'][number];
@@ -19,23 +18,12 @@ const inputIn = (field: Element | null | undefined): HTMLElement | null | undefi
   field?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])');
 
 /** The form itself: its parts in the order of its layout, what is wrong beside each field and, all together, above them. */
-export const FormFill = ({
-  link,
-  form,
-  locale,
-  onTaken,
-  onAsk,
-}: {
-  readonly link: Link;
-  readonly form: OpenForm;
-  readonly locale: UiLocale;
-  readonly onTaken: (taken: FormTaken) => void;
-  readonly onAsk: () => Promise<OpenForm | null>;
-}): ReactElement => {
+export const FormFill = (given: Filling): ReactElement => {
+  const { form } = given;
   const words = useFormWords();
   const box = useRef<HTMLFormElement>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const filling = useFill({ link, form, locale, trap: () => trap.current?.value ?? '', lineWords: words.line, onTaken, onAsk });
+  const filling = useFill({ ...given, trap: () => trap.current?.value ?? '', lineWords: words.line });
   const { asked, hiddenByLink, faults, trouble, busy, reveal, isRequired, typedIn, change, submit } = filling;
   const isShown = (field: OpenField): boolean => asked.includes(field) && !hiddenByLink.has(field.id);
   const wrong = asked.filter(({ id }) => faults[id] !== undefined);

@@ -1,20 +1,8 @@
+import { testField } from '../../../test/support/openField';
 import type { OpenField } from '@contract/tableForms';
 import { prefilled, readTyped, typedOf } from './typed';
 
-const field = (id: string, more: Partial<OpenField> = {}): OpenField => ({
-  id: `f_${id}`,
-  names: [id, `old_${id}`],
-  type: 'text',
-  yields: 'text',
-  title: id,
-  help: '',
-  required: false,
-  start: null,
-  fills: false,
-  options: {},
-  conditions: [],
-  ...more,
-});
+const field = (id: string, more: Partial<OpenField> = {}): OpenField => testField(id, { id: `f_${id}`, names: [id, `old_${id}`], ...more });
 const choices = [
   { id: 'g', title: '绿茶', color: 'green' as const },
   { id: 'b', title: '红茶, 滇红', color: 'red' as const },

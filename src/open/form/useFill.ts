@@ -27,6 +27,15 @@ const faultsOf = (fields: Faults): Faults =>
     }),
   );
 
+export type Filling = {
+  readonly link: Link;
+  readonly form: OpenForm;
+  readonly locale: UiLocale;
+  readonly onTaken: (taken: FormTaken) => void;
+  /** Asks for the form anew; null where it takes no answers any more. */
+  readonly onAsk: () => Promise<OpenForm | null>;
+};
+
 /** A form that is being filled in: what is typed, what of it is shown and wrong, and sending it without making two records of it. */
 export function useFill({
   link,
@@ -36,15 +45,9 @@ export function useFill({
   lineWords,
   onTaken,
   onAsk,
-}: {
-  readonly link: Link;
-  readonly form: OpenForm;
-  readonly locale: UiLocale;
+}: Filling & {
   /** What stands in the field that nobody sees. */ readonly trap: () => string;
   /** How a field and what is typed there stand in one line. */ readonly lineWords: string;
-  readonly onTaken: (taken: FormTaken) => void;
-  /** Asks for the form anew; null where it takes no answers any more. */
-  readonly onAsk: () => Promise<OpenForm | null>;
 }) {
   const { timeZone } = form;
   const fields = useMemo(() => fieldsOf(form), [form]);

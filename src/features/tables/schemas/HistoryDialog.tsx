@@ -11,6 +11,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
+import { fieldParts } from '../parts/fieldParts';
 import { useRevertSchemaMutation, useSchemaHistoryQuery } from '../parts/designApi';
 import { RightsChange } from './RightsChange';
 import { Frame } from './Small';
@@ -30,21 +31,6 @@ const tableParts = {
   pages: 'pattern',
   trashDays: 'trashDays',
 } as const;
-const fieldParts = [
-  'title',
-  'key',
-  'help',
-  'required',
-  'localized',
-  'searchable',
-  'hidden',
-  'readonly',
-  'sensitive',
-  'options',
-  'rules',
-  'conditions',
-  'default',
-] as const;
 
 /** Changes of a table's definition, newest first; what can be taken back has a button. */
 export const HistoryDialog = ({

@@ -19,6 +19,7 @@ import { tablesApi } from '../tablesApi';
 import { ConvertPart } from '../convert/ConvertPart';
 import { IndexPart } from '../convert/IndexPart';
 import { UsagePart } from '../convert/UsagePart';
+import { fieldParts } from '../parts/fieldParts';
 import { useAddFieldMutation, useChangeFieldMutation } from '../parts/designApi';
 import { DefaultPart } from './DefaultPart';
 import { useFaults } from './editing';
@@ -30,22 +31,7 @@ import { OptionsPart } from './OptionsPart';
 import { RemoveField } from './RemoveField';
 import { ConditionsPart, RulesPart } from './RulesPart';
 
-const parts = [
-  'title',
-  'key',
-  'help',
-  'required',
-  'localized',
-  'searchable',
-  'hidden',
-  'readonly',
-  'sensitive',
-  'options',
-  'rules',
-  'conditions',
-  'default',
-  'dropAliases',
-] as const;
+const parts = [...fieldParts, 'dropAliases'] as const;
 type PartName = (typeof parts)[number];
 
 /** What the server refused, named by part: also what stands at no control of its own. */

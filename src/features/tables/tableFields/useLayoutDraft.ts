@@ -132,12 +132,13 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
       setBase(table.layout);
       kept.keep({ base: table.layout, draft });
     },
-    /** The changes of both; to be saved as any change, and undone as one. */
+    /** The changes of both: saved like any change, and undone as one. */
     takeBoth: () => {
       if (!merge?.merged) return;
-      change(draftOf({ layout: merge.merged, fields: table.fields }));
+      const both = draftOf({ layout: merge.merged, fields: table.fields });
+      change(both);
       setBase(table.layout);
-      kept.keep({ base: table.layout, draft: draftOf({ layout: merge.merged, fields: table.fields }) });
+      kept.keep({ base: table.layout, draft: both });
     },
     refuse: setFaults,
   };

@@ -1,0 +1,17 @@
+import type { OpenField } from '../../contract/tableForms';
+
+/** A field of a form, for tests. */
+export const testField = (id: string, more: Partial<OpenField> = {}): OpenField => ({
+  id,
+  names: [id],
+  type: 'text',
+  yields: 'text',
+  title: id,
+  help: '',
+  required: false,
+  start: null,
+  fills: false,
+  options: {},
+  conditions: [],
+  ...more,
+});
