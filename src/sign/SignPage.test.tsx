@@ -4,6 +4,7 @@ import { faultsOf } from '../../test/support/axe';
 import { goToSignIn, onGoToSignIn } from '@/lib/signInAddress';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
+import { stopClock } from '../../test/support/signPage';
 import { SignPage } from './SignPage';
 import { takeToken } from './token';
 
@@ -24,7 +25,10 @@ beforeEach(() => {
   reload.mockClear();
   history.replaceState(null, '', '/sign/');
 });
-afterEach(() => server.restore());
+afterEach(() => {
+  server.restore();
+  jest.restoreAllMocks();
+});
 
 const fillIn = async (person: ReturnType<typeof userEvent.setup>) => {
   await person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
@@ -85,6 +89,7 @@ describe('signing in', () => {
   });
 
   test('too many attempts: says how long to wait, and the button waits too', async () => {
+    stopClock();
     const { person } = open('/sign/', {
       'POST /api/acc/sign/in': {
         raw: JSON.stringify({ error: 'slow down', code: 'too_many_requests', requestId: 'r' }),

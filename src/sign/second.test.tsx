@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { faultsOf } from '../../test/support/axe';
 import type { Answer } from '../../test/support/fakeServer';
 import { givePasskeys } from '../../test/support/passkeys';
-import { openSignPage } from '../../test/support/signPage';
+import { openSignPage, stopClock } from '../../test/support/signPage';
 
 const challengeId = '0d3b52f5-6a67-4a43-9a4e-0d5e1f7c2b11';
 const second = 'POST /api/acc/sign/second';
@@ -21,6 +21,7 @@ afterEach(async () => {
   takeBack();
   takeBack = () => undefined;
   localStorage.clear();
+  jest.restoreAllMocks();
 });
 
 function open(methods: readonly string[], answers: Record<string, Answer> = {}) {
@@ -90,6 +91,7 @@ describe('the code of an authenticator', () => {
   });
 
   test('too many attempts and a lost connection have words of their own, and the code stays', async () => {
+    stopClock();
     open(['totp'], { [second]: { raw: JSON.stringify({ error: 'slow', code: 'too_many_requests' }), status: 429, headers: { 'retry-after': '42' } } });
     await passPassword();
     await page.person.type(codeBox(), '123456');

@@ -14,3 +14,6 @@ export function openSignPage(path: string, answers: Record<string, Answer> = {},
   const view = render(<SignPage place={{ path: location.pathname, token, leave: (address) => gone.push(address), reload }} />);
   return { ...view, server, gone, reload, person: userEvent.setup() };
 }
+
+/** Seconds to wait count down by the clock: it stands still until mocks are restored, however long the page takes to be drawn. */
+export const stopClock = (): void => void jest.spyOn(Date, 'now').mockReturnValue(Date.now());
