@@ -1,19 +1,29 @@
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { selectSite } from '@/features/sites/sitesSlice';
+import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { href } from './paths';
 import { TextLink } from './TextLink';
 
-/** Any unknown route: the specification's plain message. */
-export const NotFoundPlain = () => <p className="gate-line">404 Not Found</p>;
-
-/** Unknown below `/account`: the notice stands inside the frame. */
-export const NotFoundInside = () => {
+/** Any unknown address, and any that this person may not open: the specification's plain message inside the frame, with the ways back. */
+export const NotFound = () => {
   const { t } = useTranslation('shell');
+  const { siteId } = useParams();
+  const site = useAppSelector((state) => selectSite(state, siteId));
   return (
     <>
       <PageHeader title="404 Not Found" />
-      <EmptyState title={t('noPage')} action={<TextLink to={href('home')}>{t('toHome')}</TextLink>} />
+      <EmptyState
+        title={t('noPage')}
+        action={
+          <>
+            {site && <TextLink to={href('site', { siteId: site.id })}>{t('toSite', { name: site.name })}</TextLink>}
+            <TextLink to={href('home')}>{t('toHome')}</TextLink>
+          </>
+        }
+      />
     </>
   );
 };

@@ -70,7 +70,6 @@ export const tree = [
     path: 'account',
     title: 'account',
     redirect: 'center/account_center',
-    notFoundInside: true,
     children: [
       {
         id: 'account.center',

@@ -7,6 +7,7 @@ export default {
   users: 'People',
   contacts: 'Contacts',
   trades: 'Orders and invoices',
+  unknown: 'Not found',
   site: 'Site',
   dashboard: 'Dashboard',
   als: 'Analytics',

@@ -8,6 +8,7 @@ export default {
   users: '成员与权限',
   contacts: '联系人',
   trades: '订单与发票',
+  unknown: '找不到页面',
   site: '站点',
   dashboard: '仪表盘',
   als: '分析',

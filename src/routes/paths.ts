@@ -14,7 +14,7 @@ export type RouteParams<I extends RouteId> = { readonly [K in ParamsIn<PathOf<I>
 /** One node with its whole path and its ancestors, outermost first, itself last. */
 export type FlatNode = { readonly node: RouteNode; readonly path: string; readonly trail: readonly RouteNode[] };
 
-const flatten = (nodes: readonly RouteNode[], prefix: string, trail: readonly RouteNode[]): FlatNode[] =>
+export const flatten = (nodes: readonly RouteNode[], prefix: string, trail: readonly RouteNode[]): FlatNode[] =>
   nodes.flatMap((node) => {
     const path = `${prefix}/${node.path}`;
     const here = [...trail, node];

@@ -1,13 +1,21 @@
 import type { InstanceAction, SiteAction } from '@contract/permissions';
-import { fill, flatTree } from './paths';
+import { fill, flatten, flatTree } from './paths';
 import type { NavGroup, RouteNode } from './types';
 
 export type RailItem = { readonly node: RouteNode; readonly to: string; readonly below: readonly RailItem[] };
 export type RailGroup = { readonly group: NavGroup; readonly items: readonly RailItem[] };
 export type Rights = { readonly instance: (action: InstanceAction) => boolean; readonly site: (action: SiteAction) => boolean };
 
-const allowed = (trail: readonly RouteNode[], rights: Rights): boolean =>
-  trail.every(({ needs }) => !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site)));
+export const mayOpen = ({ needs }: RouteNode, rights: Rights): boolean =>
+  !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site));
+export const allowed = (trail: readonly RouteNode[], rights: Rights): boolean => trail.every((node) => mayOpen(node, rights));
+
+/** Where the index of `node` leads, relative to it: its `redirect`, or for those who may not open that, the first page below that they may. */
+export function landing(node: RouteNode, rights: Rights): string {
+  const open = flatten(node.children ?? [], '', []).filter((one) => one.node.load !== undefined && !one.path.includes(':') && allowed(one.trail, rights));
+  const paths = open.map(({ path }) => path.slice(1));
+  return paths.find((path) => path === node.redirect) ?? paths[0] ?? node.redirect ?? '';
+}
 
 const order: readonly NavGroup[] = ['main', 'look', 'make', 'manage', 'account'];
 
@@ -28,14 +36,14 @@ export function railModel(params: Readonly<Record<string, string | undefined>>, 
     .filter(({ items }) => items.length > 0);
 }
 
-/** The same section of another site; what names something of the old site (an event's page) is left behind. */
-export function sameSection(trail: readonly RouteNode[], siteId: string): string {
+/** The same section of another site, as far as `rights` on that site reach; what names something of the old site (an event's page) is left behind. */
+export function sameSection(trail: readonly RouteNode[], siteId: string, rights: Rights): string {
   let path = '';
   let best = `/site/${siteId}`;
   for (const node of trail) {
     path += `/${node.path}`;
     const filled = fill(path, { siteId });
-    if (filled === null) break;
+    if (filled === null || !mayOpen(node, rights)) break;
     if (node.title !== undefined && path.startsWith('/site/')) best = filled;
   }
   return best;

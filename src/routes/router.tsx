@@ -1,20 +1,23 @@
 import type { ComponentType } from 'react';
-import { Navigate, createBrowserRouter, createPath, redirect, useLocation } from 'react-router-dom';
+import { Navigate, createBrowserRouter, createPath, redirect, useLocation, useParams } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { ensureMessages } from '@/i18n';
 import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
-import { NotFoundInside, NotFoundPlain } from './NotFound';
+import { NotFound } from './NotFound';
+import { landing } from './railModel';
 import { AppError, RouteError } from './RouteError';
 import { SiteBoundary } from './SiteBoundary';
 import { FirstPart, Shell } from './shell/Shell';
 import type { RouteNode } from './types';
+import { useRights } from './useRights';
 
-/** `/site/x/als?range=today` → `/site/x/als/overview?range=today`, where the node says so. */
-const Redirect = ({ to, keepQuery }: { to: string; keepQuery: boolean }) => {
+/** `/site/x/als?range=today` → `/site/x/als/overview?range=today`; a role that may not see that page lands on the first one it may see. */
+const Redirect = ({ node }: { node: RouteNode }) => {
   const { search, hash } = useLocation();
-  return <Navigate replace to={{ pathname: to, ...(keepQuery ? { search, hash } : {}) }} />;
+  const { siteId } = useParams();
+  return <Navigate replace to={{ pathname: landing(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
 };
 
 /** The address a reader is on the way to while its part loads; the address bar still shows the one they are leaving. */
@@ -27,20 +30,19 @@ const lazyOf = (node: RouteNode, going: Going) => async (): Promise<{ Component:
   return { Component: page.Component };
 };
 
+/** An unknown address keeps the frame of what it lies below: that of a site still shows the site's sections. */
+const unknown: RouteObject = { path: '*', handle: { id: 'unknown', path: '*', title: 'unknown' } satisfies RouteNode, element: <NotFound /> };
+
 function toRoute(node: RouteNode, going: Going): RouteObject {
   const children = (node.children ?? []).map((child) => toRoute(child, going));
-  if (node.notFoundInside) children.push({ path: '*', element: <NotFoundInside /> });
+  if (node.children) children.push(unknown);
   const index: RouteObject[] =
-    node.redirect !== undefined
-      ? [{ index: true, element: <Redirect to={node.redirect} keepQuery={node.keepQuery ?? false} /> }]
-      : node.load
-        ? [{ index: true, lazy: lazyOf(node, going) }]
-        : [];
+    node.redirect !== undefined ? [{ index: true, element: <Redirect node={node} /> }] : node.load ? [{ index: true, lazy: lazyOf(node, going) }] : [];
   return {
     id: node.id,
     path: node.path,
     handle: node,
-    ...(node.id === 'site' ? { element: <SiteBoundary /> } : node.needs ? { element: <Allowed needs={node.needs} /> } : {}),
+    ...(node.id === 'site' ? { element: <SiteBoundary /> } : node.needs ? { element: <Allowed node={node} /> } : {}),
     children: [...index, ...children],
   };
 }
@@ -56,9 +58,8 @@ export const makeRoutes = (going: Going = () => null): RouteObject[] => [
       { index: true, loader: () => redirect('/home') },
       {
         element: <Shell />,
-        children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: tree.map((node) => toRoute(node, going)) }],
+        children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: [...tree.map((node) => toRoute(node, going)), unknown] }],
       },
-      { path: '*', element: <NotFoundPlain /> },
     ],
   },
 ];

@@ -1,7 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { mayOnSite, siteRoles } from '@contract/permissions';
+import type { SiteAction } from '@contract/permissions';
 import { secondSite, session, site, startUp } from '../../test/support/factories';
 import { renderApp } from '../../test/support/renderApp';
 import en from './messages.en';
+import shell from './shell/messages.en';
 import zh from './messages.zh-CN';
 import { fill, flatTree, href } from './paths';
 import { railModel, sameSection } from './railModel';
@@ -112,9 +115,15 @@ describe('the rail', () => {
 
   test('switching the site keeps the section and leaves what names something of the old one', () => {
     const trail = nodeAt('/site/a/als/latest/events/p1')?.trail ?? [];
-    expect(sameSection(trail, 'b')).toBe('/site/b/als/latest');
-    expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b')).toBe('/site/b/als/trend');
-    expect(sameSection([], 'b')).toBe('/site/b');
+    expect(sameSection(trail, 'b', all)).toBe('/site/b/als/latest');
+    expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b', all)).toBe('/site/b/als/trend');
+    expect(sameSection([], 'b', all)).toBe('/site/b');
+  });
+
+  test('switching to a site with a lesser role goes as far as the role may', () => {
+    const support = { ...all, site: (action: SiteAction) => mayOnSite('support', action) };
+    expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b', support)).toBe('/site/b');
+    expect(sameSection(nodeAt('/site/a/table/admin')?.trail ?? [], 'b', support)).toBe('/site/b/table');
   });
 });
 
@@ -140,16 +149,32 @@ describe('addresses', () => {
     expect(at()?.search).toBe('?range=today&who=all');
   });
 
-  test.each(['/nothing', '/site', '/home/nothing', `/site/${site().id}/nothing`, '/developer/crawler'])('%s is not there', async (path) => {
-    app = await renderApp(path);
-    expect(await screen.findByText('404 Not Found')).toBeVisible();
-    expect(screen.queryByRole('navigation')).toBeNull();
+  test.each(siteRoles)('the address of a site leads %s to a page that the role may see', async (role) => {
+    app = await renderApp(`/site/${site().id}`, { answers: { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) } } });
+    const section = mayOnSite(role, 'analytics.read') ? 'dashboard' : 'table/records';
+    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/${section}`));
+    expect(screen.queryByText('404 Not Found')).toBeNull();
   });
 
-  test('an unknown address below /account is answered inside the frame', async () => {
-    app = await renderApp('/account/trades/nothing');
+  test.each([
+    '/nothing',
+    '/site',
+    '/home/nothing',
+    `/site/${site().id}/nothing`,
+    `/site/${site().id}/als/nothing`,
+    '/account/trades/nothing',
+    '/developer/crawler',
+  ])('%s is answered by the plain message inside the frame', async (path) => {
+    app = await renderApp(path, { locale: 'en' });
     expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
-    expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
+    expect(screen.getByRole('navigation', { name: shell.navigation })).toBeVisible();
+    expect(screen.getByRole('link', { name: shell.toHome })).toHaveAttribute('href', '/home');
+  });
+
+  test('an unknown address of a site keeps its sections in the rail and leads back to the site', async () => {
+    app = await renderApp(`/site/${site().id}/nothing`, { locale: 'en' });
+    expect(await screen.findByRole('link', { name: `Back to ${site().name}` })).toHaveAttribute('href', `/site/${site().id}`);
+    expect(within(screen.getByRole('navigation', { name: shell.navigation })).getByRole('link', { name: en.table })).toBeVisible();
   });
 
   test('a site of somebody else is not found', async () => {
@@ -182,7 +207,7 @@ describe('the frame', () => {
   test('names the page in title and breadcrumbs, and changes with the language', async () => {
     app = await renderApp('/account/unknown', { locale: 'en' });
     await screen.findByRole('heading', { name: '404 Not Found' });
-    expect(document.title).toBe('Account · Sitewright');
+    expect(document.title).toBe('Not found · Account · Sitewright');
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeVisible();
   });
 

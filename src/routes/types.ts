@@ -36,7 +36,5 @@ export type RouteNode = {
   readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction };
   /** `form` stays at 720 px, `wide` uses the whole column, `full` all that is left of the window (a workbench). */
   readonly width?: 'form' | 'wide' | 'full';
-  /** Unknown addresses below it are answered inside the frame instead of by the plain 404 page. */
-  readonly notFoundInside?: true;
   readonly children?: readonly RouteNode[];
 };

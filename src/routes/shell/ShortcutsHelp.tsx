@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '@/ui/Kbd';
 import { flatTree } from '../paths';
+import { allowed } from '../railModel';
+import { useRights } from '../useRights';
+import { useTrail } from '../useTrail';
 
 const Box = styled('dialog')({
   margin: '14vh auto 0',
@@ -24,14 +27,18 @@ const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', pa
 const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame', 'nav']);
   const box = useRef<HTMLDialogElement>(null);
+  const siteId = useTrail().params['siteId'];
+  const rights = useRights(siteId);
+  // Outside a site nobody knows yet which of a site's sections the person may open: all of them are listed.
+  const listed = siteId === undefined ? { ...rights, site: () => true } : rights;
   useEffect(() => box.current?.showModal(), []);
   const rows: [string, string][] = [
     ['mod+k', t('shell:find')],
     ['/', t('frame:help.search')],
     ['?', t('frame:help.title')],
     ['esc', t('frame:help.escape')],
-    ...flatTree.flatMap(({ node }): [string, string][] =>
-      node.nav?.shortcut === undefined || node.title === undefined ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]],
+    ...flatTree.flatMap(({ node, trail }): [string, string][] =>
+      node.nav?.shortcut === undefined || node.title === undefined || !allowed(trail, listed) ? [] : [[node.nav.shortcut, t(`nav:${node.title}`)]],
     ),
   ];
   return (

@@ -13,6 +13,7 @@ import { Icon } from '@/ui/Icon';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { SiteMark } from '@/ui/SiteMark';
 import { sameSection } from '../railModel';
+import { useRightsOn } from '../useRights';
 import { useTrail } from '../useTrail';
 
 const Search = styled('input')({
@@ -40,6 +41,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const { t } = useTranslation(['shell', 'frame']);
   const navigate = useNavigate();
   const { trail, params } = useTrail();
+  const rightsOn = useRightsOn();
   const sites = useAppSelector(selectSitesPinnedFirst);
   const mayCreate = useAppSelector((state) => selectMay(state, 'site.create'));
   const [query, setQuery] = useState('');
@@ -67,7 +69,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
       setAt((chosen + step + found.length) % Math.max(1, found.length));
     }
     const site = found[chosen];
-    if (event.key === 'Enter' && site) go(sameSection(trail, site.id));
+    if (event.key === 'Enter' && site) go(sameSection(trail, site.id, rightsOn(site)));
   };
 
   return (
@@ -97,7 +99,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
             role="option"
             aria-selected={index === chosen}
             onPointerMove={() => setAt(index)}
-            onClick={() => go(sameSection(trail, site.id))}
+            onClick={() => go(sameSection(trail, site.id, rightsOn(site)))}
           >
             <SiteMark name={site.name} size={24} />
             <Names>

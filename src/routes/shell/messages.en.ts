@@ -8,6 +8,7 @@ export default {
   retry: 'Try again',
   errorPage: 'The page that the server answered with',
   toHome: 'Back to sites',
+  toSite: 'Back to {{name}}',
   noPage: 'There is no such page',
   noSiteTitle: 'Site not found',
   noSite: 'This site does not exist, or you may not see it',

@@ -8,6 +8,7 @@ export default {
   retry: '重试',
   errorPage: '服务器返回的页面',
   toHome: '回到站点列表',
+  toSite: '回到 {{name}}',
   noPage: '没有这个页面',
   noSiteTitle: '找不到站点',
   noSite: '这个站点不存在，或没有权限查看',

@@ -9,8 +9,8 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import { hostOf } from '@/lib/hostOf';
 import { useAppSelector } from '@/store/hooks';
 import { fill, flatTree } from '../paths';
-import { sameSection } from '../railModel';
-import { useRights } from '../useRights';
+import { allowed, sameSection } from '../railModel';
+import { useRights, useRightsOn } from '../useRights';
 import { useTrail } from '../useTrail';
 
 /** Everything the palette offers here: routes that exist and may be opened, the sites, and the frame's own actions. */
@@ -19,6 +19,7 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
   const navigate = useNavigate();
   const { trail, params } = useTrail();
   const rights = useRights(params['siteId']);
+  const rightsOn = useRightsOn();
   const sites = useAppSelector(selectSites);
   const user = useAppSelector(selectUser);
   const setPreference = useSetPreference();
@@ -28,8 +29,7 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
 
   const pages = flatTree.flatMap(({ node, path, trail: nodes }): PaletteEntry[] => {
     const to = fill(path, { siteId: params['siteId'] });
-    const allowed = nodes.every(({ needs }) => !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site)));
-    if (!node.load || node.title === undefined || to === null || !allowed) return [];
+    if (!node.load || node.title === undefined || to === null || !allowed(nodes, rights)) return [];
     return [
       {
         id: node.id,
@@ -53,7 +53,7 @@ export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEn
       ...(detail === '' ? {} : { detail }),
       icon: 'dashboard',
       keywords: [one.slug],
-      run: () => void navigate(sameSection(trail, one.id)),
+      run: () => void navigate(sameSection(trail, one.id, rightsOn(one))),
     };
   });
 

@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
 import { fill, flatTree } from '../paths';
+import type { FlatNode } from '../paths';
+import { allowed } from '../railModel';
+import { useRights } from '../useRights';
 import { useTrail } from '../useTrail';
 
 /** Not while something is typed, chosen from a menu, or answered in a dialog. */
@@ -22,9 +25,10 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
   const { params } = useTrail();
   const palette = useEffectEvent(onPalette);
   const help = useEffectEvent(onHelp);
-  const go = useEffectEvent((path: string) => {
+  const rights = useRights(params['siteId']);
+  const go = useEffectEvent(({ path, trail }: FlatNode) => {
     const to = fill(path, params);
-    if (to !== null) void navigate(to);
+    if (to !== null && allowed(trail, rights)) void navigate(to);
   });
   useEffect(() => {
     const quiet = (run: () => void) => (event: KeyboardEvent) => {
@@ -32,7 +36,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
       event.preventDefault();
       run();
     };
-    const sequences = flatTree.flatMap(({ node, path }) => (node.nav?.shortcut === undefined ? [] : [[node.nav.shortcut, quiet(() => go(path))] as const]));
+    const sequences = flatTree.flatMap((flat) => (flat.node.nav?.shortcut === undefined ? [] : [[flat.node.nav.shortcut, quiet(() => go(flat))] as const]));
     return tinykeys(window, {
       '$mod+k': (event) => {
         event.preventDefault();
