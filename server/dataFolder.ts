@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive } from './stores/process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from './log';
+import { isAlive, processStat } from './stores/process';
 import { StartFailure } from './words';
 
 type Holder = {
@@ -38,26 +40,42 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
+/** How long a start waits for the program that has the data folder: one that was killed, or is stopping, needs a moment to be gone. */
+const waitLimitMs = 10_000;
+
 /**
  * Takes the data folder for this process: two programs on one folder lose data. The lock is a file of its own, outside
  * the stores, made with a hard link (atomic, and never seen half-written). It is taken over only from a process that is
- * gone, never after a time. Returns the way to let go. Throws `StartFailure` naming the process that has it.
+ * gone, never after a time; a process that is still there is waited for. Returns the way to let go. Throws `StartFailure` naming the process that has it.
  */
-export function lockDataFolder(dataDir: string): () => void {
+export async function lockDataFolder(dataDir: string, log: Log, waitMs = waitLimitMs): Promise<() => void> {
   const file = path.join(dataDir, 'lock');
   const self: Holder = { pid: process.pid, nonce: randomBytes(16).toString('hex'), started: startOf(process.pid) };
+  const release = () => releaseLock(file, self);
+  const end = performance.now() + waitMs;
+  let holder = tryLock(file, self);
+  if (holder !== null && waitMs > 0) log.info('the data folder is in use; waiting for that program to end', { pid: holder.pid, seconds: waitMs / 1000 });
+  while (holder !== null && performance.now() < end) {
+    await delay(100);
+    holder = tryLock(file, self);
+  }
+  if (holder === null) return release;
+  throw new StartFailure({
+    en: `Another program is using the data folder ${dataDir} (process ${holder.pid}). Stop it, or choose another folder with DATA_DIR.`,
+    zh: `另一个程序正在使用数据文件夹 ${dataDir}（进程 ${holder.pid}）。请先停止它，或用 DATA_DIR 指定其他文件夹。`,
+  });
+}
+
+/** Takes the lock; otherwise returns the living process that has it. */
+function tryLock(file: string, self: Holder): Holder | null {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    if (place(file, self)) return () => release(file, self);
+    if (place(file, self)) return null;
     const holder = read(file);
     if (holder === null) continue;
-    if (holds(holder)) {
-      throw new StartFailure({
-        en: `Another program is using the data folder ${dataDir} (process ${holder.pid}). Stop it, or choose another folder with DATA_DIR.`,
-        zh: `另一个程序正在使用数据文件夹 ${dataDir}（进程 ${holder.pid}）。请先停止它，或用 DATA_DIR 指定其他文件夹。`,
-      });
-    }
+    if (holds(holder)) return holder;
     takeAway(file, holder, self);
   }
+  const dataDir = path.dirname(file);
   throw new StartFailure({ en: `The lock of the data folder ${dataDir} keeps changing. Try again.`, zh: `数据文件夹 ${dataDir} 的锁不断变化，请重试。` });
 }
 
@@ -91,7 +109,7 @@ function takeAway(file: string, dead: Holder, self: Holder): void {
   rmSync(election, { force: true });
 }
 
-function release(file: string, self: Holder): void {
+function releaseLock(file: string, self: Holder): void {
   if (read(file)?.nonce === self.nonce) rmSync(file, { force: true });
 }
 
@@ -120,9 +138,7 @@ function holds({ pid, started }: Holder): boolean {
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets: fields are counted after its end. Field 22 is the start time (proc(5)).
-    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+    return `${boot} ${processStat(pid)[19] ?? ''}`;
   } catch {
     return '';
   }

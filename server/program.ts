@@ -45,7 +45,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   try {
     openDataFolder(config.dataDir);
     // Before the ports: who starts the program twice should hear that it runs already, not that some program has its port.
-    undo.push(lockDataFolder(config.dataDir));
+    undo.push(await lockDataFolder(config.dataDir, log));
     for (const port of portsOf(config)) await checkPort(config.host, port.port, port.setting);
 
     const ctx = await openContext(config, log, undo);

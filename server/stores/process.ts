@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -34,9 +35,36 @@ export function lastLines(file: string, count: number): string[] {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isDefunct(pid);
+}
+
+/** A process that has ended and that its parent has not waited for: it may stay in the list for ever, but holds nothing (Linux). */
+function isDefunct(pid: number): boolean {
+  try {
+    const stat = processStat(pid);
+    // The first thread can be defunct while others still end: then the number of threads is larger.
+    return stat[0] === 'Z' && Number(stat[17]) <= 1;
+  } catch {
+    return false;
+  }
+}
+
+/** The fields of /proc/pid/stat from the third, the state, on (proc(5)); throws where there is none. The name may hold spaces and brackets: fields are counted after its end. */
+export function processStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** The command a process was started with; empty where it is gone. */
+export function commandLine(pid: number): string {
+  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
   }
 }
 

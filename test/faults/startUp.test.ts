@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { isAlive, waitUntilGone } from '../../server/stores/process';
+import { isAlive, processStat, waitUntilGone } from '../../server/stores/process';
 import { chooseAccount } from '../../server/stores/postgres/account';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { socketFolder } from '../../server/stores/postgres/places';
@@ -109,6 +110,59 @@ describe('one folder, one program', () => {
     expect(existsSync(path.join(folder.dataDir, 'lock'))).toBe(false);
   });
 
+  it('starts while the process that had the folder is still ending', async () => {
+    const holder = spawn('sleep', ['60']);
+    const pid = holder.pid ?? 0;
+    mkdirSync(folder.dataDir, { recursive: true });
+    writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'ending', started: startOf(pid) }));
+    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
+    await program.said('waiting for that program to end');
+    holder.kill('SIGKILL');
+    await program.ready;
+    program.process.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+
+  it('starts while the program before it is still stopping', async () => {
+    const env = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) };
+    const first = runProgram(env);
+    await first.ready;
+    first.process.kill('SIGTERM');
+    const again = runProgram(env);
+    await again.ready;
+    again.process.kill('SIGTERM');
+    expect((await again.ended).code).toBe(0);
+  });
+
+  it('starts after a kill whose ClickHouse takes seconds to leave', async () => {
+    const env = { DATA_DIR: folder.dataDir, PORT: '0' };
+    const first = runProgram(env);
+    await first.ready;
+    const clickhouse = childrenOf(first.process.pid ?? 0).find((pid) => commandOf(pid).includes('libchdb')) ?? 0;
+    process.kill(clickhouse, 'SIGSTOP');
+    first.process.kill('SIGKILL');
+    const again = runProgram(env);
+    await again.said('waiting for a ClickHouse left over');
+    process.kill(clickhouse, 'SIGCONT');
+    await again.ready;
+    again.process.kill('SIGTERM');
+    expect((await again.ended).code).toBe(0);
+  });
+
+  it('takes the folder from a process that has ended and that nobody waits for', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+    const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))));
+    while (stateOf(pid) !== 'Z') await delay(20);
+    writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid, nonce: 'defunct', started: startOf(pid) }));
+    const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
+    await program.ready;
+    program.process.kill('SIGTERM');
+    const { code, said } = await program.ended;
+    expect(code).toBe(0);
+    expect(said).not.toContain('waiting for that program');
+    parent.kill();
+  });
+
   it('leaves at once at the second signal, and still leaves no child behind', async () => {
     const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
     await program.ready;
@@ -146,7 +200,8 @@ it('gives the lock of a dead process to exactly one of many', async () => {
   mkdirSync(folder.dataDir);
   writeFileSync(path.join(folder.dataDir, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, nonce: 'dead', started: '' }));
   const script = `import { lockDataFolder } from './server/dataFolder.ts';
-    try { lockDataFolder(${JSON.stringify(folder.dataDir)}); console.log('mine'); process.stdin.resume(); } catch (error) { console.log(error.message.includes('Another program') ? 'taken' : error.message); process.exit(); }`;
+    import { createLog } from './server/log.ts';
+    try { await lockDataFolder(${JSON.stringify(folder.dataDir)}, createLog('silent'), 0); console.log('mine'); process.stdin.resume(); } catch (error) { console.log(error.message.includes('Another program') ? 'taken' : error.message); process.exit(); }`;
   const children = Array.from({ length: 5 }, () =>
     spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       cwd: root,
@@ -179,6 +234,11 @@ function childrenOf(parent: number): number[] {
     .filter(([pid, ppid]) => ppid === parent && pid !== undefined && isAlive(pid) && commandOf(pid).match(/postgres|clickhouse|child\.mjs/))
     .map(([pid]) => pid ?? 0);
 }
+
+/** As the lock names the start of a process. */
+const startOf = (pid: number) => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${processStat(pid)[19]}`;
+
+const stateOf = (pid: number) => processStat(pid)[0] ?? '';
 
 function commandOf(pid: number): string {
   try {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -12,6 +13,8 @@ export type RunningProgram = {
   readonly process: ChildProcess;
   /** Resolves when the address has been printed; rejects with everything said when it leaves before. */
   readonly ready: Promise<void>;
+  /** Resolves when a text has been printed; rejects with everything said when the program leaves before. */
+  readonly said: (text: string) => Promise<void>;
   /** Exit code (or the signal) and everything said. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly said: string }>;
 };
@@ -46,18 +49,28 @@ export function runProgram(env: Readonly<Record<string, string>>, args: readonly
   });
   let said = '';
   const ended = new Promise<Awaited<RunningProgram['ended']>>((resolve) => child.once('close', (code, signal) => resolve({ code, signal, said })));
-  const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (/is running: http/.test(said)) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    void ended.then(() => reject(new Error(`the program left: ${said}`)));
-  });
+  const output = new EventEmitter();
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString();
+    output.emit('more');
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const hasSaid = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!said.includes(text)) return;
+        output.off('more', look);
+        resolve();
+      };
+      output.on('more', look);
+      look();
+      void ended.then(() => reject(new Error(`the program left: ${said}`)));
+    });
+  const ready = hasSaid('is running: http');
   // A test that only waits for the end does not ask for readiness.
   ready.catch(() => undefined);
-  return { process: child, ready, ended };
+  return { process: child, ready, said: hasSaid, ended };
 }
 
 /** A data folder below a folder nobody else may enter, as `mktemp -d` makes it. */

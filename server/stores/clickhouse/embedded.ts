@@ -13,7 +13,8 @@ import { StartFailure } from '../../words';
 import { brokenStore } from '../broken';
 import { childLog, exited, exitsWithin, hasExited, lastLines, withChildLog } from '../process';
 import { makeClient } from './client';
-import { appDatabase, appUser, keyHeader, prepareFolder } from './folder';
+import { appDatabase, appUser, keyHeader, prepareFolder, storeFolder } from './folder';
+import { stopOrphan } from './orphan';
 
 export type EmbeddedClickHouse = {
   /** Null while the child is being started again. */
@@ -33,11 +34,12 @@ const startLimitMs = 120_000;
 /**
  * Starts the ClickHouse inside libchdb as a child on a random loopback port, with a password made for this start. It
  * lives as long as we hold its standard input, so it cannot outlive a killed program; when it dies it is started again
- * with growing pauses (0.1 s to 10 s), and meanwhile `client()` is null. The caller holds the lock of the data folder.
+ * with growing pauses (0.1 s to 10 s), and meanwhile `client()` is null. One that a killed program left behind is waited for. The caller holds the lock of the data folder.
  */
 export async function startEmbeddedClickHouse(setting: Setting): Promise<EmbeddedClickHouse> {
   const log = setting.log.child({ store: 'clickhouse' });
   const library = findLibrary();
+  await stopOrphan(storeFolder(setting.dataDir), log);
   let stopping = false;
   let running: Running | null = await launch(setting, library);
   let child = running.child;

@@ -5,6 +5,9 @@ import path from 'node:path';
 export const appUser = 'sitewright';
 export const appDatabase = 'sitewright';
 
+/** Where the embedded ClickHouse has its tables. */
+export const storeFolder = (dataDir: string): string => path.join(dataDir, 'clickhouse', 'store');
+
 type Setting = {
   readonly dataDir: string;
   readonly memory: number;
@@ -30,7 +33,7 @@ export const keyHeader = 'x-sitewright-key';
 export function prepareFolder({ dataDir, memory, durable, password, key }: Setting): Prepared {
   const root = path.join(dataDir, 'clickhouse');
   const run = path.join(root, 'run');
-  const store = path.join(root, 'store');
+  const store = storeFolder(dataDir);
   for (const folder of [root, run, store]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const config = path.join(run, 'config.xml');
   const users = path.join(run, 'users.xml');

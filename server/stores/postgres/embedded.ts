@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Log } from '../../log';
 import { StartFailure } from '../../words';
 import { brokenStore } from '../broken';
-import { childLog, exited, exitsWithin, hasExited, isAlive, lastLines, waitUntilGone, withChildLog } from '../process';
+import { childLog, commandLine, exited, exitsWithin, hasExited, isAlive, lastLines, waitUntilGone, withChildLog } from '../process';
 import { chooseAccount, runAs } from './account';
 import type { Account } from './account';
 import { findBinaries } from './binaries';
@@ -96,7 +96,7 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
-  if (!isPostgres(pid)) {
+  if (!/postgres/.test(commandLine(pid))) {
     rmSync(pidFile, { force: true });
     return;
   }
@@ -108,19 +108,6 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   ] as const) {
     if (isAlive(pid)) process.kill(pid, signal);
     if (await waitUntilGone(pid, ms)) return;
-  }
-}
-
-function isPostgres(pid: number): boolean {
-  const command = process.platform === 'linux' ? readCommandLine(pid) : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-  return /postgres/.test(command);
-}
-
-function readCommandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
   }
 }
 
