@@ -259,3 +259,34 @@ test('on a phone the grid is read and edited, and the tools are in a sheet', asy
   await expect(desk).toHaveURL(/group=/);
   expect(await violations(desk)).toEqual([]);
 });
+
+test('what somebody else saves while a cell is being edited is not overwritten: both values are shown and one is chosen', async ({ browser, desk, office }) => {
+  const site = await office.addSite(desk.context(), '两人茶舍');
+  const table = await articles(office, desk.context(), site.id, 3);
+  const other = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
+  await office.signIn(other);
+  const second = await other.newPage();
+  for (const page of [desk, second]) await open(page, site.id, `?table=${table.id}`);
+
+  await cell(desk, '文章 2').click();
+  await desk.keyboard.press('F2');
+  await desk.keyboard.type('：我的');
+  await cell(second, '文章 2').click();
+  await second.keyboard.press('F2');
+  await second.keyboard.type('：对方的');
+  await second.keyboard.press('Enter');
+  // The list is drawn anew behind the editor that is open.
+  await expect(cell(desk, '文章 2：对方的')).toBeAttached();
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('1 处与别人的修改冲突')).toBeVisible();
+  const titles = async () => (await stored(office, desk, site.id, table.id)).rows.map(({ values }) => values['title']);
+  expect(await titles()).toEqual(['文章 1', '文章 2：对方的', '文章 3']);
+
+  await desk.getByRole('button', { name: '查看' }).click();
+  const dialog = desk.getByRole('dialog', { name: '没有保存的修改' });
+  for (const text of ['文章 2', '文章 2：我的', '文章 2：对方的']) await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: '用我的' }).click();
+  await expect.poll(titles).toEqual(['文章 1', '文章 2：我的', '文章 3']);
+  await expect(cell(second, '文章 2：我的')).toBeVisible();
+  await other.close();
+});

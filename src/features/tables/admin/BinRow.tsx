@@ -31,16 +31,21 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const dispatch = useAppDispatch();
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly base: number } | null>(null);
   const [said, setSaid] = useState('');
   const [change, { isLoading }] = useChangeTableMutation();
-  const value = typed ?? String(table.trashDays);
+  const value = typed?.text ?? String(table.trashDays);
   const days = Number(value);
   const right = /^\d{1,3}$/.test(value.trim()) && days >= 1 && days <= mostDays;
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!right) return setSaid(t('trash.keepFault'));
     setSaid('');
+    // Somebody else has set another number since this one was typed.
+    if (typed !== null && typed.base !== table.trashDays) {
+      setTyped({ ...typed, base: table.trashDays });
+      return setSaid(t('trash.stale'));
+    }
     const { data, error } = await change({ siteId, table: table.id, revision: table.revision, body: { trashDays: days } });
     if (data) {
       setTyped(null);
@@ -64,7 +69,7 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
         value={value}
         maxLength={3}
         onChange={(event) => {
-          setTyped(event.target.value);
+          setTyped({ text: event.target.value, base: typed?.base ?? table.trashDays });
           setSaid('');
         }}
       />

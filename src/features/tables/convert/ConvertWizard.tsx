@@ -59,6 +59,8 @@ const Target = ({
   const draftKept = useDraft<Kept>(`convert:${field.id}:${type}`);
   const [kept, setKept] = useState<Kept>(() => draftKept.restored ?? { options: carried(field, type), addChoices: true });
   const [plan, setPlan] = useState<ConversionPlan | null>(null);
+  /** Revision of the table when the plan was asked for: what was looked at is what is done. */
+  const [planned, setPlanned] = useState(table.revision);
   const [misfits, setMisfits] = useState<'refuse' | 'empty'>('refuse');
   const [dropUnique, setDropUnique] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
@@ -87,6 +89,7 @@ const Target = ({
     setFailure(null);
     setSaid(null);
     setFaults({});
+    setPlanned(table.revision);
     const { data, error } = await tryOut({ ...at, body });
     if (data) setPlan(data);
     else refused(error);
@@ -94,7 +97,7 @@ const Target = ({
   const go = async () => {
     setFailure(null);
     setSaid(null);
-    const { data, error } = await start({ ...at, revision: table.revision, body: { ...body, misfits, keepUnique: !dropUnique } });
+    const { data, error } = await start({ ...at, revision: planned, body: { ...body, misfits, keepUnique: !dropUnique } });
     if (data) {
       draftKept.drop();
       onStarted();

@@ -387,3 +387,14 @@ test('axe finds nothing', async () => {
   go(1, 'a');
   expect(await faultsOf(shown.container)).toEqual([]);
 });
+
+test('what is typed is written with the revision that the editor opened with, though the row has changed since', async () => {
+  const { go, person, focus, onWrite, put, row } = open();
+  act(() => put(2, { ...row(2), revision: 3 }));
+  go(2, 'a');
+  await person.click(focus());
+  await person.keyboard('{F2}！');
+  act(() => put(2, { ...row(2), revision: 4, values: { ...row(2).values, a: '别人写的' } }));
+  await person.keyboard('{Enter}');
+  expect(onWrite).toHaveBeenCalledWith([expect.objectContaining({ rowId: 'r2', column: 'a', value: 't2！', revision: 3 })], 'edit');
+});

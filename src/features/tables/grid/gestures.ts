@@ -75,12 +75,19 @@ export function readBlock(text: string, rows: number, cols: number): { values: u
   }
 }
 
+/** A change of one cell of a row as it is known. */
+export const writeTo = (row: GridRow, index: number, column: Pick<GridColumn, 'id'>, value: unknown): CellWrite => ({
+  rowId: row.id,
+  index,
+  column: column.id,
+  value,
+  ...(row.revision === undefined ? {} : { revision: row.revision }),
+});
+
 /** Emptying cells: only what may be changed and is not empty yet. */
 export const clearWrites = (rows: readonly GridRow[], indexes: readonly number[], columns: readonly GridColumn[]): CellWrite[] =>
   rows.flatMap((row, place) =>
-    columns.flatMap((column) =>
-      mayWrite(column, row) && !isEmpty(row.values[column.id]) ? [{ rowId: row.id, index: indexes[place] ?? 0, column: column.id, value: null }] : [],
-    ),
+    columns.flatMap((column) => (mayWrite(column, row) && !isEmpty(row.values[column.id]) ? [writeTo(row, indexes[place] ?? 0, column, null)] : [])),
   );
 
 /** A value of one column as the other would have it; undefined: it cannot. */
@@ -120,7 +127,7 @@ export function fillSideWrites({ rows, indexes }: Rows, source: readonly GridCol
   });
 }
 const writeOf = (row: GridRow, index: number, column: GridColumn, value: unknown): CellWrite[] =>
-  value !== undefined && mayWrite(column, row) && !sameValue(row.values[column.id], value) ? [{ rowId: row.id, index, column: column.id, value }] : [];
+  value !== undefined && mayWrite(column, row) && !sameValue(row.values[column.id], value) ? [writeTo(row, index, column, value)] : [];
 
 /** What pasting a block onto a range asks for. `after`: places of the rows from the first line of the range on. */
 export function pasteOf(

@@ -8,6 +8,8 @@ export type CellMark = { readonly saving?: true; readonly fault?: string };
  */
 export type GridRow = {
   readonly id: string;
+  /** State of the row on the server that these values are of. Writes name the one that their gesture began with. */
+  readonly revision?: number;
   /** By column id. */
   readonly values: Readonly<Record<string, unknown>>;
   /** By column id. */
@@ -112,8 +114,8 @@ export type GridColumn = {
   readonly footerChoices?: readonly FooterChoice[];
 };
 
-/** Changes of values, one gesture in one call. */
-export type CellWrite = { readonly rowId: string; readonly index: number; readonly column: string; readonly value: unknown };
+/** Changes of values, one gesture in one call. `revision`: that of the row when the gesture began, so that what others save meanwhile is not overwritten. */
+export type CellWrite = { readonly rowId: string; readonly index: number; readonly column: string; readonly value: unknown; readonly revision?: number };
 export type WriteHow = 'edit' | 'toggle' | 'clear' | 'cut' | 'fill';
 export type PasteRequest = {
   /** Places of the rows that it covers, in its order (rows of folded groups are passed over); what is left of `texts` is added at the end. */

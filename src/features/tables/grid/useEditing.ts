@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CompositionEvent, FormEvent, RefObject } from 'react';
 import type { ColumnLayout } from './columns';
-import { isEmpty, mayWrite, sameValue } from './gestures';
+import { isEmpty, mayWrite, sameValue, writeTo } from './gestures';
 import { at, moved, tabbed } from './selection';
 import type { Bounds, Cell, Selection } from './selection';
-import type { CellEditorProps, CellWrite, GridColumn, GridProps, GridRow } from './types';
+import type { CellEditorProps, GridColumn, GridProps, GridRow } from './types';
 import type { GridWords } from './useGridWords';
 import type { Chosen } from './useSelection';
 
@@ -63,8 +63,7 @@ export function useEditing(
   };
   const send = (edit: Editing, value: unknown, how: 'edit' | 'toggle'): void => {
     if (sameValue(edit.row.values[edit.column.id] ?? null, value)) return;
-    const write: CellWrite = { rowId: edit.row.id, index: edit.index, column: edit.column.id, value };
-    onWrite?.([write], how);
+    onWrite?.([writeTo(edit.row, edit.index, edit.column, value)], how);
   };
 
   const begin = (typed: string | null, cell = chosen.selection?.anchor): void => {

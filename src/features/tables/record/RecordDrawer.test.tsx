@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
+import { tablesApi } from '../tablesApi';
 
 const at = '2026-11-20T08:00:00.000Z';
 const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => fieldOf({ id, title, type: 'text', ...more });
@@ -100,6 +101,16 @@ test('both languages are written each in its own call, with the revision that wa
   expect(sent()[0]).toEqual({ changes: [{ id, revision: 3, values: { [title.id]: '早安' } }] });
   expect(sent()[1]).toEqual({ changes: [{ id, revision: 3, values: { [title.id]: 'Good morning' } }], locale: 'en' });
   expect(await screen.findByRole('dialog', { name: '早安' })).toBeInTheDocument();
+});
+
+test('a translation is written over the revision of the language that was shown, not over a later one of the record', async () => {
+  const { become } = await open();
+  await app.person.type(input(`${title.id}@en`), '!');
+  become(record({}, 5));
+  const path = { siteId: site().id, table: table.id, id };
+  await act(() => app.store.dispatch(tablesApi.endpoints.record.initiate(path, { subscribe: false, forceRefetch: true })).unwrap());
+  await app.person.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(sent()).toEqual([{ changes: [{ id, revision: 3, values: { [title.id]: 'Hello!' } }], locale: 'en' }]));
 });
 
 test('a field that a condition hides comes while the value that brings it is typed', async () => {

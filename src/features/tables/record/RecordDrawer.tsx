@@ -83,7 +83,11 @@ const Opened = ({
     const value = translation.values[id] ?? null;
     return sameJson(value, own) ? null : value;
   };
-  const edits = useRecordEdits({ siteId, table, record, serverValue, onBatches: onBatches ?? nobody });
+  const revisionOf = (key: string): number | undefined => {
+    const [, language = ''] = key.split('@');
+    return language === '' ? record.revision : language === locale ? translation?.revision : undefined;
+  };
+  const edits = useRecordEdits({ siteId, table, record, serverValue, revisionOf, onBatches: onBatches ?? nobody });
   const { dirty, discard } = edits;
   const report = useEffectEvent((now: boolean) => {
     onLeaving({ dirty: now, discard });

@@ -18,7 +18,7 @@ export type Shown = ContentRecord & { readonly labels: RecordLabels };
 type Edit = { readonly value: unknown; readonly base: unknown; readonly revision: number };
 type Edits = Readonly<Record<string, Edit>>;
 type Faults = Readonly<Record<string, string>>;
-export type RecordConflict = { readonly locale: string; readonly by: string | null; readonly fields: Conflict['fields'] };
+export type RecordConflict = { readonly locale: string; readonly revision: number; readonly by: string | null; readonly fields: Conflict['fields'] };
 
 /** A value in a language: `f_abc`, of a further language `f_abc@en`. */
 export const keyOf = (field: string, locale: string): string => (locale === '' ? field : `${field}@${locale}`);
@@ -39,12 +39,15 @@ export function useRecordEdits({
   table,
   record,
   serverValue,
+  revisionOf,
   onBatches,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly record: Shown;
   /** As the server has it now; by `keyOf`. */ readonly serverValue: (key: string) => unknown;
+  /** Revision that `serverValue` is of; undefined where the value is not loaded, as of a language that is not shown. */
+  readonly revisionOf: (key: string) => number | undefined;
   readonly onBatches: (batches: readonly string[]) => void;
 }) {
   const { t } = useTranslation('tableRecord');
@@ -75,7 +78,7 @@ export function useRecordEdits({
     const known = edits[key];
     const base = known ? known.base : serverValue(key);
     if (sameJson(value, serverValue(key))) put(without(edits, (one) => one === key));
-    else put({ ...edits, [key]: { value, base, revision: known?.revision ?? record.revision } });
+    else put({ ...edits, [key]: { value, base, revision: known?.revision ?? revisionOf(key) ?? record.revision } });
   };
   const discard = (): void => {
     put({});
@@ -123,7 +126,8 @@ export function useRecordEdits({
     for (const locale of [...new Set(keys.map((key) => partsOf(key)[1]))].toSorted()) {
       const own = keys.filter((key) => partsOf(key)[1] === locale);
       // A field that nobody else touched since is of the present revision: only real clashes are asked about.
-      const revision = Math.min(...own.map((key) => (sameJson(edits[key]?.base, serverValue(key)) ? record.revision : (edits[key]?.revision ?? 1))));
+      const isUntouched = (key: string): boolean => sameJson(edits[key]?.base, serverValue(key));
+      const revision = Math.min(...own.map((key) => (isUntouched(key) ? revisionOf(key) : undefined) ?? edits[key]?.revision ?? 1));
       const values = Object.fromEntries(own.map((key) => [partsOf(key)[0], edits[key]?.value ?? null]));
       const body = { changes: [{ id: record.id, revision, values }], ...(locale === '' ? {} : { locale }) };
       const { data, error } = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: table.id, body }));
@@ -139,7 +143,7 @@ export function useRecordEdits({
         continue;
       }
       done = false;
-      if (clash) setConflict({ locale, by: clash.by, fields: clash.fields });
+      if (clash) setConflict({ locale, revision: clash.revision, by: clash.by, fields: clash.fields });
       else if (!refuse(error, locale)) setFailure(isFailure(error) ? error : null);
       break;
     }
@@ -162,7 +166,7 @@ export function useRecordEdits({
     const key = keyOf(field, conflict.locale);
     const sides = conflict.fields[field];
     const known = edits[key];
-    if (mine && known) put({ ...edits, [key]: { ...known, base: sides?.theirs, revision: record.revision } });
+    if (mine && known) put({ ...edits, [key]: { ...known, base: sides?.theirs, revision: conflict.revision } });
     else put(without(edits, (one) => one === key));
     const fields = without(conflict.fields, (one) => one === field);
     setConflict(Object.keys(fields).length === 0 ? null : { ...conflict, fields });

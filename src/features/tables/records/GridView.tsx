@@ -116,7 +116,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
   const set = (name: string, part: Partial<Column>) => put(shown.map((one) => (one.field === name ? { ...one, ...part } : one)));
   const own = query.sort.length === 0 && query.group.length === 0 && !narrowed;
 
-  const write = (cells: readonly CellWrite[]): void => void writes.write(cells.map(({ rowId, column, value }) => ({ rowId, column, value })));
+  const write = (cells: readonly CellWrite[]): void => void writes.write(cells.map(({ index: _index, ...cell }) => cell));
   const notice = (text: string) => void dispatch(noticeShown({ tone: 'warning', words: { text } }));
 
   const paste = async (request: PasteRequest): Promise<void> => {

@@ -79,6 +79,8 @@ export const Unsaved = ({
                 </b>
                 {one.state === 'conflict' ? (
                   <dl>
+                    <dt>{t('edits.base')}</dt>
+                    <dd>{text(one.column, one.base)}</dd>
                     <dt>{t('edits.yours')}</dt>
                     <dd>{text(one.column, one.value)}</dd>
                     <dt>{one.by == null || one.by === '' ? t('edits.theirs') : t('edits.theirsBy', { name: one.by })}</dt>
@@ -90,7 +92,7 @@ export const Unsaved = ({
                   </p>
                 )}
                 <div>
-                  <Button size="small" onClick={() => void writes.retry([one], one.state === 'conflict')}>
+                  <Button size="small" onClick={() => void writes.retry([one])}>
                     {t(one.state === 'conflict' ? 'edits.takeMine' : 'retry')}
                   </Button>
                   <Button size="small" onClick={() => writes.discard([one])}>

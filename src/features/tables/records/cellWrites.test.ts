@@ -28,7 +28,7 @@ function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => nu
     onConflict: ({ record }) => revisions.set(record.id, record.revision),
     onMarks: () => undefined,
   });
-  return { writes, sent, batches, state };
+  return { writes, sent, batches, state, revisions };
 }
 
 test('a gesture is one call and one step of undo; the next one knows the revision that it left', async () => {
@@ -81,9 +81,54 @@ test('a conflict shows both sides; mine is written over theirs only when somebod
   await writes.write([cell(1, '我的')]);
   expect(writes.list()).toEqual([expect.objectContaining({ state: 'conflict', value: '我的', theirs: '对方', by: '林晓雨' })]);
   state.answer = () => null;
-  await writes.retry(writes.list(), true);
-  expect(sent.at(-1)).toEqual([{ id: recordId(1), values: { [title]: '我的' } }]);
+  await writes.retry(writes.list());
+  expect(sent.at(-1)).toEqual([{ id: recordId(1), revision: 5, values: { [title]: '我的' } }]);
   expect(writes.list()).toEqual([]);
+});
+
+test('a cell is written over the value that its editor opened with, whatever the list has shown since', async () => {
+  const { writes, sent, revisions } = setUp();
+  revisions.set(recordId(1), 7);
+  await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
+  expect(sent).toEqual([[{ id: recordId(1), revision: 4, values: { [title]: 'a' } }]]);
+});
+
+test('what is sent again after a failure is still written over the value that it was typed over', async () => {
+  const { writes, sent, state, revisions } = setUp(() => nothing);
+  await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
+  revisions.set(recordId(1), 7);
+  state.answer = () => null;
+  await writes.retry(writes.list());
+  await writes.write([{ ...cell(2, 'b'), revision: 2 }]);
+  expect(sent.slice(1).map(([change]) => change?.revision)).toEqual([4, 2]);
+});
+
+test('a value typed over one that is not saved yet keeps the revision of the first', async () => {
+  const { writes, sent, state } = setUp(() => nothing);
+  await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
+  state.answer = () => null;
+  await writes.write([{ ...cell(1, 'ab'), revision: 6 }]);
+  expect(sent.at(-1)).toEqual([{ id: recordId(1), revision: 4, values: { [title]: 'ab' } }]);
+});
+
+test('an editor that opened while its own cell was being saved does not conflict with that save', async () => {
+  const { writes, sent } = setUp();
+  void writes.write([{ ...cell(1, 'a'), revision: 1 }]);
+  await writes.write([{ ...cell(1, 'ab'), revision: 1 }]);
+  expect(sent.map(([change]) => change?.revision)).toEqual([1, 2]);
+});
+
+test('cells of one record that began at different revisions are sent as changes of their own', async () => {
+  const { writes, sent } = setUp();
+  await writes.write([{ ...cell(1, 'a'), revision: 1 }]);
+  await writes.write([
+    { ...cell(1, 'b'), revision: 1 },
+    { ...cell(1, 'c', 'f_otheraaaaaaa'), revision: 1 },
+  ]);
+  expect(sent.at(-1)).toEqual([
+    { id: recordId(1), revision: 2, values: { [title]: 'b' } },
+    { id: recordId(1), revision: 1, values: { f_otheraaaaaaa: 'c' } },
+  ]);
 });
 
 test('what is typed over a cell while it is being saved is not lost to the answer of the first', async () => {

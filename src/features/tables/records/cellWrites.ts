@@ -11,11 +11,15 @@ export type Pending = {
   readonly fault?: string;
   /** Nothing came back: it is tried again once the server can be reached. */
   readonly passing?: boolean;
-  /** What somebody else made of it in the meantime, and who. */
+  /** Revision of the record that the value was typed over; where somebody else's value has been shown since, that of theirs. */
+  readonly revision?: number;
+  /** What the cell held before both changes, what somebody else made of it in the meantime, and who. */
+  readonly base?: unknown;
   readonly theirs?: unknown;
   readonly by?: string | null;
 };
-export type Cell = { readonly rowId: string; readonly column: string; readonly value: unknown };
+/** Without a revision the value is written over the one that the list shows when it is sent, as pasting is meant to. */
+export type Cell = { readonly rowId: string; readonly column: string; readonly value: unknown; readonly revision?: number };
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
 
 /** Why a write was refused, made of a failure of the store by `useWriteFailure`. */
@@ -42,6 +46,8 @@ export type WritesEnvironment = {
 
 /** Records of one call (`tableLimits.batch`). */
 const batchRows = 1000;
+/** Own saves that are remembered: enough for whatever editors were opened before one of them came back. */
+const rememberedSaves = 20_000;
 
 /**
  * Edits on their way: shown at once, saved one gesture after another (each knows the revision that the one before left), kept with the reason where the
@@ -73,13 +79,39 @@ export function makeCellWrites(env: WritesEnvironment) {
   /** Still what this gesture wanted; a later one may have typed over it. */
   const isCurrent = (cell: Cell): boolean => Object.is(at(cell)?.value, cell.value);
 
-  function toChanges(some: readonly Cell[], force: boolean): Change[] {
-    const rows = new Map<string, Record<string, unknown>>();
-    for (const { rowId, column, value } of some) rows.set(rowId, { ...rows.get(rowId), [column]: value });
-    return [...rows].map(([id, values]) => {
-      const revision = force ? undefined : env.revisionOf(id);
-      return revision === undefined ? { id, values } : { id, revision, values };
-    });
+  /** Revisions that own writes of cells have made. An editor opened while one was on its way showed that value already, though the revision before it. */
+  const saved = new Map<string, number>();
+  const cellKey = ({ rowId, column }: Pick<Cell, 'rowId' | 'column'>): string => `${rowId} ${column}`;
+  const noteSaved = (some: readonly Cell[], { records }: Written): void => {
+    const revisions = new Map(records.map(({ id, revision }) => [id, revision]));
+    for (const cell of some) {
+      const revision = revisions.get(cell.rowId);
+      saved.delete(cellKey(cell));
+      if (revision !== undefined) saved.set(cellKey(cell), revision);
+    }
+    for (const oldest of saved.keys()) {
+      if (saved.size <= rememberedSaves) break;
+      saved.delete(oldest);
+    }
+  };
+  const revisionFor = (cell: Cell): number | undefined =>
+    cell.revision === undefined ? env.revisionOf(cell.rowId) : Math.max(cell.revision, saved.get(cellKey(cell)) ?? 0);
+
+  /** Cells of one call, and the changes that it makes of them: one a record, and where cells of it began at different revisions, one for each. */
+  function nextCall(left: readonly Cell[]): { readonly some: readonly Cell[]; readonly changes: readonly Change[] } {
+    const changes = new Map<string, { id: string; revision?: number; values: Record<string, unknown> }>();
+    const some: Cell[] = [];
+    for (const cell of left) {
+      const revision = revisionFor(cell);
+      const key = `${cell.rowId} ${String(revision)}`;
+      const known = changes.get(key);
+      if (!known && changes.size === batchRows) continue;
+      const change = known ?? { id: cell.rowId, ...(revision === undefined ? {} : { revision }), values: {} };
+      change.values[cell.column] = cell.value;
+      changes.set(key, change);
+      some.push(cell);
+    }
+    return { some, changes: [...changes.values()] };
   }
 
   /** Marks what was refused and answers the cells that are worth sending again without them. */
@@ -98,7 +130,7 @@ export function makeCellWrites(env: WritesEnvironment) {
         const both = cell.rowId === conflict.record.id ? conflict.fields[cell.column] : undefined;
         if (!both) continue;
         refused.add(cell);
-        if (isCurrent(cell)) put({ ...cell, state: 'conflict', theirs: both.theirs, by: conflict.by });
+        if (isCurrent(cell)) put({ ...cell, revision: conflict.revision, state: 'conflict', base: both.base, theirs: both.theirs, by: conflict.by });
       }
     }
     const named = refused.size > 0;
@@ -107,32 +139,38 @@ export function makeCellWrites(env: WritesEnvironment) {
     return [];
   }
 
-  async function send(gesture: readonly Cell[], force: boolean): Promise<void> {
+  async function send(gesture: readonly Cell[]): Promise<void> {
     const batches: string[] = [];
     let left: readonly Cell[] = gesture;
     while (left.length > 0) {
-      const ids = [...new Set(left.map(({ rowId }) => rowId))].slice(0, batchRows);
-      const inside = new Set(ids);
-      const some = left.filter(({ rowId }) => inside.has(rowId));
-      left = left.filter(({ rowId }) => !inside.has(rowId));
-      const changes = toChanges(some, force);
-      const answer = await env.save(changes);
+      const { some, changes } = nextCall(left);
+      const sent = new Set(some);
+      left = left.filter((cell) => !sent.has(cell));
+      const answer = await env.save([...changes]);
       if ('written' in answer) {
         if (answer.written.batchId !== null) batches.push(answer.written.batchId);
+        noteSaved(some, answer.written);
         env.onSaved(answer.written, changes);
         for (const cell of some) if (isCurrent(cell)) drop(cell.rowId, cell.column);
       } else left = [...refuse(some, changes, answer.refusal), ...left];
-      tell(ids);
+      tell(some.map(({ rowId }) => rowId));
     }
     if (batches.length > 0) env.onBatches(batches);
   }
 
-  function write(gesture: readonly Cell[], force = false): Promise<void> {
+  /** What is typed over a value that is not saved yet began where that value did: the list shows it in place of the server's. */
+  function begun(cell: Cell): Cell {
+    const known = at(cell)?.revision;
+    return known === undefined || cell.revision === undefined ? cell : { ...cell, revision: Math.min(known, cell.revision) };
+  }
+
+  function write(some: readonly Cell[]): Promise<void> {
+    const gesture = some.map(begun);
     for (const cell of gesture) put({ ...cell, state: 'saving' });
     saving += 1;
     tell(gesture.map(({ rowId }) => rowId));
     queue = queue
-      .then(() => send(gesture, force))
+      .then(() => send(gesture))
       .finally(() => {
         saving -= 1;
         for (const hear of hearers) hear();
@@ -160,12 +198,9 @@ export function makeCellWrites(env: WritesEnvironment) {
         ]),
       );
     },
-    /** Sends what was refused again. `force`: whatever others made of it. */
-    retry: (some: readonly Pending[], force = false): Promise<void> =>
-      write(
-        some.map(({ rowId, column, value }) => ({ rowId, column, value })),
-        force,
-      ),
+    /** Sends what was refused again: over the value that it was typed over, or over somebody else's that has been shown since, and no later one. */
+    retry: (some: readonly Pending[]): Promise<void> =>
+      write(some.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) }))),
     /** Gives up what was typed: the value is that of the server. */
     discard: (some: readonly Pending[]): void => {
       for (const { rowId, column } of some) drop(rowId, column);

@@ -90,6 +90,7 @@ export default {
     discardAll: 'Discard all',
     title: 'Changes that are not saved',
     lead: 'Everything that was typed is still here. Mend it and try again, or discard it.',
+    base: 'Before',
     yours: 'Mine',
     theirs: 'Theirs',
     theirsBy: 'By {{name}}',

@@ -68,6 +68,7 @@ export default {
     discardAll: '全部放弃',
     title: '没有保存的修改',
     lead: '输入的内容都还在。可以改好后重试，也可以放弃。',
+    base: '原来',
     yours: '我的',
     theirs: '对方的',
     theirsBy: '{{name}} 的',

@@ -42,7 +42,8 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
       revisionOf: (rowId) => box.pages?.find(rowId)?.record.revision,
       onSaved: (written, changes) => {
         const revisions = new Map(written.records.map(({ id, revision }) => [id, revision]));
-        const values = new Map(changes.map((change) => [change.id, change.values]));
+        const values = new Map<string, Record<string, unknown>>();
+        for (const change of changes) values.set(change.id, { ...values.get(change.id), ...change.values });
         box.pages?.each((record) => {
           const revision = revisions.get(record.id);
           return revision === undefined ? record : { ...record, revision, values: { ...record.values, ...values.get(record.id) } };
@@ -110,7 +111,14 @@ export function useRecordSource({
         const stripe = box.look.stripe(record);
         const values = columnValues(record);
         for (const [column, { value }] of pending ?? []) values[column] = value;
-        return { id: record.id, values, ...(marks ? { marks } : {}), ...(stripe ? { stripe } : {}), ...(box.look.locked ? { locked: true } : {}) };
+        return {
+          id: record.id,
+          revision: record.revision,
+          values,
+          ...(marks ? { marks } : {}),
+          ...(stripe ? { stripe } : {}),
+          ...(box.look.locked ? { locked: true } : {}),
+        };
       },
     });
     // How many there are about is a hint of the moment the list is made.

@@ -1,10 +1,11 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables';
 import { faultsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
+import { tablesApi } from '../tablesApi';
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
@@ -46,6 +47,23 @@ test('every table has a card with what it holds and what it links to, and an acc
   expect(people).toHaveTextContent('被指向 文章');
   expect(screen.getByRole('img', { name: '内容表之间的关联' })).toBeInTheDocument();
   expect(await faultsOf(document.body)).toEqual([]);
+});
+
+test('settings that somebody else changed too are written over only after they have been pointed out', async () => {
+  const person = await open('?show=settings&table=articles');
+  const dialog = await screen.findByRole('dialog', { name: '“文章”的设置' });
+  const name = within(dialog).getByLabelText('名称');
+  await person.clear(name);
+  await person.type(name, '新闻');
+  tables = [tableOf({ revision: 5, title: '报道' }), authors];
+  act(() => void app.store.dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: 'abcdefghijkl' }])));
+  await screen.findByRole('dialog', { name: '“报道”的设置' });
+  await person.click(within(dialog).getByRole('button', { name: '保存' }));
+  expect(await within(dialog).findByText(/这张表刚被别人改过/)).toBeInTheDocument();
+  expect(app.server.calls(`PATCH ${of}`)).toEqual([]);
+  app.server.answer(`PATCH ${of}`, { data: tableOf({ revision: 6, title: '新闻' }) });
+  await person.click(within(dialog).getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(app.server.calls(`PATCH ${of}`).map(({ body }) => body)).toEqual([{ title: '新闻' }]));
 });
 
 test('settings send only what was changed, and keep what was typed through a conflict', async () => {

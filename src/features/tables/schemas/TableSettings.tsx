@@ -90,6 +90,10 @@ export const TableSettings = ({
   const [change, { isLoading, error }] = useChangeTableMutation();
   const fault = useFaults(faults);
   const body = changeOf(base, draft);
+  const theirs = Object.keys(changeOf(base, latest));
+  /** Parts that others changed too while this was open: they are written over only by who has been told. */
+  const both = Object.keys(body).some((part) => theirs.includes(part));
+  const [acknowledged, setAcknowledged] = useState<Draft | null>(null);
   const unchanged = Object.keys(body).length === 0;
   const wrongTags = tags(draft.locales).some((tag) => !LocaleTag.safeParse(tag).success);
   const set = (part: Partial<Draft>) => {
@@ -99,6 +103,11 @@ export const TableSettings = ({
   };
   const save = async () => {
     setFaults({});
+    if (both && acknowledged !== latest) {
+      setAcknowledged(latest);
+      setStale(true);
+      return;
+    }
     const answer = await change({ siteId, table: table.id, revision: table.revision, body });
     if (answer.data) {
       kept.drop();

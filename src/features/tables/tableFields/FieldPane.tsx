@@ -95,6 +95,8 @@ export const FieldPane = ({
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [stale, setStale] = useState(false);
+  /** The version of others that has been shown beside what is typed: only over that one is written. */
+  const [acknowledged, setAcknowledged] = useState<FieldDraft | null>(null);
   const [add, adding] = useAddFieldMutation();
   const [change, changing] = useChangeFieldMutation();
   const fault = useFaults(faults);
@@ -127,6 +129,11 @@ export const FieldPane = ({
   const save = async () => {
     setFaults({});
     setFailure(null);
+    if (both.length > 0 && acknowledged !== latest) {
+      setAcknowledged(latest);
+      setStale(true);
+      return;
+    }
     const at = { siteId: site.id, table: table.id };
     const answer = field
       ? await change({ ...at, field: field.id, revision: table.revision, body: changeOf(base, draft) })
