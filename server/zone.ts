@@ -84,3 +84,25 @@ export function instantOf(day: Day, millis: number, zone: string): number {
 
 /** The instant at which `day` begins in `zone`. */
 export const dayStart = (day: Day, zone: string): number => instantOf(day, 0, zone);
+
+/** A day of a zone, the one before it, and the instants [start, end) it covers. */
+export type DaySpan = { readonly day: Day; readonly dayBefore: Day; readonly start: number; readonly end: number };
+
+const latestSpans = new Map<string, DaySpan>();
+
+/** The day of `zone` that an instant lies in. Times that follow each other mostly share a day, so the latest span of each zone is kept. */
+export function daySpanAt(instant: number, zone: string): DaySpan {
+  const latest = latestSpans.get(zone);
+  if (latest && instant >= latest.start && instant < latest.end) return latest;
+  let day = dayAt(instant, zone);
+  let end = dayStart(addDays(day, 1), zone);
+  // Where the clocks go back over midnight the day before is read once more: the new day has begun.
+  if (end <= instant) {
+    day = addDays(day, 1);
+    end = dayStart(addDays(day, 1), zone);
+  }
+  const start = dayStart(day, zone);
+  const span = { day, dayBefore: dayAt(start - 1, zone), start, end };
+  latestSpans.set(zone, span);
+  return span;
+}

@@ -1,5 +1,7 @@
 import { limits, otherEvent } from '../../contract/collect';
 import type { Measuring } from '../areas/sites';
+import { daySpanAt } from '../zone';
+import type { DaySpan } from '../zone';
 import { botSignals, deviceOf, maskAddress, placeOf, sourceOf, usableAddress } from './classify';
 import { remember } from './classify/lru';
 import type { Identity } from './identity';
@@ -18,6 +20,7 @@ export type CollectRequest = {
 };
 export type CollectedSite = {
   readonly id: string;
+  readonly timeZone: string;
   readonly identity: 'first_party' | 'cookieless';
   readonly hosts: readonly string[];
   readonly measuring: Pick<Measuring, 'doNotTrack' | 'globalPrivacyControl' | 'addresses' | 'searchParams'>;
@@ -59,13 +62,14 @@ export function createHitMaker(
     const masked = maskAddress(request.address, addresses);
     // A browser that asks not to be recognised is not, even if a script sent an id.
     const id = site.identity === 'first_party' && wishOf(headers, site.measuring) === 'ignore' ? body.visitor : null;
+    const teller = sent?.origin === 'server' ? 'server' : 'browser';
     const signals = [false, true].map((webdriver) => remember(1, () => botSignals({ userAgent, ip: address, headers, webdriver })));
 
     return body.hits.map((hit) => {
       const named = sent
         ? { id: sent.visitor, alt: sent.alt }
         : id === null
-          ? identity.visitorOf({ siteId: site.id, address, userAgent }, hit.at)
+          ? identity.visitorOf(site, { address, userAgent }, hit.at, teller)
           : { id, alt: noId };
       const owner = owners(site.id, hit.view, named.id);
       const bot = (signals[Number(hit.webdriver)] as (key: string) => ReturnType<typeof botSignals>)('');
@@ -84,7 +88,7 @@ export function createHitMaker(
         title: hit.title,
         engaged_ms: hit.engagedMs,
         scroll: hit.scroll,
-        name: hit.kind === 'event' ? eventName(site.id, hit.name, receivedAt) : '',
+        name: hit.kind === 'event' ? eventName(site, hit.name, receivedAt) : '',
         props: hit.props,
         // A ping never begins a visit, so nobody asks for its source.
         ...(hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`)),
@@ -100,7 +104,7 @@ export function createHitMaker(
         province: place.province,
         city: place.city,
         isp: place.isp,
-        ip_key: address === '' ? noId : identity.addressKeyOf(site.id, address, hit.at),
+        ip_key: address === '' ? noId : identity.addressKeyOf(site, address, hit.at, teller),
         ip_masked: masked,
         bot_score: bot.score,
         bot_reasons: [...bot.reasons],
@@ -169,20 +173,21 @@ function rememberOwners(): (siteId: string, view: string, visitor: string) => st
 
 const ownEvents: ReadonlySet<string> = new Set(['$outbound', '$download', '$vitals']);
 /**
- * At most so many names of events a site and day (UTC, by this process): a sender that makes up a new name for every event would
+ * At most so many names of events a site and day (the site's, by this process): a sender that makes up a new name for every event would
  * otherwise make the lists of all others unreadable, and the store slow.
  */
-function limitNames(): (siteId: string, name: string, now: number) => string {
-  let day = 0;
-  let sites = new Map<string, Set<string>>();
-  return (siteId, name, now) => {
-    const today = Math.floor(now / 86_400_000);
-    if (today !== day) {
-      day = today;
-      sites = new Map();
+function limitNames(): (site: CollectedSite, name: string, now: number) => string {
+  const sites = new Map<string, { readonly day: DaySpan; readonly names: Set<string> }>();
+  let nextDay = 0;
+  return (site, name, now) => {
+    const day = daySpanAt(now, site.timeZone);
+    if (now >= nextDay) {
+      for (const [id, one] of sites) if (one.day.end <= now) sites.delete(id);
+      nextDay = day.end;
     }
-    const names = sites.get(siteId) ?? new Set<string>();
-    sites.set(siteId, names);
+    let today = sites.get(site.id);
+    if (today === undefined || today.day.day !== day.day) sites.set(site.id, (today = { day, names: new Set() }));
+    const { names } = today;
     if (names.has(name)) return name;
     // The program's own names are few and always told apart; others that begin like them are not its own.
     if (names.size >= limits.eventNamesPerDay && !ownEvents.has(name)) return name.startsWith('$') ? `$${otherEvent}` : otherEvent;

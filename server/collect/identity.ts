@@ -1,40 +1,57 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { and, gte, lt, lte } from 'drizzle-orm';
+import { and, gt, lte } from 'drizzle-orm';
 import { collectSalts } from '../areas/analytics/schema';
 import type { Context } from '../context';
+import { DAY, HOUR, MINUTE, daySpanAt } from '../zone';
+import type { Day } from '../zone';
 import { remember } from './classify/lru';
 import { noId } from './row';
 import { gapMs } from './visits';
 
-export type Sender = { readonly siteId: string; readonly address: string; readonly userAgent: string };
+/** The site and its time zone, which decides days. */
+export type SiteDays = { readonly id: string; readonly timeZone: string };
+export type Sender = { readonly address: string; readonly userAgent: string };
+/** Who tells of a hit: the browser itself, or somebody's server. */
+export type Teller = 'browser' | 'server';
 export type VisitorIds = { readonly id: string; readonly alt: string };
 
 export type Identity = {
   /**
-   * Names a visitor without an id: a keyed hash of site, address and user agent under the salt of the day (UTC) on which
-   * the hit happened. In the first minutes of a day `alt` is the name under yesterday's salt, so that a visit goes on.
+   * Names a visitor without an id: a keyed hash of site, address and user agent under the salt of the day (of the site) on
+   * which the hit happened. In the first minutes of a day `alt` is the name of the day before, so that a visit goes on.
    */
-  readonly visitorOf: (sender: Sender, at: number) => VisitorIds;
-  /** Keyed hash of the address for counting addresses of a day. */
-  readonly addressKeyOf: (siteId: string, address: string, at: number) => string;
+  readonly visitorOf: (site: SiteDays, sender: Sender, at: number, teller: Teller) => VisitorIds;
+  /** Keyed hash of the address for counting addresses of a day of the site. */
+  readonly addressKeyOf: (site: SiteDays, address: string, at: number, teller: Teller) => string;
   readonly close: () => void;
 };
 
-const dayMs = 24 * 3600 * 1000;
-const refreshMs = 10 * 60 * 1000;
+const refreshMs = 10 * MINUTE;
 /** Answers kept; a visitor sends several hits. */
 const remembered = 50_000;
+/** The first zone of the world begins a day so long before UTC does, the last one so long after it. */
+const firstZoneMs = 14 * HOUR;
+const lastZoneMs = 12 * HOUR;
+/** From its beginning in UTC: a day after it has ended in the last zone. */
+const saltLifeMs = 2 * DAY + lastZoneMs;
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const utcDayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Opens the salts in PostgreSQL. There is one a day, made at random, the next one a little ahead so that no process waits
- * at midnight; those of the day before yesterday and earlier are deleted here and there.
+ * Opens the salts in PostgreSQL. There is one a calendar day, made at random a little before the day begins in the first zone
+ * of the world, so that no process waits at midnight, and deleted a day after it has ended in the last one. Sites of all zones
+ * share it: what it names belongs to one site and to that site's own day.
+ *
+ * A hit whose day has no salt any more still counts on its own day. One that a browser sends late is named by today's salt and
+ * its day, so that nothing connects it to an address for longer than any other hit. One that a server tells is named by the
+ * installation's key and its day, as imported logs are: its sender knows the address anyway, and may tell of it again at any
+ * time without being counted twice.
  */
 export async function openIdentity(ctx: Context): Promise<Identity> {
   const { db } = ctx.postgres;
-  let salts = new Map<string, KeyObject>();
+  const lasting = createSecretKey(ctx.secrets.mac('collector', 'names on past days'), 'base64url');
+  let salts = new Map<Day, KeyObject>();
   let hash = remember(remembered, keyedHash);
   await refresh();
   const timer = setInterval(() => void refresh().catch((error: unknown) => ctx.log.warn('the salts of visitors could not be read', { error })), refreshMs);
@@ -42,35 +59,28 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
 
   async function refresh(): Promise<void> {
     const now = ctx.now();
-    const [yesterday, today, soon] = [dayOf(now - dayMs), dayOf(now), dayOf(now + 3 * refreshMs)];
-    for (const day of new Set([today, soon]))
+    const soon = utcDayOf(now + firstZoneMs + 3 * refreshMs);
+    const over = utcDayOf(now - saltLifeMs);
+    for (const day of new Set([utcDayOf(now - lastZoneMs), utcDayOf(now), soon]))
       await db
         .insert(collectSalts)
         .values({ day, salt: randomBytes(32).toString('base64') })
         .onConflictDoNothing();
-    await db.delete(collectSalts).where(lt(collectSalts.day, yesterday));
+    await db.delete(collectSalts).where(lte(collectSalts.day, over));
     const rows = await db
       .select()
       .from(collectSalts)
-      .where(and(gte(collectSalts.day, yesterday), lte(collectSalts.day, soon)));
-    const gone = [...salts.keys()].some((day) => day < yesterday);
+      .where(and(gt(collectSalts.day, over), lte(collectSalts.day, soon)));
+    const gone = [...salts.keys()].some((day) => day <= over);
     salts = new Map(rows.map((row) => [row.day, createSecretKey(row.salt, 'base64')]));
     // What was remembered names addresses: it goes with the salt that hid them.
     if (gone) hash = remember(remembered, keyedHash);
   }
 
-  /** A hit older than the salts is named by today's: it then has no connection to that day, which is the point of salts. */
-  function dayFor(at: number): string {
-    const day = dayOf(at);
-    if (salts.has(day)) return day;
-    const today = dayOf(ctx.now());
-    return salts.has(today) ? today : ([...salts.keys()].sort().at(-1) ?? today);
-  }
-
-  /** `text`: the day, a line break, what is hashed. */
+  /** `text`: the day whose salt is the key, '' for the installation's; a line break; what is hashed. */
   function keyedHash(text: string): string {
     const cut = text.indexOf('\n');
-    const salt = salts.get(text.slice(0, cut));
+    const salt = cut === 0 ? lasting : salts.get(text.slice(0, cut));
     if (salt === undefined) throw new Error('there is no salt for this day');
     return createHmac('sha256', salt)
       .update(text.slice(cut + 1))
@@ -78,17 +88,23 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
       .slice(0, 16);
   }
 
+  /** The name of `what` on a day of a site. */
+  function nameOn(day: Day, what: string, timeZone: string, teller: Teller): string {
+    if (salts.has(day)) return hash(`${day}\n${what}`);
+    if (teller === 'server') return hash(`\n${day}\n${what}`);
+    const today = daySpanAt(ctx.now(), timeZone).day;
+    const key = salts.has(today) ? today : ([...salts.keys()].sort().at(-1) ?? today);
+    return hash(`${key}\n${day}\n${what}`);
+  }
+
   return {
-    visitorOf({ siteId, address, userAgent }, at) {
+    visitorOf({ id: siteId, timeZone }, { address, userAgent }, at, teller) {
       const who = `visitor\n${siteId}\n${address}\n${userAgent}`;
-      const day = dayFor(at);
-      const id = hash(`${day}\n${who}`);
-      const midnight = Math.floor(at / dayMs) * dayMs;
-      const before = dayOf(at - dayMs);
-      const soonAfterMidnight = day === dayOf(at) && at - midnight < gapMs && salts.has(before);
-      return { id, alt: soonAfterMidnight ? hash(`${before}\n${who}`) : noId };
+      const { day, dayBefore, start } = daySpanAt(at, timeZone);
+      const id = nameOn(day, who, timeZone, teller);
+      return { id, alt: at - start < gapMs ? nameOn(dayBefore, who, timeZone, teller) : noId };
     },
-    addressKeyOf: (siteId, address, at) => hash(`${dayFor(at)}\naddress\n${siteId}\n${address}`),
+    addressKeyOf: ({ id, timeZone }, address, at, teller) => nameOn(daySpanAt(at, timeZone).day, `address\n${id}\n${address}`, timeZone, teller),
     close: () => clearInterval(timer),
   };
 }

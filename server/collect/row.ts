@@ -12,7 +12,7 @@ export type HitOrigin = (typeof hitOrigins)[number];
 export type HitRow = {
   site_id: string;
   visitor_id: string;
-  /** The same visitor under yesterday's salt; `noId` unless a cookieless hit happened soon after midnight UTC. */
+  /** The same visitor under the name of the day before; `noId` unless a cookieless hit happened soon after the site's midnight. */
   visitor_alt: string;
   view_id: string;
   seq: number;

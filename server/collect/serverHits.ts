@@ -41,10 +41,8 @@ export function createServerHitMaker(
     if (own !== undefined && site.identity === 'first_party') return { visitor: hex16('visitor', `${site.id}\n${own}`), alt: noId };
     const address = usableAddress(hit.address ?? '', site.measuring.addresses);
     if (own === undefined && (hit.address === undefined || hit.userAgent === undefined)) return null;
-    const named = identity.visitorOf(
-      { siteId: site.id, address: own === undefined ? `server\n${address}` : 'server', userAgent: own ?? hit.userAgent ?? '' },
-      at,
-    );
+    const sender = { address: own === undefined ? `server\n${address}` : 'server', userAgent: own ?? hit.userAgent ?? '' };
+    const named = identity.visitorOf(site, sender, at, 'server');
     return { visitor: named.id, alt: named.alt };
   }
 

@@ -88,7 +88,8 @@ async function totals(siteId: string, from = '2026-11-01', to = '2026-11-19', wh
   const { views, visits, visitors } = answer.json<{ data: { totals: Totals } }>().data.totals;
   return { views, visits, visitors };
 }
-const newSite = async (): Promise<string> => (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/', timeZone: 'Asia/Shanghai' })).id;
+const newSite = async (timeZone = 'Asia/Shanghai'): Promise<string> =>
+  (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/', timeZone })).id;
 const refused = (it: Import): Record<string, number> => Object.fromEntries((it.report?.refused ?? []).map(({ reason, count }) => [reason, count]));
 
 test('an access log becomes page views, visits and visitors; everything else is counted by its reason', async () => {
@@ -155,11 +156,34 @@ test('removing an import takes out what it brought and nothing else', async () =
   expect(await totals(siteId)).toEqual({ views: 2, visits: 2, visitors: 1 });
 });
 
-test('a visit goes on over midnight UTC, also when the two days come in two imports', async () => {
-  const siteId = await newSite();
-  await run(siteId, [{ name: '1', content: text(line({ time: '10/Nov/2026:23:55:00 +0000' })) }]);
-  await run(siteId, [{ name: '2', content: text(line({ time: '11/Nov/2026:00:05:00 +0000', request: 'GET /next HTTP/1.1' })) }]);
+test.each([
+  ['UTC', '10/Nov/2026:23:55:00 +0000', '11/Nov/2026:00:05:00 +0000'],
+  ['Asia/Shanghai', '10/Nov/2026:23:55:00 +0800', '11/Nov/2026:00:05:00 +0800'],
+])('a visit goes on over midnight of a site in %s, also when the two days come in two imports', async (zone, evening, morning) => {
+  const siteId = await newSite(zone);
+  await run(siteId, [{ name: '1', content: text(line({ time: evening })) }]);
+  await run(siteId, [{ name: '2', content: text(line({ time: morning, request: 'GET /next HTTP/1.1' })) }]);
   expect(await totals(siteId)).toEqual({ views: 2, visits: 1, visitors: 1 });
+});
+
+test('a visitor of a log is one for a day of the site, whatever happens at midnight UTC', async () => {
+  const siteId = await newSite();
+  const times = ['10/Nov/2026:07:00:00 +0800', '10/Nov/2026:09:00:00 +0800'];
+  const lines = times.flatMap((time) => Array.from({ length: 10 }, (_, i) => line({ address: `203.0.113.${i}`, time })));
+  await run(siteId, [{ name: 'a.log', content: text(...lines) }]);
+  const answer = await owner.get(`/api/site/${siteId}/als/report?from=2026-11-10&to=2026-11-10&who=all`);
+  expect(answer.json()).toMatchObject({ data: { totals: { views: 20, visits: 20, visitors: 10, ips: 10 } } });
+});
+
+test('the same lines again change nothing after the site has moved to another zone', async () => {
+  const siteId = await newSite('UTC');
+  const content = text(...['06:59', '07:01', '15:00', '23:59'].map((time) => line({ time: `10/Nov/2026:${time}:00 +0000` })));
+  await run(siteId, [{ name: 'a.log', content }]);
+  const { revision } = (await owner.get(`/api/core/sites/${siteId}`)).json<{ data: { revision: number } }>().data;
+  const moved = await owner.send('PATCH', `/api/core/sites/${siteId}`, { timeZone: 'Asia/Shanghai' }, { 'if-match': `"${revision}"` });
+  expect(moved.statusCode).toBe(200);
+  expect((await run(siteId, [{ name: 'a.log', content }])).report).toMatchObject({ accepted: 0, repeated: 4 });
+  expect((await totals(siteId)).views).toBe(4);
 });
 
 test('what is only compared is in no report, and can be imported to count later', async () => {

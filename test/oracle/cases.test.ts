@@ -140,15 +140,20 @@ test.each(['UTC', 'Asia/Shanghai', 'America/New_York'])(
   async (zone) => {
     const site = await siteIn(zone, { identity: 'cookieless' });
     // Each zone has a midnight of its own, so that the salts of one are not those of another.
-    const date = { UTC: '2032-05-06', 'Asia/Shanghai': '2032-06-06', 'America/New_York': '2032-07-06' }[zone] ?? '';
-    await at(`${date}T23:50:00Z`);
+    const [date = '', evening = ''] =
+      {
+        UTC: ['2032-05-06', '2032-05-06T23:50:00Z'],
+        'Asia/Shanghai': ['2032-06-06', '2032-06-06T23:50:00+08:00'],
+        'America/New_York': ['2032-07-06', '2032-07-06T23:50:00-04:00'],
+      }[zone] ?? [];
+    await at(evening);
     await send(site, [view('/before')]);
-    await at(new Date(Date.parse(`${date}T00:05:00Z`) + day).toISOString());
+    await at(new Date(Date.parse(evening) + 15 * minute).toISOString());
     await send(site, [view('/after')]);
     clock += 10 * minute;
     await send(site, [view('/later')]);
     await collector.flush();
-    const next = new Date(clock).toISOString().slice(0, 10);
+    const next = new Date(Date.parse(`${date}T12:00:00Z`) + day).toISOString().slice(0, 10);
     const { totals } = await report(site, date, next);
     expect(totals).toMatchObject({ visits: 1, visitors: 1, views: 3, newVisitors: 1, avgDuration: 25 * 60 });
     // Somebody else behind the same address, and the same person the next noon, are others.

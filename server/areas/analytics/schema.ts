@@ -205,8 +205,8 @@ export const analyticsMigrations: readonly Migration[] = [
 ];
 
 /**
- * Keys of the days (UTC) under which visitors without an id are named, shared by every process and deleted after 48 hours:
- * from then on nobody can tell which address a visitor had. `salt`: 32 random bytes, base64.
+ * Keys of calendar days under which visitors without an id are named, each on the days of its site. Shared by every process and
+ * deleted a day after the day has ended in the last time zone: from then on nobody can tell which address a visitor had. `salt`: 32 random bytes, base64.
  */
 export const collectSalts = pgTable('collect_salts', { day: date({ mode: 'string' }).primaryKey(), salt: text().notNull() });
 

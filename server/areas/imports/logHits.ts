@@ -8,6 +8,7 @@ import type { HitOrigin, HitRow } from '../../collect/row';
 import { searchTermOf } from '../../collect/siteSearch';
 import { cleanText, cut } from '../../collect/text';
 import { gapMs } from '../../collect/visits';
+import { dayNumber, daySpanAt } from '../../zone';
 import type { IndexedSite } from '../sites';
 import type { LogLine } from './line';
 import type { Naming } from './naming';
@@ -15,7 +16,6 @@ import type { Place } from './pageView';
 
 export const logOrigin: Readonly<Record<ImportMode, HitOrigin>> = { count: 'log', compare: 'audit' };
 
-const day = 24 * 3600 * 1000;
 /** A log does not tell what languages a browser asks for: nothing is held against it for that. */
 const unknownHeaders = { 'accept-language': '*' };
 /** Longer ones are none (IPv6 with a zone, or a host's name). */
@@ -28,15 +28,18 @@ export type LogView = { readonly text: string; readonly n: number; readonly line
 
 /**
  * Makes hits of a log's page views as the collector would have: same classification, same use of the address as the site allows. A
- * visitor is a keyed hash of site, address, agent and day (UTC), with yesterday's name beside it in the first half hour of a day, so that a
+ * visitor is a keyed hash of site, address, agent and day (of the site), with yesterday's name beside it in the first half hour of a day, so that a
  * visit goes on over midnight. The mode is part of the names: what was only compared can be imported again to count.
+ *
+ * `namesElsewhere` are the names that the same visitor has where the day is another one: a view that was imported when the site had another time
+ * zone, or by a version that went by UTC, is still known.
  */
 export function createLogHits(
   naming: Naming,
-  site: Pick<IndexedSite, 'id' | 'hosts' | 'measuring'>,
+  site: Pick<IndexedSite, 'id' | 'timeZone' | 'hosts' | 'measuring'>,
   mode: ImportMode,
   receivedAt: number,
-): (view: LogView) => HitRow {
+): { readonly hitOf: (view: LogView) => HitRow; readonly namesElsewhere: (view: LogView) => string[] } {
   const { addresses, searchParams } = site.measuring;
   const origin = logOrigin[mode];
   const senders = remember(remembered, (key: string) => {
@@ -61,15 +64,25 @@ export function createLogHits(
     return sourceColumns(url, referrer, site.hosts);
   });
 
-  return ({ text, n, line, place }) => {
-    const agent = cleanText(line.agent, 1000);
-    const sender = senders(`${line.address.slice(0, longestAddress)}\n${agent}`);
-    const today = Math.floor(line.at / day);
+  const agentOf = (line: LogLine): string => cleanText(line.agent, 1000);
+  const senderOf = (line: LogLine, agent: string): ReturnType<typeof senders> => senders(`${line.address.slice(0, longestAddress)}\n${agent}`);
+
+  function namesElsewhere({ line }: LogView): string[] {
+    const agent = agentOf(line);
+    const today = dayNumber(daySpanAt(line.at, site.timeZone).day);
+    return [today - 1, today + 1].map((day) => visitorOf(`${day}\n${senderOf(line, agent).address}\n${agent}`));
+  }
+
+  function hitOf({ text, n, line, place }: LogView): HitRow {
+    const agent = agentOf(line);
+    const sender = senderOf(line, agent);
+    const { day, dayBefore, start } = daySpanAt(line.at, site.timeZone);
+    const today = dayNumber(day);
     const who = `${sender.address}\n${agent}`;
     return {
       site_id: site.id,
       visitor_id: visitorOf(`${today}\n${who}`),
-      visitor_alt: line.at - today * day < gapMs ? visitorOf(`${today - 1}\n${who}`) : noId,
+      visitor_alt: line.at - start < gapMs ? visitorOf(`${dayNumber(dayBefore)}\n${who}`) : noId,
       view_id: naming.id('view', origin, site.id, n, text),
       seq: 0,
       kind: 'view',
@@ -103,5 +116,7 @@ export function createLogHits(
       origin,
       search_term: searchTermOf(place.url, searchParams),
     };
-  };
+  }
+
+  return { hitOf, namesElsewhere };
 }

@@ -118,12 +118,13 @@ export const hasOthers = async (ch: ClickHouse, siteId: string, importNumber: nu
   ).length > 0;
 
 const nameOf = (visitor: string, view: string, seq: number): string => `${visitor} ${view} ${seq}`;
-export const hitName = (row: HitRow): string => nameOf(row.visitor_id, row.view_id, row.seq);
+export type HitName = Pick<HitRow, 'visitor_id' | 'view_id' | 'seq'>;
+export const hitName = (row: HitName): string => nameOf(row.visitor_id, row.view_id, row.seq);
 /** Names per statement: the text of a query may have 256 kB. */
 const namesPerQuery = 3000;
 
 /** Which of some hits are there already from another import. */
-export async function knownHits(ch: ClickHouse, siteId: string, importNumber: number, rows: readonly HitRow[]): Promise<Set<string>> {
+export async function knownHits(ch: ClickHouse, siteId: string, importNumber: number, rows: readonly HitName[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (let at = 0; at < rows.length; at += namesPerQuery) {
     const names = rows.slice(at, at + namesPerQuery).map((row) => `(${storedId(row.visitor_id)},${storedId(row.view_id)},${row.seq})`);

@@ -47,7 +47,7 @@ export async function readLogs(reading: Reading, format: LogFormat): Promise<voi
 async function readInto(sink: Sink, { ctx, job, row, site, progress, before }: Reading, format: LogFormat): Promise<void> {
   const mode = row.mode ?? 'compare';
   const fields = row.fields as FieldNames;
-  const makeHit = createLogHits(openNaming(ctx.secrets), site, mode, row.createdAt.getTime());
+  const { hitOf, namesElsewhere } = createLogHits(openNaming(ctx.secrets), site, mode, row.createdAt.getTime());
   const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
 
   for (; progress.file < row.files.length; Object.assign(progress, { file: progress.file + 1, offset: 0, line: 0, replay: { offset: 0, line: 0 } })) {
@@ -79,7 +79,8 @@ async function readInto(sink: Sink, { ctx, job, row, site, progress, before }: R
             if (again) continue;
             progress.lines += 1;
             seen(progress, parsed.at);
-            sink.add(makeHit({ text, n, line: parsed, place: found }));
+            const view = { text, n, line: parsed, place: found };
+            sink.add(hitOf(view), sink.looks ? namesElsewhere(view) : []);
           }
           untold += 1;
           if (sink.full() || untold >= tellEvery) {
