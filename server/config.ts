@@ -29,6 +29,8 @@ export type Config = {
   readonly mailFrom: string;
   /** Webhooks may go to addresses of this machine and of the networks behind it. */
   readonly privateWebhooks: boolean;
+  /** The check of an installation may fetch pages at such addresses. */
+  readonly privateSites: boolean;
   /** null: the key lies in the data folder. */
   readonly secretKey: string | null;
   readonly roles: ReadonlySet<Role>;
@@ -82,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
     smtpUrl,
     mailFrom: mailFromOf(value('MAIL_FROM'), smtpUrl),
     privateWebhooks: flagValue('PRIVATE_WEBHOOKS', value('PRIVATE_WEBHOOKS')),
+    privateSites: flagValue('PRIVATE_SITES', value('PRIVATE_SITES')),
     secretKey: secretOf(value('SECRET_KEY')),
     roles: new Set(listOf(value('ROLES')).map((role) => oneOf('ROLES', roles, role))),
     devtools: flagValue('DEVTOOLS', value('DEVTOOLS')),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { openTestStores } from '../test/support/stores';
 import type { TestStores } from '../test/support/stores';
-import { createSecrets, openSecrets } from './secrets';
+import { createSecrets, openSecrets, sameSecret } from './secrets';
 import { StartFailure } from './words';
 
 const key = Buffer.alloc(32, 1);
@@ -31,6 +31,16 @@ test('a sealed text that was changed anywhere does not open', () => {
   }
   expect(() => secrets.open('totp', 'v1...')).toThrow();
   expect(() => secrets.open('totp', parts.slice(0, 3).join('.'))).toThrow();
+});
+
+it('compares secrets of any length and alphabet', () => {
+  expect([sameSecret('abc', 'abc'), sameSecret('abc', 'abd'), sameSecret('abc', 'ab'), sameSecret('abc', 'abé'), sameSecret('', '')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 describe('the key of an installation', () => {

@@ -55,12 +55,16 @@ export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>,
     const secrets = createSecrets(config.secretKey === null ? keyOfFile(file) : Buffer.from(hkdfSync('sha256', config.secretKey, '', 'SECRET_KEY', 32)));
     const check = secrets.mac('check', 'sitewright');
     if (!row) await postgres.db.insert(instanceSettings).values({ name: settingName, value: check, updatedAt: new Date() });
-    else if (typeof row.value !== 'string' || !same(row.value, check)) missing(config.secretKey === null ? file : 'SECRET_KEY');
+    else if (typeof row.value !== 'string' || !sameSecret(row.value, check)) missing(config.secretKey === null ? file : 'SECRET_KEY');
     return secrets;
   });
 }
 
-const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** Whether two secrets, hashes or signatures are the same; how long it takes tells nothing about where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 function keyOfFile(file: string): Buffer {
   if (!existsSync(file)) writeKey(file);

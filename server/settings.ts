@@ -119,6 +119,15 @@ export const settings = [
     },
   },
   {
+    name: 'PRIVATE_SITES',
+    type: 'flag',
+    default: '0',
+    meaning: {
+      en: 'Let the check of an installation fetch sites at private addresses (this machine, the local network)',
+      zh: '检查安装时允许抓取内网地址（本机、局域网）的网站',
+    },
+  },
+  {
     name: 'SECRET_KEY',
     type: 'text',
     default: '',

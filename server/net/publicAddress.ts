@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { isLoopback } from '../loopback';
 
 /** Why an address that somebody gave us was not asked. `detail` is for the reader: a code of the network, or an address. */
 export class ConnectRefused extends Error {
@@ -33,30 +34,30 @@ const near = list([
   ['::1', 128],
   ['fc00::', 7],
 ]);
+/** Addresses of the internet that IPv6 has given out so far (RFC 4291 §2.4, IANA); all others are local, reserved, or hide an IPv4 address (`::/96`, `::ffff:0:0:0/96`, `64:ff9b::/96`). */
+const global6 = list([['2000::', 3]]);
 /** Never a web site: link-local (cloud metadata lives there), unspecified, multicast, reserved, documentation, and tunnels that hide another address. */
 const never = list([
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  ['::', 128],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['2001::', 32],
+  ['2001:2::', 48],
+  ['2001:10::', 28],
+  ['2001:20::', 28],
   ['2001:db8::', 32],
-  ['100::', 64],
+  ['3fff::', 20],
 ]);
 
-/** Whether we may connect to an address. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is judged as IPv4. */
+/** Whether we may connect to an address. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is judged as IPv4; behind a translator or a tunnel nobody can tell where it leads. */
 export function mayConnect(address: string, allowNear: boolean): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -65,7 +66,20 @@ export function mayConnect(address: string, allowNear: boolean): boolean {
     if (inner !== null) return mayConnect(inner, allowNear);
   }
   const kind = family === 4 ? 'ipv4' : 'ipv6';
-  return !never.check(address, kind) && (allowNear || !near.check(address, kind));
+  // A zone (`fe80::1%eth0`) says through which interface, not where.
+  const place = withoutZone(address);
+  if (near.check(place, kind)) return allowNear;
+  return !never.check(place, kind) && (family === 4 || global6.check(place, kind));
+}
+
+const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
+
+/** What the text of an address alone says against sending to it; a name is looked up, and judged, each time something is sent. */
+export function refusalOf(url: URL, allowNear: boolean): 'not_a_url' | 'reserved' | null {
+  if (url.username !== '' || url.password !== '') return 'not_a_url';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const local = isIP(host) === 0 ? !allowNear && isLoopback(host.replace(/\.$/, '')) : !mayConnect(host, allowNear);
+  return local ? 'reserved' : null;
 }
 
 /** Whether an address belongs to this machine or a network of the operator's own: no map knows it. */
@@ -73,7 +87,7 @@ export const isNear = (address: string): boolean => isIP(address) !== 0 && !mayC
 
 /** The URL parser writes every form of an embedded address the same way: `::ffff:7f00:1`. */
 function innerV4(address: string): string | null {
-  const plain = new URL(`http://[${address.split('%', 1)[0]}]/`).hostname.slice(1, -1);
+  const plain = new URL(`http://[${withoutZone(address)}]/`).hostname.slice(1, -1);
   const match = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
   if (!match) return null;
   const [high, low] = [Number.parseInt(match[1] ?? '', 16), Number.parseInt(match[2] ?? '', 16)];

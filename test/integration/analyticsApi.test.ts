@@ -22,7 +22,7 @@ let until: number;
 
 /** Five days of the demo's hits, through the tables and the builder that real ones go through. */
 beforeAll(async () => {
-  program = await makeTestApp();
+  program = await makeTestApp({ config: { privateSites: true } });
   // Eight in the evening: in the first minutes of a day nobody need have come yet.
   const [hour, wholeDay] = [3_600_000, 86_400_000];
   program.pass((20 * hour - ((program.ctx.now() + 8 * hour) % wholeDay) + wholeDay) % wholeDay);
@@ -291,6 +291,19 @@ describe('the installation check', () => {
     expect((await check({ url: `${url}about` })).findings.map((finding) => finding.code)).toEqual(['tag_missing']);
     for (const foreign of ['http://169.254.169.254/', 'http://example.com/', 'file:///etc/passwd', 'nonsense']) {
       expect((await owner.send('POST', `/api/site/${local.id}/als/install/check`, { url: foreign })).statusCode).toBe(422);
+    }
+  });
+
+  test('reaches nothing at a private address, however the console itself is reached, unless the operator allows it', async () => {
+    const strict = await makeTestApp();
+    try {
+      const person = await strict.signUpOwner();
+      const local = await strict.makeSite(person, { name: '本机', purpose: 'external', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+      expect([strict.ctx.config.host, new URL(strict.ctx.config.publicUrl).hostname]).toEqual(['localhost', 'localhost']);
+      const { findings } = (await person.send('POST', `/api/site/${local.id}/als/install/check`, {})).json<{ data: InstallCheck }>().data;
+      expect(findings.map((finding) => finding.code)).toEqual(['address_refused']);
+    } finally {
+      await strict.close();
     }
   });
 

@@ -110,6 +110,23 @@ describe('one contact', () => {
     expect(same.emailVerifiedAt).not.toBeNull();
     expect((await write('PATCH', same, { email: 'new@example.cn' })).json<{ data: Contact }>().data.emailVerifiedAt).toBeNull();
   });
+  test('refuses a webhook at a private address, and keeps one that was there before', async () => {
+    const refused = async (webhook: string) => (await owner.send('POST', '/api/acc/contacts', { ...full, webhook })).json<{ fields?: unknown }>().fields;
+    for (const webhook of [
+      'http://127.0.0.1:8080/x',
+      'http://localhost/x',
+      'http://localhost./x',
+      'https://10.0.0.7/x',
+      'http://[::ffff:7f00:1]/',
+      'http://169.254.169.254/',
+    ])
+      expect(await refused(webhook)).toEqual({ webhook: { code: 'reserved' } });
+    expect(await refused('https://someone:secret@hooks.example.com/')).toEqual({ webhook: { code: 'not_a_url' } });
+    const contact = await add(full);
+    expect((await write('PATCH', contact, { webhook: 'http://192.168.1.4/' })).json()).toMatchObject({ fields: { webhook: { code: 'reserved' } } });
+    await t.ctx.postgres.db.update(contacts).set({ webhook: 'http://192.168.1.4/' });
+    expect((await write('PUT', contact, { ...full, note: 'a', webhook: 'http://192.168.1.4/' })).statusCode).toBe(200);
+  });
   test('faults by field', async () => {
     const faults = async (body: object) => (await owner.send('POST', '/api/acc/contacts', body)).json<{ fields: unknown }>().fields;
     expect(await faults({ name: ' ', email: 'no', phone: 'abc', title: 'king', extra: 1, webhook: 'javascript:alert(1)' })).toEqual({
@@ -295,6 +312,7 @@ describe('telling contacts', () => {
     expect(await audited('contact.unsubscribed')).toHaveLength(2);
     const forged = (links[0] ?? '').replace('uptime', 'security');
     expect((await use(forged)).json()).toMatchObject({ code: 'link_ended' });
+    expect((await use(`${links[0]?.slice(0, -1)}é`)).json()).toMatchObject({ code: 'link_ended' });
     await write('PATCH', await read(contact.id), { email: 'new@example.com' });
     expect((await use(links[0])).json()).toMatchObject({ code: 'link_ended' });
   });

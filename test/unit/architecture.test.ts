@@ -124,3 +124,19 @@ test('folders of areas have the names of the table that bridges them to the spec
   );
   expect(folders.filter((name) => !known.has(name) && !shared.includes(name))).toEqual([]);
 });
+
+test('addresses that somebody gave are asked through one guard alone', () => {
+  const guard = 'server/net/publicAddress.ts';
+  const asks =
+    /\b(?:fetch|axios|got)\(|from '(?:undici|node:https|node:tls|node:dns(?:\/promises)?)'|import \{[^}]*\b(?:request|get|connect|createConnection|Socket)\b[^}]*\} from 'node:(?:http|net)'/;
+  const asking = list('server').filter((file) => asks.test(readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
+  expect(asking.filter((file) => file !== guard && file !== 'server/areas/analytics/install/check.ts')).toEqual([]);
+});
+
+test('secrets are compared in constant time, in one place', () => {
+  const comparing = list('server').filter((file) => readFileSync(path.join(root, file), 'utf8').includes('timingSafeEqual'));
+  expect(comparing).toEqual(['server/secrets.ts']);
+  const plain =
+    /\b(?:signature|secret|token|mac|passwordHash|tokenHash)\b\)? *[!=]==(?! *(?:null|undefined|'|void))|[!=]== *\w*(?:signatureOf|Signature|hashToken|secrets\.mac)\(/;
+  expect(list('server').filter((file) => plain.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+});

@@ -69,11 +69,7 @@ function addressToCheck(site: SiteAccess, given: string | undefined): URL | null
   return own && sameHost(own, url) && (url.protocol === 'http:' || url.protocol === 'https:') ? url : failField('url', 'out_of_range');
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
-
 export function register(app: FastifyInstance, ctx: Context): void {
-  /** Addresses of this machine and its networks are fetched only where nobody from outside can ask for it. */
-  const allowNear = isLoopback(ctx.config.host) && isLoopback(new URL(ctx.config.publicUrl).hostname);
   const share = createShare();
   const reader = (reply: FastifyReply): Ask => askFor(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
@@ -173,7 +169,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const url = addressToCheck(site, body.url);
     const { lastHitAt } = await arrivedAt(reader(reply), site.id);
     const seen = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
-    return checkInstall({ siteId: site.id, url, seen, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear }) });
+    return checkInstall({ siteId: site.id, url, seen, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
   });
 
   route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {

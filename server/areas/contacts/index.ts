@@ -6,6 +6,7 @@ import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { mailWorks, postNow, queueMail, sendNow } from '../../mail';
+import { refusalOf } from '../../net/publicAddress';
 import { isTimeZone } from '../../timeZone';
 import { actorOf } from '../audit';
 import { createThrottle } from '../session';
@@ -50,6 +51,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
   async function check(session: SessionInfo, fields: Partial<ContactFields>, before: ContactRecord | null): Promise<void> {
     if (fields.quietHours && !isTimeZone(fields.quietHours.timeZone))
       fail('invalid_fields', { fields: { 'quietHours.timeZone': { code: 'not_a_time_zone' } } });
+    // One that was kept before may stay: what is sent there is judged each time.
+    const webhook = fields.webhook === before?.webhook ? null : (fields.webhook ?? null);
+    const refusal = webhook === null ? null : refusalOf(new URL(webhook), ctx.config.privateWebhooks);
+    if (refusal !== null) failField('webhook', refusal);
     if (fields.siteIds !== undefined && !isOpenTo(session, fields.siteIds)) failField('siteIds', 'unknown');
     const asked = (fields.siteIds ?? []).filter((id) => !before?.siteIds?.includes(id));
     if (asked.length === 0) return;

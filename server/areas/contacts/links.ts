@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactTopics, urgentTopics } from '../../../contract/contacts';
 import type { ContactTopic } from '../../../contract/contacts';
 import type { Context } from '../../context';
+import { sameSecret } from '../../secrets';
 import { record } from '../audit';
 import type { Actor } from '../audit';
 import { hashToken, makeToken } from '../session';
@@ -44,7 +45,7 @@ async function readStop(ctx: Context, db: Db, token: string): Promise<{ contact:
   const contact = urgentTopics.includes(topic) ? null : await queries.findContact(db, id);
   if (!contact || contact.email === null) return null;
   const stop = { id, email: contact.email, topic };
-  return signature === stopSignature(ctx, stop) ? { contact, stop } : null;
+  return sameSecret(signature, stopSignature(ctx, stop)) ? { contact, stop } : null;
 }
 
 /** What a link is for while it is good, else null. */

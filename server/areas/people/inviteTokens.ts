@@ -1,5 +1,5 @@
 import type { Context } from '../../context';
-import { sameHash } from '../session';
+import { sameSecret } from '../../secrets';
 
 /**
  * An invitation has one token and two links. The one that is shown to whoever invites holds the token alone; the mailed one adds a seal that
@@ -14,5 +14,5 @@ export function readInviteToken(ctx: Pick<Context, 'secrets'>, value: string): {
   const [token = '', given, ...rest] = value.split('.');
   if (rest.length > 0) return null;
   if (given === undefined) return { token, mailed: false };
-  return sameHash(given, seal(ctx, token)) ? { token, mailed: true } : null;
+  return sameSecret(given, seal(ctx, token)) ? { token, mailed: true } : null;
 }

@@ -30,7 +30,7 @@ export {
 } from './sessions';
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
-export { hashToken, makeToken, sameHash } from './tokens';
+export { hashToken, makeToken } from './tokens';
 export { endLinks, makeLink, readLink, sweepLinks, useLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { provePassword } from './sessionRoutes';

@@ -4,13 +4,14 @@ import type { SetUp, SetUpState } from '../../../contract/session';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { mailWorks } from '../../mail';
+import { sameSecret } from '../../secrets';
 import { actorOf, record } from '../audit';
 import { loginNameFault } from './loginNames';
 import { isTimeZone } from '../../timeZone';
 import { newPassword, passwordFault } from './passwords';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
-import { hashToken, makeToken, sameHash } from './tokens';
+import { hashToken, makeToken } from './tokens';
 
 const settingName = 'setup_token_hash';
 const lockName = 'first-owner';
@@ -35,7 +36,7 @@ export async function setUpState(ctx: Context, token: string | undefined): Promi
 
 async function isRight(ctx: Context, token: string): Promise<boolean> {
   const stored = await queries.readSetting(ctx.postgres.db, settingName);
-  return typeof stored === 'string' && sameHash(stored, hashToken(token));
+  return typeof stored === 'string' && sameSecret(stored, hashToken(token));
 }
 
 /** Makes the first owner and burns the token. Under a lock: of two at once, one wins. */

@@ -169,6 +169,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
               maxLength={500}
               placeholder="https://"
               autoComplete="off"
+              words={{ reserved: t('contacts.webhookReserved') }}
             />
             {base && <WebhookState contact={base} control={control} />}
           </Box>

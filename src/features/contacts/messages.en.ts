@@ -55,6 +55,7 @@ export default {
     kindsHelp: 'What this person takes care of; the list can be searched for it',
     webhook: 'Webhook',
     webhookHelp: 'Notices are posted to this address as JSON, each of them signed',
+    webhookReserved: 'Addresses of this machine or a private network are not allowed. An operator can allow them with PRIVATE_WEBHOOKS on the server.',
     language: 'Language of notices',
     subscriptions: 'Topics and ways',
     topicBy: '{{topic}}: {{channel}}',

@@ -55,6 +55,7 @@ export default {
     kindsHelp: '标明这个人负责哪类事，在列表里可以搜到',
     webhook: 'Webhook',
     webhookHelp: '通知以 JSON 发到这个地址，每条都带签名',
+    webhookReserved: '不能使用本机或内网地址。需要时请让管理员在服务器上设置 PRIVATE_WEBHOOKS。',
     language: '通知语言',
     subscriptions: '通知内容和方式',
     topicBy: '{{topic}}：{{channel}}',

@@ -90,7 +90,8 @@ export default {
       not_html: 'Enter the address of a page, not of a picture or an API.',
       csp_blocks_script: 'Add {{origin}} to script-src.',
       csp_blocks_connect: 'Add {{origin}} to connect-src.',
-      address_refused: 'Private and local addresses are not fetched. The tag works all the same: just open the site.',
+      address_refused:
+        'Private and local addresses are not fetched unless an operator sets PRIVATE_SITES on the server. The tag works all the same: just open the site.',
       no_url: 'Enter the site’s address above and check again.',
       redirects_elsewhere: 'Check the page it leads to, or enter that address.',
       hits_refused: 'The reasons are listed below.',

@@ -83,7 +83,7 @@ export default {
       not_html: '填写网页的地址，而不是图片或接口。',
       csp_blocks_script: '在 script-src 中加入 {{origin}}。',
       csp_blocks_connect: '在 connect-src 中加入 {{origin}}。',
-      address_refused: '内网地址和本机地址默认不检查。代码仍会正常工作，直接打开网站即可。',
+      address_refused: '默认不检查内网地址和本机地址，需要时请让管理员在服务器上设置 PRIVATE_SITES。代码仍会正常工作，直接打开网站即可。',
       no_url: '在上面填写网址，再检查一次。',
       redirects_elsewhere: '检查跳转后的页面，或者改填跳转后的地址。',
       hits_refused: '查看下面的拒绝原因。',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { hookLimits, tableHookEndpoints as endpoints } from '../../../../contract/tableHooks';
 import type { Hook, HookDeliveryWhole } from '../../../../contract/tableHooks';
@@ -7,7 +6,7 @@ import type { RecordFilter } from '../../../../contract/recordFilter';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import { mayConnect } from '../../../net/publicAddress';
+import { refusalOf } from '../../../net/publicAddress';
 import { actorOf, difference, record } from '../../audit';
 import { createThrottle } from '../../session';
 import { Faults } from '../design/faults';
@@ -77,13 +76,9 @@ function prepared(ctx: Context, model: SiteModel, given: Given, before: HookReco
   return kept;
 }
 
-/** What can be told from the text alone; a name is looked up, and judged, each time something is sent. */
 function checkedUrl(ctx: Context, text: string, faults: Faults): string {
-  const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (url.username !== '' || url.password !== '') faults.add('url', 'not_a_url');
-  else if ((isIP(host) !== 0 && !mayConnect(host, ctx.config.privateWebhooks)) || (host === 'localhost' && !ctx.config.privateWebhooks))
-    faults.add('url', 'reserved');
+  const refusal = refusalOf(new URL(text), ctx.config.privateWebhooks);
+  if (refusal !== null) faults.add('url', refusal);
   return text;
 }
 
