@@ -297,6 +297,7 @@ export default {
   empty: {
     title: 'No records yet',
     text: 'Add one, or copy some rows from a spreadsheet and paste them here.',
+    cards: 'Records appear here as cards.',
     noMatch: 'No record matches',
     noMatchText: 'Search for something else, or loosen the filter.',
     clear: 'Clear search and filter',

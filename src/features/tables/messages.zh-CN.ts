@@ -293,6 +293,7 @@ export default {
   empty: {
     title: '还没有记录',
     text: '新建一条，或从表格软件复制几行，直接粘贴到这里。',
+    cards: '记录会以卡片的形式显示在这里。',
     noMatch: '没有符合条件的记录',
     noMatchText: '换个说法搜索，或放宽筛选条件。',
     clear: '清除搜索和筛选',

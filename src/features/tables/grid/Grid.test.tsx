@@ -235,6 +235,50 @@ test('a paste is one call: over the end with rows to add, one value over the ran
   expect(onPaste.mock.lastCall?.[0]).toMatchObject({ columns: ['n', 's', 'x'], cutOff: 2, values: null });
 });
 
+describe('an empty grid', () => {
+  const text = { 'text/plain': 'p\t1\ttrue\nq\t2\tfalse' };
+
+  test('turns a paste into new rows, in the columns that can be written', () => {
+    const readOnlyFirst = [column('x', { edit: 'none' }), ...columns.slice(0, 3)];
+    const { onPaste, focus } = open(0, { columns: readOnlyFirst, onAddRow: jest.fn() });
+    clip('paste', focus(), text);
+    expect(onPaste.mock.lastCall?.[0]).toMatchObject({
+      rows: [],
+      columns: ['a', 'n', 's'],
+      texts: [
+        ['p', '1', 'true'],
+        ['q', '2', 'false'],
+      ],
+      cutOff: 0,
+    });
+  });
+
+  test('takes a paste from anywhere on the page but from a field', () => {
+    const { onPaste, shown } = open(0, { onAddRow: jest.fn(), empty: <input aria-label="other" /> });
+    clip('paste', screen.getByLabelText('other'), text);
+    expect(onPaste).not.toHaveBeenCalled();
+    clip('paste', document.body, text);
+    expect(onPaste).toHaveBeenCalledTimes(1);
+    shown.unmount();
+    clip('paste', document.body, text);
+    expect(onPaste).toHaveBeenCalledTimes(1);
+  });
+
+  test('takes no paste where no row may be added', () => {
+    const { onPaste, focus } = open(0);
+    clip('paste', focus(), text);
+    clip('paste', document.body, text);
+    expect(onPaste).not.toHaveBeenCalled();
+  });
+
+  test('undoes and redoes by key', async () => {
+    const { person, onUndo, onRedo, focus } = open(0);
+    act(() => focus().focus());
+    await person.keyboard('{Control>}z{/Control}{Control>}y{/Control}');
+    expect([onUndo.mock.calls.length, onRedo.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
 test('more than ten thousand rows are no gesture', async () => {
   const { go, person, onWrite, onNotice, focus } = open(50_000, {}, makeSource(50_000, 30));
   go(0, 'a');

@@ -181,6 +181,22 @@ export const Grid = (props: GridProps) => {
     if (event.type === 'paste') writes.paste(event.clipboardData);
     else if (event.type === 'copy' || props.onWrite) writes.copy(event.clipboardData, event.type === 'cut');
   };
+  // Where there are no rows there is no cell to press: a paste anywhere on the page is meant for the list.
+  const onPagePaste = useEffectEvent((event: globalThis.ClipboardEvent): void => {
+    if (
+      event.defaultPrevented ||
+      (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable="true"], dialog, [role="dialog"]'))
+    )
+      return;
+    writes.paste(event.clipboardData);
+  });
+  const takesPaste = count === 0 && props.onPaste !== undefined && props.onAddRow !== undefined;
+  useEffect(() => {
+    if (!takesPaste) return;
+    const onPaste = (event: globalThis.ClipboardEvent): void => onPagePaste(event);
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, [takesPaste]);
   const lastCheck = useRef<number | null>(null);
   /** Buttons inside of rows: one listener for all of them. */
   const onRowButton = (event: MouseEvent<HTMLDivElement>): void => {

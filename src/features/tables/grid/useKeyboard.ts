@@ -81,6 +81,11 @@ export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, 
     if (one) props.onWidth?.(one.column.id, Math.max(leastWidth, Math.min(mostWidth, one.width + by * 16)));
   };
 
+  const actAnywhere = (command: Command): boolean => {
+    const run = command.do === 'undo' ? props.onUndo : command.do === 'redo' ? props.onRedo : undefined;
+    run?.();
+    return run !== undefined;
+  };
   const act = (command: Command, selection: Selection, event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { anchor, head } = selection;
     const group = groupOn(anchor.line);
@@ -125,11 +130,8 @@ export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, 
         chosen.setSelection(pressBand(selection, 'col', head.col, bounds, { shift: true, ctrl: false }));
         return true;
       case 'undo':
-        props.onUndo?.();
-        return props.onUndo !== undefined;
       case 'redo':
-        props.onRedo?.();
-        return props.onRedo !== undefined;
+        return actAnywhere(command);
       case 'fillDown':
         writes.fillDown();
         return true;
@@ -173,8 +175,9 @@ export function useKeyboard({ props, lines, layout, bounds, chosen, view, edit, 
     const { selection } = chosen;
     if (event.key !== 'Tab' && event.key !== 'Shift') leaving.current = false;
     const command = commandOf(event, selection?.anchor.line === -1);
-    if (!command || !selection) return;
-    if (act(command, selection, event)) {
+    if (!command) return;
+    // Undoing needs no cell: after the last record has gone there is none.
+    if (selection ? act(command, selection, event) : actAnywhere(command)) {
       event.preventDefault();
       event.stopPropagation();
     }

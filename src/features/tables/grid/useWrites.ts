@@ -14,7 +14,7 @@ const reason = (fault: unknown): string => (fault instanceof Error ? fault.messa
 
 /** Copying, pasting, emptying and filling of what is chosen. What is not known of it is loaded first. */
 export function useWrites(props: GridProps, lines: Lines, layout: ColumnLayout, chosen: Chosen, words: GridWords, say: (text: string) => void) {
-  const { source, onWrite, onPaste, onNotice } = props;
+  const { source, onWrite, onPaste, onAddRow, onNotice } = props;
   const { selection } = chosen;
   const running = useRef<AbortController | null>(null);
   const columnsOf = ({ left, right }: Range) => layout.all.slice(left, right + 1).map((one) => one.column);
@@ -111,9 +111,14 @@ export function useWrites(props: GridProps, lines: Lines, layout: ColumnLayout, 
   };
 
   const paste = (clipboard: DataTransfer | null): void => {
-    if (!selection || !clipboard || !onPaste) return;
-    const range = rangeOf(selection);
-    if (range.top < 0 || allReadOnly(range)) return;
+    if (!clipboard || !onPaste) return;
+    // An empty list has no cell to begin at: what is pasted becomes new rows, in the columns that can be written.
+    const isEmpty = lines.count === 0 && onAddRow !== undefined;
+    const range = isEmpty ? { top: 0, bottom: 0, left: 0, right: 0 } : selection && rangeOf(selection);
+    if (!range || range.top < 0 || (!isEmpty && allReadOnly(range))) return;
+    const all = layout.all.map((one) => one.column);
+    const columns = isEmpty ? all.filter((column) => column.edit !== 'none') : all;
+    if (columns.length === 0) return onNotice?.(words.t('readOnly'));
     const texts = parseTsv(clipboard.getData('text/plain'));
     const cols = Math.max(0, ...texts.map((row) => row.length));
     const after = (count: number): number[] => {
@@ -124,16 +129,11 @@ export function useWrites(props: GridProps, lines: Lines, layout: ColumnLayout, 
       }
       return found;
     };
-    const request = pasteOf(
-      texts,
-      readBlock(clipboard.getData(clipType), texts.length, cols),
-      range,
-      layout.all.map((one) => one.column),
-      after,
-    );
+    const request = pasteOf(texts, readBlock(clipboard.getData(clipType), texts.length, cols), range, columns, after);
     if (!request) return;
     if (request.texts.length > mostRows) return onNotice?.(words.t('tooMany', { limit: words.number(mostRows) }));
     onPaste(request);
+    if (isEmpty) return;
     // What was pasted is what is chosen afterwards.
     chosen.setSelection({
       anchor: { line: range.top, col: range.left },

@@ -55,7 +55,7 @@ export const GalleryView = ({
             narrowed ? (
               <EmptyState kind="noMatch" title={t('empty.noMatch')} action={<Button onClick={onClear}>{t('empty.clear')}</Button>} />
             ) : (
-              <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+              <EmptyState title={t('empty.title')}>{t('empty.cards')}</EmptyState>
             )
           ) : (
             <Labelled labels={labels}>

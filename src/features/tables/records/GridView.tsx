@@ -77,7 +77,14 @@ export const GridView = (props: GridViewProps): ReactElement => {
     { ...narrowing, group: query.group.join(','), ...(figures.length > 0 ? { of: figures.join(',') } : {}) },
     { skip: query.group.length === 0 },
   );
-  const columns = useColumns({ table, query, env, aggregate: totals.currentData, mayWrite: may('update'), locale: question.locale });
+  const columns = useColumns({
+    table,
+    query,
+    env,
+    aggregate: totals.currentData,
+    mayWrite: may('update') || (may('create') && state.total === 0),
+    locale: question.locale,
+  });
 
   const { group } = query;
   const groups = useMemo((): readonly GridGroup[] | undefined => {
@@ -121,7 +128,11 @@ export const GridView = (props: GridViewProps): ReactElement => {
 
   const paste = async (request: PasteRequest): Promise<void> => {
     let rows: readonly (GridRow | undefined)[] = [];
-    const { columns: names, texts, values, kinds } = request;
+    // What every record has besides its fields, such as whether it is published, is shown but never pasted.
+    const places = request.columns.flatMap((name, place) => (isSystem(name) ? [] : [place]));
+    const fieldsOf = <T,>(row: readonly T[]): T[] => places.flatMap((place) => row.slice(place, place + 1));
+    const [names, texts] = [fieldsOf(request.columns), request.texts.map(fieldsOf)];
+    const [values, kinds] = [request.values?.map(fieldsOf), request.kinds && fieldsOf(request.kinds)];
     const first = Math.min(...request.rows);
     try {
       const here = request.rows.length > 0 ? await pages.source.load(first, Math.max(...request.rows) + 1, new AbortController().signal) : [];
@@ -199,7 +210,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
     </EmptyState>
   ) : (
     <EmptyState title={t('empty.title')} action={props.onImport && <Button onClick={props.onImport}>{t('empty.import')}</Button>}>
-      {t('empty.text')}
+      {may('create') && t('empty.text')}
     </EmptyState>
   );
   return (
@@ -226,7 +237,8 @@ export const GridView = (props: GridViewProps): ReactElement => {
             return next;
           })
         }
-        {...(may('update') ? { onWrite: write, onPaste: (request: PasteRequest) => void paste(request) } : {})}
+        {...(may('update') ? { onWrite: write } : {})}
+        {...(may('update') || may('create') ? { onPaste: (request: PasteRequest) => void paste(request) } : {})}
         {...(may('create')
           ? {
               onAddRow: (after: number | null, name?: string) =>

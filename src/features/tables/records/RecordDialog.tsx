@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables';
 import { noticeShown } from '@/features/notices/noticesSlice';
+import { focusFirstField } from '@/lib/focusFirstField';
 import { useAppDispatch } from '@/store/hooks';
 import { filledIn, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
@@ -50,7 +51,7 @@ export const RecordDialog = ({
         }}
       >
         <DialogTitle id={id}>{t('record.add')}</DialogTitle>
-        <DialogContent>
+        <DialogContent ref={focusFirstField}>
           <RecordForm table={table} record={form} />
         </DialogContent>
         <DialogActions sx={{ padding: '8px 24px 16px' }}>

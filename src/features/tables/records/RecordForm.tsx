@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layoutOf, placedIn } from '@contract/formLayout';
+import { isNothing } from '@contract/formTerms';
 import type { ContentTable, TableField } from '@contract/tables';
 import { isComputed } from '@contract/tableTerms';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -16,6 +17,10 @@ export function filledIn(table: ContentTable, only?: readonly string[]): readonl
   );
   return layoutOf(table, fields).fields;
 }
+
+/** Whether the server would refuse a new record with no more than `values`: without drafts, what is required has to be there from the beginning. */
+export const needsFilling = (table: ContentTable, values: Readonly<Record<string, unknown>>): boolean =>
+  !table.drafts && filledIn(table).some((field) => field.required && field.default === null && isNothing(values[field.id]));
 
 /** A default as the form may show it; what the server fills in by itself stays away. */
 export const startValues = (fields: readonly TableField[]): Record<string, unknown> =>

@@ -1,10 +1,12 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentRecord } from '@contract/records';
 import { RecordPage } from '@contract/records';
+import type { ContentTable } from '@contract/tables';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
+import en from '../messages.en';
 import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
 // A whole console is drawn: on a busy machine that takes its time.
@@ -37,8 +39,9 @@ const recordsOf =
   };
 let app: Awaited<ReturnType<typeof renderApp>>;
 let rows: ContentRecord[] = [];
-async function open(search = '', answers: Record<string, Answer> = {}) {
+async function open(search = '', answers: Record<string, Answer> = {}, locale: 'en' | 'zh-CN' = 'zh-CN') {
   app = await renderApp(`/site/${siteId}/table/records${search}`, {
+    locale,
     answers: {
       [`GET ${base}/tables`]: { data: [tableOf(), tableOf(people)] },
       [calls.views]: { data: [] },
@@ -230,6 +233,98 @@ test('what the server refuses stays in the cell with its reason; a conflict asks
   await waitFor(() => expect(app.server.calls(calls.change)).toHaveLength(2));
   expect(app.server.calls(calls.change)[1]?.body).toEqual({ changes: [{ id: recordId(1), values: { f_titleaaaaaaa: '秋茶' } }], door: 'console' });
   await waitFor(() => expect(screen.queryByText(/处与别人的修改冲突/)).toBeNull());
+});
+
+describe('a new record', () => {
+  const required = fieldOf({ id: 'f_titleaaaaaaa', key: 'title', type: 'text', title: 'Name', required: true });
+  const newRecord = async (table: object, answers: Record<string, Answer> = {}) => {
+    rows = [];
+    await open('', { [`GET ${base}/tables`]: { data: [tableOf(table), tableOf(people)] }, ...answers }, 'en');
+    await app.person.click((await screen.findAllByRole('button', { name: en.record.add }))[0] as HTMLElement);
+  };
+
+  test('that needs a value opens the form at its first field without asking the server to fail', async () => {
+    await newRecord({ drafts: false, fields: [required] });
+    const dialog = await screen.findByRole('dialog', { name: en.record.add });
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveFocus());
+    expect(app.server.calls(calls.add)).toHaveLength(0);
+  });
+
+  test.each([
+    ['begins as a draft', { drafts: true, fields: [required] }],
+    ['has a default for what is required', { drafts: false, fields: [{ ...required, default: { kind: 'value', value: 'x' } }] }],
+    ['requires nothing', { drafts: false, fields: [{ ...required, required: false }] }],
+  ])('that %s is made at once', async (_why, table) => {
+    await newRecord(table, { [calls.add]: { data: written({ created: 1, records: [{ id: recordId(9), n: 9, revision: 1 }] }) } });
+    await waitFor(() => expect(app.server.calls(calls.add).map(({ body }) => body)).toEqual([{ records: [{}] }]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that only the server knows to need more opens the form at its first field', async () => {
+    const answer = { error: 'no', status: 422, code: 'invalid_fields', fields: { 'records.0.title': { code: 'required', message: 'no' } } };
+    await newRecord({ drafts: false, fields: [{ ...required, required: false }] }, { [calls.add]: answer });
+    const dialog = await screen.findByRole('dialog', { name: en.record.add });
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveFocus());
+  });
+});
+
+describe('a paste into an empty table', () => {
+  const paste = (text: string): void => {
+    const event = createEvent.paste(document.body, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : '') } });
+    fireEvent(document.body, event);
+  };
+  const plan = (created: number, batchId: string | null) => ({ batchId, created, updated: 0, unchanged: 0, rows: [], failed: 0, newChoices: {}, ids: [] });
+
+  test('makes records that can be undone', async () => {
+    let turn = 0;
+    rows = [];
+    await open(
+      '',
+      {
+        [`POST ${of}/records/paste`]: () => {
+          turn += 1;
+          if (turn === 1) return { data: plan(2, null) };
+          rows = [recordOf(1, { f_titleaaaaaaa: 'Spring' }), recordOf(2, { f_titleaaaaaaa: 'Autumn' })];
+          return { data: plan(2, recordId(500)) };
+        },
+        [`POST ${base}/batches/${recordId(500)}/undo`]: () => {
+          rows = [];
+          return { data: { batchId: recordId(501), undone: 2, skipped: [], skippedCount: 0 } };
+        },
+      },
+      'en',
+    );
+    await screen.findByText(en.empty.text);
+    paste('Spring\tnews\t3\nAutumn\tguide\t4');
+    const dialog = await screen.findByRole('dialog', { name: en.paste.title });
+    await app.person.click(await within(dialog).findByRole('button', { name: en.paste.go }));
+    expect(await screen.findByText('Spring')).toBeInTheDocument();
+    // The state of a draft is shown in a column of its own, into which nothing is pasted.
+    expect(app.server.calls(`POST ${of}/records/paste`).at(-1)?.body).toMatchObject({
+      fields: ['f_titleaaaaaaa', 'f_statusaaaaaa', 'f_priceaaaaaaa'],
+      rows: [
+        { id: null, cells: ['Spring', 'news', '3'] },
+        { id: null, cells: ['Autumn', 'guide', '4'] },
+      ],
+    });
+    await app.person.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText(en.empty.text)).toBeInTheDocument();
+  });
+
+  test('is offered to whoever may only add records, and to nobody else', async () => {
+    rows = [];
+    const answers = (may: ContentTable['may']) => ({ [`GET ${base}/tables`]: { data: [tableOf({ may }), tableOf(people)] } });
+    await open('', { ...answers(['read', 'create']), [`POST ${of}/records/paste`]: { data: plan(1, null) } }, 'en');
+    await screen.findByText(en.empty.text);
+    paste('Spring');
+    expect(await screen.findByRole('dialog', { name: en.paste.title })).toBeInTheDocument();
+    app.end();
+    await open('', answers(['read', 'update']), 'en');
+    await screen.findByText(en.empty.title);
+    expect(screen.queryByText(en.empty.text)).toBeNull();
+    paste('Spring');
+    expect(screen.queryByRole('dialog', { name: en.paste.title })).toBeNull();
+  });
 });
 
 test('chosen records are thrown away after a question, and the table says so', async () => {

@@ -33,6 +33,7 @@ import type { Chosen } from './GridView';
 import { KanbanView } from './KanbanView';
 import { newRule, emptyGroup, fromFilter } from './filterModel';
 import { RecordDialog } from './RecordDialog';
+import { needsFilling } from './RecordForm';
 import { Toolbar } from './Toolbar';
 import { Unsaved } from './Unsaved';
 import { usePresence } from './usePresence';
@@ -159,11 +160,12 @@ export const TableWork = ({
   }, []);
 
   const add = async (values: Readonly<Record<string, unknown>>, before: string | null): Promise<void> => {
+    if (needsFilling(table, values)) return setAdding(values);
     const body = { records: [values], ...(locale === undefined ? {} : { locale }) };
     const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId: site.id, table: table.id, body }));
     const made = data?.records[0];
     if (!data || !made) {
-      // It needs more than nothing: ask for it.
+      // A condition of the table requires more than is known here: the form asks for it.
       if (isFailure(error) && error.code === 'invalid_fields') return setAdding(values);
       return void dispatch(noticeShown({ tone: 'bad', words: { text: isFailure(error) && error.message !== '' ? error.message : t('failed') } }));
     }
