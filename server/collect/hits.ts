@@ -2,7 +2,7 @@ import { limits, otherEvent } from '../../contract/collect';
 import type { Measuring } from '../areas/sites';
 import { daySpanAt } from '../zone';
 import type { DaySpan } from '../zone';
-import { botSignals, deviceOf, maskAddress, placeOf, sourceOf, usableAddress } from './classify';
+import { botSignals, deviceOf, hintsOf, maskAddress, placeOf, sourceOf, usableAddress } from './classify';
 import { remember } from './classify/lru';
 import type { Identity } from './identity';
 import { noId } from './row';
@@ -42,7 +42,13 @@ export function wishOf(headers: CollectRequest['headers'], { doNotTrack, globalP
  */
 export function createHitMaker(
   identity: Identity,
-): (request: CollectRequest, site: CollectedSite, body: Pick<ValidBody, 'visitor' | 'hits'>, receivedAt: number, sent?: Named) => HitRow[] {
+): (
+  request: CollectRequest,
+  site: CollectedSite,
+  body: Pick<ValidBody, 'visitor' | 'hits'> & Partial<Pick<ValidBody, 'hints'>>,
+  receivedAt: number,
+  sent?: Named,
+) => HitRow[] {
   const owners = rememberOwners();
   const eventName = limitNames();
   const sourceIn = remember(rememberedSources, (key: string) => {
@@ -58,7 +64,7 @@ export function createHitMaker(
     const found = placeOf(address);
     // Sixteen bits of an address lie in one country, seldom in one city.
     const place = addresses === 'two' ? { ...found, province: '', city: '' } : found;
-    const device = deviceOf(userAgent);
+    const device = deviceOf(userAgent, hintsOf(headers, body.hints ?? null));
     const masked = maskAddress(request.address, addresses);
     // A browser that asks not to be recognised is not, even if a script sent an id.
     const id = site.identity === 'first_party' && wishOf(headers, site.measuring) === 'ignore' ? body.visitor : null;

@@ -35,6 +35,13 @@ describe('a hit', () => {
     expect(first({ l: `https://example.com/${'p'.repeat(5000)}` })?.path).toHaveLength(limits.url - 'https://example.com'.length);
   });
 
+  it('carries what the browser tells a script of its device, or is refused with the rest of a body that makes something else of it', () => {
+    const told = (c: unknown) => validateBody(JSON.stringify({ s: 'abcdefgh2345', c, h: [hit] }), now);
+    expect(told(['15.0.0', 'Pixel 8'])).toMatchObject({ hints: ['15.0.0', 'Pixel 8'] });
+    expect(told(undefined)).toMatchObject({ hints: null });
+    for (const wrong of ['15', ['15'], ['15', 3], ['15', 'x'.repeat(101)]]) expect(told(wrong)).toBe('malformed');
+  });
+
   it('keeps no control characters, half characters or passwords', () => {
     expect(first({ n: 'a\u0000b\nc\ud800d' })?.title).toBe('a b c\ufffdd');
     expect(first({ l: 'https://user:secret@example.com/a' })?.url).toBe('https://example.com/a');

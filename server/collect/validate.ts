@@ -34,6 +34,8 @@ export type Refused = { readonly index: number; readonly code: RefusalCode };
 export type ValidBody = {
   readonly siteId: string;
   readonly visitor: string | null;
+  /** Version of the platform and model of the device, where the browser tells a script. */
+  readonly hints: readonly [platformVersion: string, model: string] | null;
   readonly hits: readonly ValidHit[];
   readonly refused: readonly Refused[];
   /** Hits that the request holds more than once. */ readonly repeated: number;
@@ -60,6 +62,7 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   }
   if (!isBag(body) || typeof body.s !== 'string' || !siteId.test(body.s) || !Array.isArray(body.h) || body.h.length === 0) return 'malformed';
   if (body.u !== undefined && !(typeof body.u === 'string' && hex16.test(body.u))) return 'malformed';
+  if (body.c !== undefined && !isHints(body.c)) return 'malformed';
   if (body.h.length > limits.hitsPerRequest) return 'too_many';
 
   const hits: ValidHit[] = [];
@@ -75,8 +78,11 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
     else hits.push(hit);
     named.add(name);
   });
-  return { siteId: body.s, visitor: body.u ?? null, hits, refused, repeated };
+  return { siteId: body.s, visitor: body.u ?? null, hints: body.c ?? null, hits, refused, repeated };
 }
+
+const isHints = (given: unknown): given is [string, string] =>
+  Array.isArray(given) && given.length === 2 && given.every((part) => typeof part === 'string' && part.length <= 100);
 
 function validateHit(given: unknown, index: number, receivedAt: number): ValidHit | RefusalCode {
   if (!isHit(given)) return 'malformed';

@@ -16,6 +16,16 @@ test.each(['3.5.140.2', '34.102.136.180', '159.89.1.1', '51.38.1.1', '39.105.1.1
   },
 );
 
+test('a browser without a window names itself among the brands although its agent has been changed', () => {
+  expect(asked({ headers: { 'accept-language': 'en', 'sec-ch-ua': '"HeadlessChrome";v="131", "Chromium";v="131"' } }).reasons).toEqual(['headless']);
+});
+
+test('a Pixel named by an app is no program', () => {
+  const agent =
+    'Mozilla/5.0 (Linux; Android 13; Pixel 6; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/96.0 Mobile Safari/537.36 Instagram 289.0.0.20.75 Android (33/13; 420dpi; 1080x2201; Google; Pixel 6; oriole; oriole; en_US)';
+  expect(asked({ userAgent: agent }).score).toBe(0);
+});
+
 test.each(['36.112.24.10', '223.104.3.1', '240e:3a1::1', '203.0.113.9', 'rubbish', ''])('%s is not known to be one', (ip) => {
   expect(asked({ ip }).reasons).toEqual([]);
 });

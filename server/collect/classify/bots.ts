@@ -28,7 +28,7 @@ export const botSignals = (request: {
   const reasons: BotReason[] = [];
   const agent = request.userAgent.trim();
   if (agent === '') reasons.push('no_agent');
-  else if (/Headless/i.test(agent)) reasons.push('headless');
+  else if (/Headless/i.test(agent) || /Headless/i.test(String(request.headers['sec-ch-ua'] ?? '').slice(0, 300))) reasons.push('headless');
   else if (isCrawler(agent)) reasons.push('agent');
   else {
     const { os, browser } = deviceOf(agent);

@@ -1,10 +1,11 @@
 import { UAParser } from 'ua-parser-js';
-import type { deviceTypes } from '../../../contract/analytics';
 import { isCrawler } from './crawlers';
+import { deviceTypeOf, type DeviceType } from './deviceType';
+import { brandIn, noHints, type Hints } from './hints';
 import { remember } from './lru';
 
 export type Device = {
-  readonly deviceType: (typeof deviceTypes)[number];
+  readonly deviceType: DeviceType;
   /** English product names, '' unknown; contract/names.ts has the Chinese ones. Versions are cut to two numbers. */
   readonly os: string;
   readonly osVersion: string;
@@ -63,36 +64,108 @@ const browserNames: Record<string, string> = {
   'Chrome WebView': 'Android WebView',
   'Mobile Firefox': 'Firefox',
 };
-const osNames: Record<string, string> = { 'Mac OS': 'macOS', OpenHarmony: 'HarmonyOS', 'Chromium OS': 'ChromeOS' };
-const types: Record<string, Device['deviceType']> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv', console: 'tv' };
-/** These have no device of their own in an agent: what runs them and is no phone stands on a desk. */
-const desktops = new Set(['Windows', 'macOS', 'Linux', 'ChromeOS', 'Ubuntu', 'Debian', 'Fedora', 'FreeBSD', 'OpenBSD', 'Deepin', 'UOS']);
-const phones = new Set(['Android', 'iOS', 'HarmonyOS', 'KaiOS', 'Windows Phone', 'BlackBerry']);
+const osNames: Record<string, string> = {
+  'Mac OS': 'macOS',
+  OpenHarmony: 'HarmonyOS',
+  'Chromium OS': 'ChromeOS',
+  WEBOS: 'webOS',
+  KAIOS: 'KaiOS',
+  'RIM Tablet OS': 'BlackBerry',
+};
+const types: Record<string, DeviceType> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv', console: 'tv' };
 
 const short = (version: string | undefined): string => version?.match(/^\d+(?:\.\d+)?/)?.[0] ?? '';
 const unknown: Device = { deviceType: 'unknown', os: '', osVersion: '', browser: '', browserVersion: '' };
 
-/** The device, system and program that an agent string tells of. Never throws; what it does not tell is ''. */
-export const deviceOf: (userAgent: string) => Device = remember(10_000, (written) => {
-  // 500 is where the parser's own patterns stop being cheap.
-  const agent = written.trim().slice(0, 500);
-  if (agent === '') return unknown;
-  const parsed = new UAParser(agent).getResult();
-  const os = osNames[parsed.os.name ?? ''] ?? parsed.os.name ?? '';
-  // HarmonyOS 2–4 write Android's version; OpenHarmony (HarmonyOS 5 and later) writes its own.
-  const osVersion = os === 'HarmonyOS' && parsed.os.name !== 'OpenHarmony' ? '' : short(parsed.os.version);
+/** macOS and iOS by the version of Darwin, their kernel; programs that use Apple's network library tell no other. */
+function appleSystem(darwin: number, mac: boolean): { readonly os: string; readonly osVersion: string } {
+  if (!mac) return { os: 'iOS', osVersion: darwin >= 25 ? String(darwin + 1) : darwin >= 10 ? String(darwin - 6) : '' };
+  return { os: 'macOS', osVersion: darwin >= 25 ? String(darwin + 1) : darwin >= 20 ? String(darwin - 9) : darwin >= 9 ? `10.${darwin - 4}` : '' };
+}
 
-  let browser = browserNames[parsed.browser.name ?? ''] ?? parsed.browser.name ?? '';
-  // An app that says nothing of itself around Apple's web view.
-  if (browser === 'WebKit') browser = os === 'iOS' ? 'iOS WebView' : '';
-  let browserVersion = browser === '360 Browser' ? '' : short(parsed.browser.version);
+/** `Instapaper/8.1 CFNetwork/1410.0.3 Darwin/22.6.0`: an app of Apple's systems that fetches without a browser. */
+function appleApp(agent: string): Device | null {
+  const match = /^([^\s/]+)(?:\/([\w.%-]+))?.*?\bCFNetwork\/[\d.]+ Darwin\/(\d+)/.exec(agent);
+  if (!match || match[1] === 'Mozilla') return null;
+  const mac = /\((?:x86_64|i386|Power)|\bMac|Macintosh/.test(agent);
+  let name = match[1] ?? '';
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // A name that is not encoded, with a per cent sign in it.
+  }
+  return {
+    deviceType: mac ? 'desktop' : 'mobile',
+    ...appleSystem(Number(match[3]), mac),
+    browser: name === 'MobileSafari' ? 'Safari' : name.slice(0, 60),
+    // Apple's own programs count their builds in thousands of millions.
+    browserVersion: /^(?:Mobile)?Safari$|^com\.apple/.test(name) ? '' : short(match[2]),
+  };
+}
+
+/** The system that the agent names, or the hints where the agent is frozen. */
+function systemOf(
+  agent: string,
+  parsed: { readonly name?: string | undefined; readonly version?: string | undefined },
+  hints: Hints,
+): Pick<Device, 'os' | 'osVersion'> {
+  // Computers with HarmonyOS also write Windows, for sites that look for it.
+  const harmony = /\bOpenHarmony(?: ([\d.]+))?/.exec(agent);
+  if (harmony) return { os: 'HarmonyOS', osVersion: short(harmony[1]) };
+  if (hints.platform === 'Android' && !/\bAndroid|HarmonyOS\b/.test(agent)) return { os: 'Android', osVersion: short(hints.platformVersion) };
+  const os = osNames[parsed.name ?? ''] ?? parsed.name ?? '';
+  // HarmonyOS 2–4 write Android's version.
+  if (os === 'HarmonyOS') return { os, osVersion: '' };
+  const major = Number.parseInt(hints.platformVersion, 10);
+  if (os === hints.platform && major > 0) {
+    // Windows counts its feature updates here: 13 and more are Windows 11.
+    if (os === 'Windows') return { os, osVersion: major >= 13 ? '11' : '10' };
+    if (os === 'macOS' || os === 'Android') return { os, osVersion: short(hints.platformVersion) };
+  }
+  return { os, osVersion: short(parsed.version) };
+}
+
+function browserOf(
+  agent: string,
+  parsed: { readonly name?: string | undefined; readonly version?: string | undefined },
+  os: string,
+  hints: Hints,
+): Pick<Device, 'browser' | 'browserVersion'> {
   for (const [pattern, name] of apps) {
     const match = pattern.exec(agent);
-    if (!match) continue;
-    browser = name;
-    browserVersion = short(match[1]);
-    break;
+    if (match) return { browser: name, browserVersion: short(match[1]) };
   }
-  const deviceType = isCrawler(agent) ? 'bot' : (types[parsed.device.type ?? ''] ?? (desktops.has(os) ? 'desktop' : phones.has(os) ? 'mobile' : 'unknown'));
-  return { deviceType, os, osVersion, browser, browserVersion };
+  const browser = browserNames[parsed.name ?? ''] ?? parsed.name ?? '';
+  // An app that says nothing of itself around Apple's web view.
+  if (browser === 'WebKit') return { browser: os === 'iOS' ? 'iOS WebView' : '', browserVersion: short(parsed.version) };
+  const brand = browser === 'Chrome' ? brandIn(hints.brands) : null;
+  if (brand) return { browser: brand.name, browserVersion: short(brand.version) };
+  return { browser, browserVersion: browser === '360 Browser' ? '' : short(parsed.version) };
+}
+
+const classify = (agent: string, hints: Hints): Device => {
+  const app = appleApp(agent);
+  if (app) return isCrawler(agent) ? { ...app, deviceType: 'bot' } : app;
+  const parsed = new UAParser(agent).getResult();
+  const { os, osVersion } = systemOf(agent, parsed.os, hints);
+  const type = (): DeviceType => {
+    // A page asked for as on a desk: the hints still tell of the device.
+    if (hints.platform === 'Android' && !/\bAndroid\b/.test(agent)) return hints.mobile ? 'mobile' : 'tablet';
+    return deviceTypeOf(agent, types[parsed.device.type ?? ''], hints.model || undefined);
+  };
+  return { deviceType: isCrawler(agent) ? 'bot' : type(), os, osVersion, ...browserOf(agent, parsed.browser, os, hints) };
+};
+
+/** 500 is where the parser's own patterns stop being cheap. */
+const longestAgent = 500;
+const remembered: (key: string) => Device = remember(10_000, (key) => {
+  const [agent = '', platform = '', platformVersion = '', model = '', mobile = '', brands = ''] = key.split('\n');
+  return classify(agent, { platform, platformVersion, model, mobile: mobile === '1', brands });
 });
+
+/** The device, system and program that an agent string and its hints tell of. Never throws; what they do not tell is ''. */
+export function deviceOf(written: string, hints: Hints = noHints): Device {
+  const agent = written.trim().slice(0, longestAgent).replaceAll('\n', ' ');
+  if (agent === '') return unknown;
+  return remembered([agent, hints.platform, hints.platformVersion, hints.model, hints.mobile ? '1' : '', hints.brands].join('\n'));
+}

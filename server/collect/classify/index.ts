@@ -2,6 +2,7 @@
 export { maskAddress, readAddress, usableAddress } from './address';
 export { botReasons, botSignals, type BotReason, type BotSignals } from './bots';
 export { deviceOf, type Device } from './device';
+export { hintsOf, type Hints } from './hints';
 export { placeOf, type Place } from './place';
 export { sourceOf, type Source } from './source';
 export { deviceWords, placeWords } from './placeWords';

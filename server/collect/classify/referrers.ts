@@ -28,13 +28,16 @@ Youdao | ~ youdao.com dict.youdao.com | q
 China Search | ~ chinaso.com | q wd
 Petal Search | .petalsearch.com | query q
 Bing | .bing.com bing.cn cn.bing.com | q
-Google | google.* images.google.* news.google.* encrypted.google.* cse.google.* googlequicksearchbox | q query as_q
+Google Scholar | scholar.google.* | q
+Google Maps | maps.google.* | q
+Google | google.* translate.google.* video.google.* blogsearch.google.* ipv6.google.com www2.google.com images.google.* news.google.* encrypted.google.* cse.google.* googlequicksearchbox | q query as_q
 Yahoo | .search.yahoo.* yahoo.* | p q
-Yandex | yandex.* ya.ru .yandex.ru | text query
+Yandex | yandex.* ya.ru .yandex.ru images.yandex.* clck.yandex.* | text query
+Lilo | .lilo.org | q
 DuckDuckGo | .duckduckgo.com ddg.gg | q
 Ecosia | .ecosia.org | q
 Brave Search | search.brave.com | q
-Startpage | .startpage.com .startpage.nl | query q
+Startpage | .startpage.com .startpage.nl .ixquick.com | query q
 Qwant | .qwant.com | q
 Naver | search.naver.com m.search.naver.com .search.naver.com | query
 Daum | search.daum.net m.search.daum.net | q
@@ -63,6 +66,55 @@ T-Online | suche.t-online.de | q
 WEB.DE | suche.web.de | q su
 GMX | suche.gmx.net | q su
 You.com Search | search.you.com | q
+Karma | .karmasearch.org | q
+OceanHero | .oceanhero.today | q
+Freespoke | .freespoke.com | q
+Stract | .stract.com | q
+Gigablast | .gigablast.com | q
+Exalead | .exalead.com .exalead.fr | q
+Disconnect Search | search.disconnect.me | q
+Avira SafeSearch | search.avira.com search.avira.net safesearch.avira.com | q
+PrivacyWall | .privacywall.org | q
+SearchLock | .searchlock.com | q
+Info.com | .info.com | qkw q
+ZapMeta | .zapmeta.com .zapmetasearch.com | q query
+MetaCrawler | .metacrawler.com | q
+Mamma | .mamma.com | query q
+Hotbot | .hotbot.com | q query
+Search.com | .search.com | q
+Babylon | search.babylon.com | q
+Comcast | search.comcast.net | q
+EarthLink | search.earthlink.net | q
+Frontier | search.frontier.com | q
+Nate | search.nate.com | q
+Rakuten Search | websearch.rakuten.co.jp | qt
+Nifty | search.nifty.com search.azby.fmworld.net | q Text
+Biglobe | .search.biglobe.ne.jp | q
+au one | .search.auone.jp search.auone.jp | q
+So-net | www.so-net.ne.jp | query
+Yam | search.yam.com | k
+Zhongsou | p.zhongsou.com | w
+Centrum | search.centrum.cz | q
+Zoznam | .zoznam.sk | s
+Najdi.si | .najdi.si | q
+Meta.ua | .meta.ua | q
+Nigma | .nigma.ru | s
+Sputnik | .sputnik.ru | q
+Wirtualna Polska | szukaj.wp.pl | szukaj q
+Free | search.free.fr | q qs
+Orange | busca.orange.es lemoteur.orange.fr | q kw
+Freenet | suche.freenet.de | query
+Arianna | arianna.libero.it | query
+Tiscali | search.tiscali.it | q
+Sapo | pesquisa.sapo.pt | q
+Terra | .buscador.terra.es buscador.terra.es buscador.terra.cl buscador.terra.com.br | query source
+UOL | busca.uol.com.br | q
+Startsiden | .startsiden.no | q
+Kvasir | .kvasir.no | q
+Eniro | .eniro.se | search_word
+Bluewin | search.bluewin.ch | searchTerm
+Entireweb | .entireweb.com | q
+Picsearch | .picsearch.com | q
 `;
 const ai = `
 ChatGPT | .chatgpt.com chat.openai.com labs.openai.com
@@ -124,16 +176,16 @@ Threads | .threads.net .threads.com
 X | .twitter.com x.com t.co com.twitter.android
 LinkedIn | .linkedin.com lnkd.in com.linkedin.android
 Pinterest | .pinterest.com pinterest.* pin.it
-Reddit | .reddit.com redd.it
+Reddit | .reddit.com redd.it com.reddit.frontpage
 YouTube | .youtube.com youtu.be
 TikTok | .tiktok.com
 Telegram | .telegram.org t.me web.telegram.org org.telegram.messenger
 WhatsApp | .whatsapp.com wa.me
 LINE | .line.me
 KakaoTalk | .kakao.com
-VK | .vk.com vk.ru
-Odnoklassniki | .ok.ru
-Discord | .discord.com
+VK | .vk.com vk.ru .vkontakte.ru
+Odnoklassniki | .ok.ru .odnoklassniki.ru
+Discord | .discord.com discord.gg .discordapp.com
 Quora | .quora.com
 Medium | medium.com
 GitHub | .github.com
@@ -141,10 +193,40 @@ Stack Overflow | .stackoverflow.com
 Hacker News | news.ycombinator.com hckrnews.com
 Lobsters | lobste.rs
 Product Hunt | .producthunt.com
-Mastodon | mastodon.social mastodon.online mastodon.cloud mstdn.jp
-Bluesky | bsky.app go.bsky.app
-Tumblr | .tumblr.com
-Snapchat | .snapchat.com
+Mastodon | mastodon.social mastodon.online mastodon.cloud mstdn.jp mstdn.social mastodon.world mas.to fosstodon.org hachyderm.io techhub.social infosec.exchange pawoo.net mastodon.art
+Bluesky | bsky.app go.bsky.app skyfeed.app
+Tumblr | .tumblr.com t.umblr.com
+Snapchat | .snapchat.com com.snapchat.android
+Vimeo | .vimeo.com
+Flickr | .flickr.com
+XING | .xing.com
+Niconico | .nicovideo.jp nico.ms
+Mixi | .mixi.jp
+Twitch | .twitch.tv
+SoundCloud | .soundcloud.com gate.sc
+Last.fm | last.fm lastfm.*
+LiveJournal | .livejournal.com .livejournal.ru
+My World | my.mail.ru
+Dribbble | .dribbble.com
+Behance | .behance.net
+Foursquare | .foursquare.com
+Viadeo | .viadeo.com
+Badoo | .badoo.com
+Myspace | .myspace.com
+Taringa | .taringa.net
+Skyrock | .skyrock.com
+Gree | .gree.jp
+TwitCasting | .twitcasting.tv
+Renren | .renren.com
+Douyu | .douyu.com
+Huya | .huya.com
+MissEvan | .missevan.com
+Pixelfed | .pixelfed.social .pixelfed.de
+StumbleUpon | .stumbleupon.com
+Workplace | .workplace.com
+MyHeritage | .myheritage.com
+Classmates | .classmates.com
+hi5 | .hi5.com
 Slack | .slack.com
 Feishu | .feishu.cn .larksuite.com
 DingTalk | .dingtalk.com

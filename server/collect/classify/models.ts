@@ -1,0 +1,64 @@
+import DeviceModels from 'which-browser/src/data/DeviceModels.js';
+import index from 'which-browser/data/indices/models-android.js';
+import models from 'which-browser/data/models-android.js';
+
+/**
+ * One entry of the table: the model's name, or a pattern that its name begins with, and either what it is or the finer entries
+ * below it. The table writes `NAME`, `PATTERN!` and `PATTERN!!` (with entries below).
+ */
+type Entry = { readonly matches: (model: string) => boolean; readonly type: string; readonly below: readonly Entry[] | null };
+
+function entryOf(key: string, value: unknown): Entry {
+  const written = key.replace('(?i)', '').replace('\\-', '-');
+  const text = written.replace(/!+$/, '');
+  const pattern = text === written ? null : new RegExp(`^(?:${text})`, 'iu');
+  const lower = text.toLowerCase();
+  const matches = (model: string): boolean => (pattern ? pattern.test(model) : model.toLowerCase() === lower);
+  if (written.endsWith('!!') && typeof value === 'object' && value !== null)
+    return { matches, type: '', below: Object.entries(value).map(([name, more]) => entryOf(name, more)) };
+  return { matches, type: typeIn(value), below: null };
+}
+
+/** `[maker, model, type?, flag?]`, where a type may have a subtype beside it and parts may stand in an object. */
+function typeIn(value: unknown): string {
+  if (!Array.isArray(value)) return '';
+  const named: unknown = value.find((part): part is { type: unknown } => typeof part === 'object' && part !== null && 'type' in part)?.type;
+  const type: unknown = value[2] ?? named;
+  if (Array.isArray(type)) return String(type[0]);
+  return typeof type === 'string' ? type : 'mobile';
+}
+
+/** The table has 20 000 models; entries are read when a model begins like them, which few of them ever do. */
+const read = new Map<string, readonly Entry[]>();
+function entriesOf(beginning: string): readonly Entry[] {
+  let entries = read.get(beginning);
+  if (entries === undefined) {
+    entries = (index.ANDROID_INDEX[beginning] ?? []).flatMap((name) => {
+      const key = String(name);
+      const value = models.ANDROID_MODELS[key] ?? models.ANDROID_MODELS[key.replaceAll('\\', '')];
+      try {
+        return value === undefined ? [] : [entryOf(key, value)];
+      } catch {
+        // A pattern of another dialect.
+        return [];
+      }
+    });
+    if (index.ANDROID_INDEX[beginning] !== undefined) read.set(beginning, entries);
+  }
+  return entries;
+}
+
+function find(entries: readonly Entry[], model: string): string {
+  for (const entry of entries) {
+    if (!entry.matches(model)) continue;
+    const type = entry.below ? find(entry.below, model) : entry.type;
+    if (type !== '') return type;
+  }
+  return '';
+}
+
+/** What sort of device an Android model is, in WhichBrowser's words (`tablet`, `television`, `ereader`, …); '' where it does not know it. */
+export function androidModelType(name: string): string {
+  const model = DeviceModels.cleanup(name.slice(0, 100));
+  return find(entriesOf(`@${model.slice(0, 2).toUpperCase()}`), model);
+}

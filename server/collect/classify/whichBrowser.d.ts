@@ -1,0 +1,13 @@
+/** The package describes its parser alone; its table of models is what is used of it here. */
+declare module 'which-browser/src/data/DeviceModels.js' {
+  const DeviceModels: { cleanup(model: string): string };
+  export default DeviceModels;
+}
+declare module 'which-browser/data/models-android.js' {
+  const models: { readonly ANDROID_MODELS: Readonly<Record<string, unknown>> };
+  export default models;
+}
+declare module 'which-browser/data/indices/models-android.js' {
+  const index: { readonly ANDROID_INDEX: Readonly<Record<string, readonly (string | number)[]>> };
+  export default index;
+}
