@@ -131,6 +131,13 @@ export const UndoAnswer = z.object({
   skippedCount: z.int(),
 });
 export type UndoAnswer = z.infer<typeof UndoAnswer>;
+/** What restoring did; what went with the records comes back with them. */
+export const RestoreAnswer = Written.extend({
+  /** Links, and records that were thrown away along with them, which were changed since or are not the caller's to change. At most 100 are named. */
+  skipped: z.array(z.object({ tableId: z.string(), recordId: z.uuid(), field: z.string().nullable() })),
+  skippedCount: z.int(),
+});
+export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 export const Batch = z.object({
   id: z.uuid(),
   tableId: z.string(),

@@ -93,7 +93,7 @@ test('undo of publishing gives the public what it had before, and undo of unpubl
   expect([await states(), (await published()).map(({ title }) => title)]).toEqual([[['夏', 'published']], ['夏']]);
 });
 
-test('the bin takes a record off the site; it comes back as a draft, by undo as it was', async () => {
+test('the bin takes a record off the site; it comes back as it was, by undo and by restoring', async () => {
   const id = await add('春');
   await publish([id]);
   const thrown = await calls.post<Written>(at('trash'), { target: { ids: [id] } });
@@ -102,7 +102,23 @@ test('the bin takes a record off the site; it comes back as a draft, by undo as 
   expect([await states(), (await published()).length]).toEqual([[['春', 'published']], 1]);
   await calls.post(at('trash'), { target: { ids: [id] } });
   await calls.post(at('restore'), { ids: [id] });
-  expect([await states(), await published()]).toEqual([[['春', 'draft']], []]);
+  expect([await states(), (await published()).length]).toEqual([[['春', 'published']], 1]);
+});
+
+test('a restored record does not get back a time to be published that has passed meanwhile', async () => {
+  const [past, coming] = [await add('past'), await add('coming')];
+  const inMinutes = (minutes: number): string => new Date(program.ctx.now() + minutes * minute).toISOString();
+  await publish([past], { at: inMinutes(10) });
+  await publish([coming], { at: inMinutes(60) });
+  await calls.post(at('trash'), { target: { ids: [past, coming] } });
+  program.pass(30 * minute);
+  await calls.post(at('restore'), { ids: [past, coming] });
+  await publishDue(program.ctx);
+  expect(await states()).toEqual([
+    ['past', 'draft'],
+    ['coming', 'draft'],
+  ]);
+  expect([(await one(past)).publishAt, (await one(coming)).publishAt]).toEqual([null, expect.any(String)]);
 });
 
 test('of two who publish at once, both have published, once', async () => {

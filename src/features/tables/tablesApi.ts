@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AggregateAnswer, AggregateQuery, Batch, ContentRecord, RecordLabels, RecordPage, RecordQuery, Written } from '@contract/records';
+import type { AggregateAnswer, AggregateQuery, Batch, ContentRecord, RecordLabels, RecordPage, RecordQuery, RestoreAnswer, Written } from '@contract/records';
 import type { recordEndpoints } from '@contract/recordCalls';
 import type { RecordView, ViewInput } from '@contract/recordViews';
 import type { ContentTable, TableInput } from '@contract/tables';
@@ -80,7 +80,7 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       invalidatesTags: (answer, failure, args) => (args.body.dryRun === true ? [] : touched(answer, failure, args)),
     }),
     trashRecords: b.mutation<Written, Write<'trashRecords'>>({ query: write('/records/trash'), invalidatesTags: touched }),
-    restoreRecords: b.mutation<Written, Write<'restoreRecords'>>({ query: write('/records/restore'), invalidatesTags: touched }),
+    restoreRecords: b.mutation<RestoreAnswer, Write<'restoreRecords'>>({ query: write('/records/restore'), invalidatesTags: touched }),
     purgeRecords: b.mutation<{ purged: number }, Write<'purgeRecords'>>({ query: write('/records/purge'), invalidatesTags: touched }),
     publishRecords: b.mutation<Written, Write<'publishRecords'>>({ query: write('/records/publish'), invalidatesTags: touched }),
     unpublishRecords: b.mutation<Written, Write<'unpublishRecords'>>({ query: write('/records/unpublish'), invalidatesTags: touched }),

@@ -23,6 +23,7 @@ import { copiesOf } from './duplicating';
 import { firstFrom } from './lifeQueries';
 import { moves } from './moving';
 import { purge } from './purge';
+import { restoreRecords } from './restoring';
 import { allowedInBin, idsOf } from './target';
 
 export type RecordsCall = {
@@ -32,6 +33,9 @@ export type RecordsCall = {
   readonly params: { readonly table: string };
 };
 export const doorAt = (session: SessionInfo, door: BatchDoor): BatchDoor => (session.token ? 'api' : door);
+
+/** Named of what stays as it is, at most. */
+const shownSkips = 100;
 
 /** Where faults of records stand in a body that names them; one alone that is not there is an address that leads nowhere. */
 const pathOf =
@@ -93,8 +97,8 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     requireGrant(scene.table, scene.reader, 'delete');
     const ids = [...new Set(call.body.ids)];
     return inWrite(ctx, call, async (w) => {
-      const changes = ids.map((id): Change => ({ kind: 'restore', id }));
-      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) }));
+      const restored = await restoreRecords(w, scene, ids, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) });
+      return { ...writtenOf(restored), skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
     });
   });
 

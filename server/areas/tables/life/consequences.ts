@@ -4,10 +4,10 @@ import type { Change, Scene, WriteTx } from '../write/types';
 import * as queries from './lifeQueries';
 
 /** Records that one act may take along: what is more is better done knowingly. */
-const most = 10_000;
+export const mostConsequences = 10_000;
 
 type Pointer = { readonly table: TableModel; readonly field: FieldModel };
-const pointersTo = (model: SiteModel, tableId: string): Pointer[] =>
+export const pointersTo = (model: SiteModel, tableId: string): Pointer[] =>
   model.tables.flatMap((table) => table.fields.filter((field) => field.type === 'relation' && field.options.to === tableId).map((field) => ({ table, field })));
 
 /**
@@ -23,9 +23,9 @@ export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Sce
   for (let round = rounds.shift(); round; round = rounds.shift()) {
     for (const pointer of pointersTo(model, round.table.id)) {
       const at = { siteId: model.siteId, tableId: pointer.table.id, fieldId: pointer.field.id };
-      const found = await queries.pointingAt(tx, at, round.ids, most);
+      const found = await queries.pointingAt(tx, at, round.ids, mostConsequences);
       if (found.length === 0) continue;
-      if (found.length + cascaded.length > most) fail('too_large');
+      if (found.length + cascaded.length > mostConsequences) fail('too_large');
       if (pointer.field.options.onDelete !== 'cascade') {
         kept.push({ pointer, ids: found });
         continue;

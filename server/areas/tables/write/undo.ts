@@ -22,7 +22,7 @@ import type { Row, Snapshot } from './rows';
 import type { Scene, WriteTx } from './types';
 
 type BatchRow = typeof contentBatches.$inferSelect;
-type Line = {
+export type Line = {
   readonly table_id: string;
   readonly record_id: string;
   readonly rev: number;
@@ -110,7 +110,7 @@ export async function undoPiece(
   return { batchId: undoId, undone, skipped };
 }
 
-const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
+export const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
 
 type Taken = {
   readonly main: TableModel | undefined;
@@ -169,7 +169,7 @@ type How = {
 
 /** `binned`: records that changed where they lie, in the bin, of which nobody outside is told. */
 type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
-async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back, inBin }: How): Promise<OfTable> {
+export async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back, inBin }: How): Promise<OfTable> {
   const { table, reader, model } = scene;
   const past = await pastOf(w.tx, table.id);
   const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));

@@ -11,6 +11,8 @@ export default {
     trashed_other: '{{count}} records moved to the bin',
     restored_one: '{{count}} record restored',
     restored_other: '{{count}} records restored',
+    restoredPartly_one: '{{count}} record restored. Left as they are, because they were changed since or you may not change them: {{left}}',
+    restoredPartly_other: '{{count}} records restored. Left as they are, because they were changed since or you may not change them: {{left}}',
     published_one: '{{count}} record published',
     published_other: '{{count}} records published',
     unpublished_one: '{{count}} record unpublished',

@@ -8,6 +8,7 @@ export default {
     edit: '批量修改',
     trashed_other: '已把 {{count}} 条移入回收站',
     restored_other: '已恢复 {{count}} 条',
+    restoredPartly_other: '已恢复 {{count}} 条；另有 {{left}} 处之后又被改过，或你无权修改，保持原样',
     published_other: '已发布 {{count}} 条',
     unpublished_other: '已取消发布 {{count}} 条',
     duplicated_other: '已复制 {{count}} 条',

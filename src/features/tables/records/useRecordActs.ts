@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { Target, Written } from '@contract/records';
+import type { RestoreAnswer, Target, Written } from '@contract/records';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
@@ -37,7 +37,7 @@ export function useRecordActs(siteId: string, table: { readonly id: string; read
     if (act === 'purge') return confirm({ title: t('bulk.purgeTitle', words), body: t('bulk.purgeText'), confirm: t('record.purge'), danger: true });
     return Promise.resolve(true);
   };
-  const run = (act: Act, target: Which): PromiseLike<{ data?: Written | { purged: number } | undefined; error?: unknown }> => {
+  const run = (act: Act, target: Which): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
     const ids = 'ids' in target ? target.ids : [];
     switch (act) {
       case 'trash':
@@ -66,7 +66,14 @@ export function useRecordActs(siteId: string, table: { readonly id: string; read
       return false;
     }
     const changed = 'purged' in data ? data.purged : data.created + data.updated || count;
-    dispatch(noticeShown({ tone: 'good', words: { key: `tables:bulk.${done[act]}`, values: { count: changed } } }));
+    const left = 'skippedCount' in data ? data.skippedCount : 0;
+    dispatch(
+      noticeShown(
+        left > 0
+          ? { tone: 'warning', words: { key: 'tables:bulk.restoredPartly', values: { count: changed, left: format.number(left) } } }
+          : { tone: 'good', words: { key: `tables:bulk.${done[act]}`, values: { count: changed } } },
+      ),
+    );
     if ('batchId' in data && data.batchId !== null) onBatch([data.batchId]);
     return true;
   };
