@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Day, ReportQuery } from './analyticsReport';
 import { dimensions, sourceTypes } from './analyticsTerms';
+import { normalizePath } from './paths';
 
 /** What a question is about, without how its answer is laid out. */
 export const Scoped = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true });
@@ -12,6 +13,7 @@ export const TreeQuery = Scoped.extend({
     .string()
     .max(2000)
     .regex(/^\/(.*\/)?$/s)
+    .transform(normalizePath)
     .default('/'),
   host: z.string().max(255).optional(),
 });
@@ -35,7 +37,7 @@ export const Tree = z.object({
 });
 export type Tree = z.infer<typeof Tree>;
 
-export const FlowQuery = Scoped.extend({ path: z.string().min(1).max(2000) });
+export const FlowQuery = Scoped.extend({ path: z.string().min(1).max(2000).transform(normalizePath) });
 export type FlowQuery = z.input<typeof FlowQuery>;
 const FlowEnd = z.object({ path: z.string(), views: z.int(), share: z.number() });
 /**

@@ -85,6 +85,8 @@ export const dimensions = [
   'goal',
 ] as const;
 export type DimensionId = (typeof dimensions)[number];
+/** Those whose values are paths or addresses, in the form of paths.ts. */
+export const pathDimensions: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath', 'directory', 'referrerPath', 'referrerUrl']);
 
 export const sourceTypes = ['direct', 'search', 'external', 'social', 'ai', 'ad', 'email', 'internal'] as const;
 export type SourceType = (typeof sourceTypes)[number];

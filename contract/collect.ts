@@ -24,7 +24,7 @@ export const limits = {
   /** Older hits are refused with `too_old`. */
   ageMs: 7 * 24 * 3600 * 1000,
   engagedMs: 24 * 3600 * 1000,
-  /** Names of events told apart on one site in one day (UTC); later ones are kept as `(other)`. */
+  /** Names of events told apart on one site in one day of the site; later ones are kept as `(other)`. */
   eventNamesPerDay: 1000,
 } as const;
 

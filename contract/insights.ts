@@ -4,6 +4,7 @@ import { limits } from './collect';
 import { endpoint } from './endpoint';
 import type { FieldCode } from './errors';
 import { SiteId } from './sites';
+import { normalizePath } from './paths';
 import { rowId, safeName, safeText } from './text';
 
 /**
@@ -31,7 +32,12 @@ const PropertyCondition = z
   .object({ name: PropertyName, op: z.enum(propertyOps), value: safeText(limits.propValue) })
   .refine(({ op, value }) => (op !== 'atLeast' && op !== 'atMost') || decimal.test(value), { path: ['value'], message: 'wrong_type' satisfies FieldCode })
   .refine(({ op, value }) => op !== 'contains' || value !== '', { path: ['value'], message: 'required' satisfies FieldCode });
-const PageCondition = z.object({ kind: z.literal('page'), match: z.enum(pageMatches), path: safeName(500) });
+/** In the form of paths.ts; not as a name is written, for two addresses of one look are two pages. */
+const PagePath = z
+  .string()
+  .transform((text) => normalizePath(text.trim()))
+  .pipe(z.string().min(1).max(500));
+const PageCondition = z.object({ kind: z.literal('page'), match: z.enum(pageMatches), path: PagePath });
 const EventCondition = z.object({ kind: z.literal('event'), event: EventName, property: PropertyCondition.nullable() });
 export const Condition = z.discriminatedUnion('kind', [PageCondition, EventCondition]);
 export type Condition = z.infer<typeof Condition>;

@@ -1,4 +1,5 @@
 import { limits, otherEvent } from '../../contract/collect';
+import { normalizePath } from '../../contract/paths';
 import type { Measuring } from '../areas/sites';
 import { daySpanAt } from '../zone';
 import type { DaySpan } from '../zone';
@@ -147,8 +148,8 @@ export function sourceColumns(url: string, referrer: string, siteHosts: readonly
     keyword: cleanText(source.keyword, 200),
     keyword_from: source.keywordFrom,
     ref_host: cleanText(source.refHost, 255),
-    ref_path: cleanText(source.refPath, 2000),
-    ref_url: cleanText(source.refUrl, 2000),
+    ref_path: cleanText(normalizePath(source.refPath), 2000),
+    ref_url: cleanText(normalizePath(source.refUrl), 2000),
     utm_source: cleanText(source.utmSource, 200),
     utm_medium: cleanText(source.utmMedium, 200),
     utm_campaign: cleanText(source.utmCampaign, 200),

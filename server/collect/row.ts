@@ -1,3 +1,4 @@
+import { normalizePath } from '../../contract/paths';
 import type { HitKind } from './validate';
 
 /** How a hit came (server/areas/analytics/schema.ts). */
@@ -117,6 +118,9 @@ export function encodeHits(rows: readonly HitRow[]): string {
   return JSON.stringify(rows.map((row) => hitColumns.map((column) => row[column])));
 }
 
+/** Paths as they are stored; an older program wrote them with every escape. */
+const pathColumns = ['path', 'ref_path', 'ref_url'] as const;
+
 /** Reads what `encodeHits` wrote, also by an older program: `columns` names what it knew. Throws on anything else. */
 export function decodeHits(line: string, columns: readonly string[] = hitColumns): HitRow[] {
   const lists = JSON.parse(line) as unknown[][];
@@ -124,6 +128,7 @@ export function decodeHits(line: string, columns: readonly string[] = hitColumns
     // What an older program did not know yet.
     const row: Record<string, unknown> = { origin: 'script', search_term: '' };
     for (let i = 0; i < columns.length; i += 1) row[columns[i] as string] = values[i];
+    for (const column of pathColumns) if (typeof row[column] === 'string') row[column] = normalizePath(row[column]);
     return row as HitRow;
   });
 }

@@ -18,6 +18,12 @@ export function cleanText(text: string, max: number): string {
   return cut(plain, max).replace(halves, '\ufffd').trim();
 }
 
+/** An escape, or the escapes of one character, that a cut has left without their end. */
+const halfEscape = /(?:%[CDcd][0-9A-Fa-f]|%[Ee][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f])?|%[Ff][0-7](?:%[89ABab][0-9A-Fa-f]){0,2})?(?:%[0-9A-Fa-f]?)?$/;
+
+/** An address of at most `max` UTF-16 units, never ending in a part of an escaped character. */
+export const cutAddress = (text: string, max: number): string => (text.length <= max ? text : cut(text, max).replace(halfEscape, ''));
+
 /** At most `max` UTF-16 units, never ending in half a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -32,7 +32,7 @@ describe('a hit', () => {
     expect(long?.title).toBe('𠮷'.repeat(limits.title / 2));
     expect(long?.name).toHaveLength(limits.eventName);
     expect(JSON.parse(long?.props ?? '')).toEqual({ ['k'.repeat(limits.propName)]: '😀'.repeat(limits.propValue / 2) });
-    expect(first({ l: `https://example.com/${'p'.repeat(5000)}` })?.path).toHaveLength(limits.url - 'https://example.com'.length);
+    expect(first({ l: `https://example.com/${'p'.repeat(5000)}` })?.path).toHaveLength(limits.url);
   });
 
   it('carries what the browser tells a script of its device, or is refused with the rest of a body that makes something else of it', () => {
@@ -50,6 +50,17 @@ describe('a hit', () => {
   it('reads the page of a hash router from the fragment, and ignores other fragments', () => {
     expect(first({ l: 'https://example.com/app#/orders/7' })?.path).toBe('/app#/orders/7');
     expect(first({ l: 'https://example.com/app?q=1#top' })).toMatchObject({ path: '/app', query: '?q=1' });
+  });
+
+  it('has its path written in one way, however it was escaped', () => {
+    for (const l of ['https://example.com/%e8%8c%b6%E5%8F%B6/a%2fb', 'https://example.com/茶叶/a%2Fb']) expect(first({ l })?.path).toBe('/茶叶/a%2Fb');
+    expect(first({ l: 'https://example.com/a?x=%E8%8C%B6#/%E8%B7%AF' })).toMatchObject({ path: '/a#/路', query: '?x=%E8%8C%B6' });
+  });
+
+  it('has a long path cut between characters, and no escape in halves', () => {
+    expect(first({ l: `https://example.com/${'茶'.repeat(1500)}` })?.path).toBe(`/${'茶'.repeat(1500)}`);
+    for (const more of ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdef', 'abcdefg', 'abcdefgh'])
+      expect(first({ l: `https://example.com/${more}${encodeURIComponent('茶').repeat(3000)}` })?.path).toMatch(/^\/[a-h]*茶+$/);
   });
 
   it('is refused alone when it alone is wrong', () => {

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/collect';
+import { normalizePath } from '../../contract/paths';
 import type { RefusalCode } from '../../contract/collect';
-import { cleanText, cut } from './text';
+import { cleanText, cut, cutAddress } from './text';
 
 export type HitKind = 'view' | 'event' | 'engage';
 
@@ -151,11 +152,14 @@ export function isHit(given: unknown): given is Wire {
   );
 }
 
+/** Of an address as it was sent, where a character may take nine. */
+const longestAddress = 9 * limits.url;
+
 /** `null` for what is not an address of the web. Credentials in an address are never kept. */
 export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
   let url: URL;
   try {
-    url = new URL(cut(address, limits.url));
+    url = new URL(cutAddress(address, longestAddress));
   } catch {
     return null;
   }
@@ -164,7 +168,12 @@ export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'p
   url.password = '';
   // A fragment that begins like a path is one: hash routers keep the page there.
   const route = /^#!?\//.test(url.hash) ? url.hash : '';
-  return { url: cut(url.href, limits.url), host: url.host, path: cut(url.pathname + route, limits.url), query: cut(url.search, limits.url) };
+  return {
+    url: cutAddress(url.href, limits.url),
+    host: url.host,
+    path: cut(normalizePath(url.pathname + route), limits.url),
+    query: cut(url.search, limits.url),
+  };
 }
 
 /** A link that somebody followed may hold a name and a password (`https://name:password@host/`): never kept, as in the address of a page. */

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Distribution, Flow, KnownShares, Movers, Outlook, Report, Tree } from '../../contract/analytics';
+import { normalizePath } from '../../contract/paths';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterBy, happened, read } from './analyticsSupport';
@@ -12,7 +13,7 @@ const day = 24 * hour;
 const zone = 'Asia/Kathmandu';
 /** Midnight of 10 November in Kathmandu, 5:45 ahead. */
 const midnight = Date.parse('2026-11-09T18:15:00Z');
-const hostile = "/x') OR 1=1 --/{under:String}/%_\\";
+const hostile = normalizePath("/x') OR 1=1 --/{under:String}/%_\\");
 let program: TestApp;
 let owner: Person;
 let siteId: string;
@@ -77,7 +78,7 @@ describe('the tree of directories', () => {
     expect(brief(top)).toEqual([
       ['directory', '/docs/', 3, 7, 3, 3],
       ['page', '/', 1, 2, 1, 2],
-      ['directory', "/x') OR 1=1 --/", 1, 1, 1, 1],
+      ['directory', "/x')%20OR%201=1%20--/", 1, 1, 1, 1],
       ['page', '/docs', 1, 1, 1, 1],
     ]);
     expect(top).toMatchObject({ under: '/', views: 11, more: false });
@@ -89,7 +90,7 @@ describe('the tree of directories', () => {
       ['page', '/docs/b/', 1, 1, 1, 0],
       ['page', '/docs/b/c', 1, 1, 1, 1],
     ]);
-    expect(brief(await tree(`&under=${encodeURIComponent("/x') OR 1=1 --/")}`))).toEqual([['directory', "/x') OR 1=1 --/{under:String}/", 1, 1, 1, 1]]);
+    expect(brief(await tree(`&under=${encodeURIComponent("/x') OR 1=1 --/")}`))).toEqual([['directory', "/x')%20OR%201=1%20--/{under:String}/", 1, 1, 1, 1]]);
   });
 
   test('says what reports of directories, of single pages and filtered ones say', async () => {

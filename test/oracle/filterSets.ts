@@ -25,7 +25,8 @@ export function valuesIn(visits: readonly Visit[], dimension: DimensionId, zone:
 /** Part of a value, in another case, never empty. */
 function partOf(value: string, random: () => number): string {
   const start = Math.floor(random() * Math.max(1, value.length - 2));
-  const part = value.slice(start, start + 1 + Math.floor(random() * 4)) || 'x';
+  // A `%` without its two digits would be taken for one that was typed.
+  const part = value.slice(start, start + 1 + Math.floor(random() * 4)).replace(/%[0-9A-F]?$/, '') || 'x';
   return random() < 0.5 ? part.toUpperCase() : part.toLowerCase();
 }
 

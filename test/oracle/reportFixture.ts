@@ -88,9 +88,9 @@ export const paths = [
   '/a|b/c',
   '/back\\slash',
   "/quo'te",
-  '/ÉTÉ/%_*.[x]/y',
+  '/ÉTÉ/%25_*.[x]/y',
   '//twice//',
-  '/%2e%2e/up',
+  '/%2E%2E/up',
   '/app#/route/1',
   '/app/#!/route/2',
 ];

@@ -1,4 +1,5 @@
 import type { DimensionId, FilterOp } from '../../../contract/analytics';
+import { normalizePath } from '../../../contract/paths';
 import { decimal } from '../../../contract/insights';
 import type { Condition, Goal } from '../../../contract/insights';
 import { failField } from '../../http/failure';
@@ -87,7 +88,9 @@ export function conditionSql(condition: Condition, bind: Bind): string {
     const named = `name = ${bind(condition.event)}`;
     return condition.property === null ? `(${named})` : `(${named} AND ${propertySql(condition.property, bind)})`;
   }
-  const { match, path } = condition;
+  const { match } = condition;
+  // One that was saved or typed with escapes means the same page.
+  const path = normalizePath(condition.path);
   switch (match) {
     case 'is':
       return `(path = ${bind(path)})`;

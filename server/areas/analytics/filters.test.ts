@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { filterOps } from '../../../contract/analytics';
+import { normalizePath } from '../../../contract/paths';
 import { Failure } from '../../http/failure';
 import { compileFilters, parseFilter, splitValues } from './filters';
 
@@ -10,6 +11,11 @@ describe('the text of a filter', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (values) => expect(splitValues(join(values))).toEqual(values)),
     );
+  });
+
+  test('a path may be written with its escapes or as it is shown, and is one value', () => {
+    expect(parseFilter('path:is:/%e8%8c%b6|/茶|/a%2fb')).toEqual({ dimension: 'path', op: 'is', values: ['/茶', '/a%2Fb'] });
+    expect(parseFilter('keyword:is:%e8%8c%b6').values).toEqual(['%e8%8c%b6']);
   });
 
   test('colons belong to the value, an empty value means unknown', () => {
@@ -46,7 +52,7 @@ describe('the text of a filter', () => {
         (dimension, op, value) => {
           const compiled = compileFilters([parseFilter(`${dimension}:${op}:${join([value])}`)]);
           expect(`${compiled.visit} ${compiled.mask}`).not.toContain(value);
-          expect(Object.values(compiled.params)).toEqual([[value]]);
+          expect(Object.values(compiled.params)).toEqual([[dimension === 'path' ? normalizePath(value) : value]]);
         },
       ),
     );

@@ -1,4 +1,5 @@
-import { filterOps } from '../../../contract/analytics';
+import { filterOps, pathDimensions } from '../../../contract/analytics';
+import { normalizePath } from '../../../contract/paths';
 import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
 import { storedCities, storedProducts } from '../../../contract/places';
 import { failField } from '../../http/failure';
@@ -34,8 +35,9 @@ export function splitValues(text: string): string[] {
  */
 export function parseFilter(text: string): Filter {
   const [dimension = '', op = ''] = text.split(':', 2);
-  const values = [...new Set(splitValues(text.slice(dimension.length + op.length + 2)))];
+  const given = splitValues(text.slice(dimension.length + op.length + 2));
   if (!isDimension(dimension) || !(filterOps as readonly string[]).includes(op)) return failField('filter', 'pattern');
+  const values = [...new Set(pathDimensions.has(dimension) ? given.map(normalizePath) : given)];
   if (values.length > MAX_VALUES) return failField('filter', 'too_long');
   const asText = op === 'contains' || op === 'excludes';
   const known = dimensionTable[dimension].values;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { analyticsEndpoints as endpoints } from '../../../contract/analytics';
+import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics';
+import { normalizePath } from '../../../contract/paths';
 import { mayOnSite } from '../../../contract/permissions';
 import { siteEndpoints } from '../../../contract/sites';
 import type { Context } from '../../context';
@@ -148,7 +149,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
     }
     const scope = await scopeFor(ctx, reportSite(site), everybody, session);
     const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
-    return valuesOfDimension(reader(reply), scan, query.by, query.q, mostValues);
+    const part = pathDimensions.has(query.by) ? normalizePath(query.q) : query.q;
+    return valuesOfDimension(reader(reply), scan, query.by, part, mostValues);
   });
 
   const screens = screensOf(ctx, reader);

@@ -1,5 +1,6 @@
 import { bigserial, date, index, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../stores/clickhouse/migrate';
+import { storedPathsMigration } from '../../stores/clickhouse/storedPaths';
 
 /** Numbers of a visit that are small beside their type: stored in as few bits as a block of them needs, they take a third. */
 const packed = [
@@ -202,6 +203,7 @@ export const analyticsMigrations: readonly Migration[] = [
       `ALTER TABLE visits ${[...packed.map((column) => `MODIFY COLUMN ${column} CODEC(T64, ZSTD(1))`), ...squeezed.map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(1))`)].join(', ')}`,
     ],
   },
+  storedPathsMigration,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { ImportedDimension, ImportedHistory, ImportedSums } from '../../../contract/imports';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dayAt } from '../../zone';
+import { storedPathSql } from '../../stores/clickhouse/storedPaths';
 import { firstMeasured } from './queries';
 
 type Sums = Record<keyof ImportedSums, string>;
@@ -25,6 +26,8 @@ export type HistoryAsk = {
  */
 export async function historyOf(clickhouse: ClickHouse, { siteId, timeZone, number, from, to, by, size }: HistoryAsk): Promise<ImportedHistory> {
   const params = { site: siteId, number: number ?? 0, from: from ?? '1970-01-01', to: to ?? '2149-06-06', by: by ?? '', size };
+  // Days are kept as they were imported; an earlier version did so with every escape.
+  const key = by === 'page' || by === 'entryPage' || by === 'exitPage' ? storedPathSql('key') : 'key';
   const rows = (dimension: string): string =>
     `FROM imported_days FINAL WHERE site_id = {site:String} AND dimension = ${dimension} AND day BETWEEN toDate({from:String}) AND toDate({to:String})
       ${number === null ? `AND (day, import_id) IN (SELECT day, max(import_id) FROM imported_days WHERE site_id = {site:String} AND dimension = ${dimension} GROUP BY day)` : 'AND import_id = {number:UInt32}'}`;
@@ -33,10 +36,10 @@ export async function historyOf(clickhouse: ClickHouse, { siteId, timeZone, numb
     by === undefined
       ? []
       : clickhouse.query<Answer & { name: string }>(
-          `SELECT key AS name, ${sumSql} ${rows('{by:String}')} GROUP BY key ORDER BY sum(visitors) DESC, key LIMIT {size:UInt32}`,
+          `SELECT ${key} AS name, ${sumSql} ${rows('{by:String}')} GROUP BY name ORDER BY sum(visitors) DESC, name LIMIT {size:UInt32}`,
           { params },
         ),
-    by === undefined ? [] : clickhouse.query<{ n: string }>(`SELECT toString(uniqExact(key)) AS n ${rows('{by:String}')}`, { params }),
+    by === undefined ? [] : clickhouse.query<{ n: string }>(`SELECT toString(uniqExact(${key})) AS n ${rows('{by:String}')}`, { params }),
     firstMeasured(clickhouse, siteId),
   ]);
   const totals = read(undefined);

@@ -1,7 +1,8 @@
 import { limits } from '../../../contract/collect';
+import { normalizePath } from '../../../contract/paths';
 import type { ImportReason } from '../../../contract/imports';
 import { remember } from '../../collect/classify/lru';
-import { cut } from '../../collect/text';
+import { cut, cutAddress } from '../../collect/text';
 import type { LogLine } from './line';
 
 /**
@@ -42,9 +43,9 @@ const placeOf = remember(20_000, (key: string): Place | null => {
   url.username = '';
   url.password = '';
   return {
-    url: cut(`https://${url.host}${url.pathname}${url.search}`, limits.url),
+    url: cutAddress(`https://${url.host}${url.pathname}${url.search}`, limits.url),
     host: url.host,
-    path: cut(url.pathname, limits.url),
+    path: cut(normalizePath(url.pathname), limits.url),
     query: cut(url.search, limits.url),
   };
 });

@@ -1,4 +1,5 @@
 import type { ImportedDimension } from '../../../contract/imports';
+import { normalizePath } from '../../../contract/paths';
 import { cleanText } from '../../collect/text';
 import type { Row } from './tables';
 
@@ -38,6 +39,9 @@ export type ImportedDay = {
   readonly events: number;
 };
 
+const pageDimensions: ReadonlySet<string> = new Set<ImportedDimension>(['page', 'entryPage', 'exitPage']);
+const keyOf = (dimension: ImportedDimension | 'total', text: string): string => cleanText(pageDimensions.has(dimension) ? normalizePath(text) : text, 2000);
+
 /** One line of the export. null: no day, or a count that is none. */
 export function plausibleDay(row: Row, line: number, { dimension, column }: NonNullable<ReturnType<typeof plausibleTable>>): ImportedDay | null {
   const day = row['date'] ?? '';
@@ -61,5 +65,5 @@ export function plausibleDay(row: Row, line: number, { dimension, column }: NonN
     events: count('events'),
   };
   if (Object.values(sums).some(Number.isNaN)) return null;
-  return { dimension, day, key: column === '' ? '' : cleanText(row[column] ?? '', 2000), line, ...sums };
+  return { dimension, day, key: keyOf(dimension, column === '' ? '' : (row[column] ?? '')), line, ...sums };
 }

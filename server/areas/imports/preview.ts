@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports';
+import { normalizePath } from '../../../contract/paths';
 import { deviceOf, maskAddress } from '../../collect/classify';
 import { cleanText } from '../../collect/text';
 import type { Context } from '../../context';
@@ -80,7 +81,7 @@ function shownLine(line: LogLine | null, index: number, text: string, refused: I
     address: line === null ? '' : maskAddress(line.address) || cleanText(line.address, 60),
     method: cleanText(line?.method ?? '', 10),
     host: cleanText(line?.host ?? '', 255),
-    path: cleanText(line?.target ?? text, 200),
+    path: cleanText(line === null ? text : normalizePath(line.target.slice(0, 2000)), 200),
     status: line !== null && Number.isInteger(line.status) ? line.status : 0,
     browser: line === null ? '' : deviceOf(line.agent).browser,
     refused,

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/collect';
+import { normalizePath } from '../../../contract/paths';
 import type { ImportMode, ImportReason } from '../../../contract/imports';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
@@ -111,7 +112,7 @@ export function createUmamiHits(
       at,
       received_at: receivedAt,
       host: cut(url.host, 255),
-      path: cut(url.pathname, limits.url),
+      path: cut(normalizePath(url.pathname), limits.url),
       query: cut(url.search, limits.url),
       title: cleanText(row['page_title'] ?? '', limits.title),
       engaged_ms: 0,

@@ -6,7 +6,7 @@ import type { Context } from '../../context';
 import { Failure } from '../../http/failure';
 import { defineJob } from '../../worker';
 import type { RunningJob } from '../../worker';
-import { addDays, dayStart } from '../../zone';
+import { addDays, dayAt, dayStart } from '../../zone';
 import { touchDays } from '../../collect/touched';
 import { record, systemActor } from '../audit';
 import { storedId } from '../../collect/row';
@@ -131,7 +131,7 @@ const lateHits = async (ctx: Context, siteId: string): Promise<number> =>
 export async function sweepRetention(ctx: Context): Promise<void> {
   const limits = (await queries.limitedSites(ctx.postgres.db)).map(({ id, timeZone, days }) => ({
     id,
-    before: dayStart(addDays(new Date(ctx.now()).toISOString().slice(0, 10), -days), timeZone),
+    before: dayStart(addDays(dayAt(ctx.now(), timeZone), -days), timeZone),
   }));
   if (limits.length === 0) return;
   for (const table of ['hits', 'visits'] as const)

@@ -1,4 +1,5 @@
 import type { BotRule, BotRules, RuleCondition } from '../../../contract/measuring';
+import { normalizePath } from '../../../contract/paths';
 import { botReasonIds, botReasonPoints } from '../../../contract/measuring';
 import type { Context } from '../../context';
 import { findSettingsOf } from './queries';
@@ -27,7 +28,8 @@ const expressions: Readonly<Record<RuleCondition['field'], string>> = {
 const literal = (text: string): string => `unhex('${Buffer.from(text, 'utf8').toString('hex')}')`;
 const list = (values: readonly string[]): string => `[${values.map(literal).join(', ')}]`;
 
-function conditionSql({ field, op, values }: RuleCondition): string {
+function conditionSql({ field, op, values: given }: RuleCondition): string {
+  const values = field === 'entry' ? given.map(normalizePath) : given;
   const expression = expressions[field];
   switch (op) {
     case 'is':

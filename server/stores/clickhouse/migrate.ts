@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { checksumOf, pendingMigrations } from '../migration';
 import { isTableAlreadyThere } from './errors';
 import type { ClickHouse } from './types';
@@ -33,9 +34,31 @@ export async function migrateClickHouse(clickhouse: ClickHouse, migrations: read
 }
 
 async function run(clickhouse: ClickHouse, sql: string): Promise<void> {
+  const updated = /^\s*ALTER TABLE (\w+) UPDATE\b/i.exec(sql)?.[1];
+  if (updated !== undefined) return update(clickhouse, updated, sql);
   try {
     await clickhouse.command(sql);
   } catch (error) {
     if (!/^\s*CREATE\b/i.test(sql) || !isTableAlreadyThere(error)) throw error;
+  }
+}
+
+const askAgainMs = 200;
+
+/**
+ * Rewrites stored rows and waits until all of them are, however long that takes: the rest of the program must not meet a table that is half
+ * rewritten. ClickHouse goes on by itself after a crash; the statement is then given once more, which must change nothing.
+ */
+async function update(clickhouse: ClickHouse, table: string, sql: string): Promise<void> {
+  await clickhouse.command(sql, { settings: { mutations_sync: 0 } });
+  for (;;) {
+    const [row] = await clickhouse.query<{ open: number; failed: string }>(
+      `SELECT toInt32(countIf(NOT is_done)) AS open, anyIf(latest_fail_reason, NOT is_done AND latest_fail_reason != '') AS failed
+       FROM system.mutations WHERE database = currentDatabase() AND table = {table:String}`,
+      { params: { table } },
+    );
+    if (row === undefined || row.open === 0) return;
+    if (row.failed !== '') throw new Error(`${table} could not be rewritten: ${row.failed}`);
+    await delay(askAgainMs);
   }
 }

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
-import { readablePath } from '@/lib/readablePath';
+import { normalizePath } from '@contract/paths';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
@@ -59,7 +59,7 @@ const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }
               {event.kind === 'engage' && (
                 <Quiet>{t('events.engage', { time: format.duration(event.engagedMs / 1000), percent: format.percent(event.scroll / 100, 0) })}</Quiet>
               )}
-              {event.kind === 'view' && <Quiet>{readablePath(event.url.replace(/^(https?:)?\/\//, ''))}</Quiet>}
+              {event.kind === 'view' && <Quiet>{normalizePath(event.url.replace(/^(https?:)?\/\//, ''))}</Quiet>}
               {props.length > 0 && (
                 <Props aria-label={t('events.props')}>
                   {props.map(([name, value]) => (
@@ -97,7 +97,7 @@ const Events = ({ site, pageId }: { site: Site; pageId: string }): ReactElement 
     <>
       <PageHeader
         title={t('nav:events')}
-        {...(page === undefined ? {} : { note: [readablePath(page.path), page.title].filter((one) => one !== '').join(' · ') })}
+        {...(page === undefined ? {} : { note: [page.path, page.title].filter((one) => one !== '').join(' · ') })}
         actions={
           <>
             {back}

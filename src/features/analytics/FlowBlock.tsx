@@ -6,7 +6,6 @@ import { IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';
 import { webAddress } from '@/lib/webAddress';
-import { readablePath } from '@/lib/readablePath';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
@@ -51,7 +50,7 @@ const stepName = (words: Words, step: FlowStep): string => {
             .join(' · ')
         : words.nameOf('sourceName', step.key);
     case 'page':
-      return readablePath(step.key);
+      return step.key;
     case 'again':
       return t('blocks.flow.again');
     case 'exit':
@@ -109,7 +108,7 @@ const OnePage = ({
   const words = useWords();
   const { t } = words;
   const answer = useFlowQuery({ siteId: site.id, ...scopeOf(state), path });
-  const name = readablePath(path);
+  const name = path;
   const address = webAddress(site.url ?? site.systemHost, path);
   const pick = (step: FlowStep): void => {
     if (step.kind === 'page') choose(step.key);

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type FormEvent, type ReactElement, useDeferredValue, useId, useState } from 'react';
-import { readablePath } from '@/lib/readablePath';
+import { normalizePath } from '@contract/paths';
 import { DataTable } from '@/ui/DataTable';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useReportQuery, useValuesQuery } from './analyticsApi';
@@ -29,7 +29,8 @@ const pathOf = (typed: string): string | null => {
   const text = typed.trim();
   if (text === '') return null;
   try {
-    return new URL(/^https?:\/\//i.test(text) ? text : `http://x/${text.replace(/^\/+/, '')}`).pathname;
+    const { pathname, hash } = new URL(/^https?:\/\//i.test(text) ? text : `http://x/${text.replace(/^\/+/, '')}`);
+    return normalizePath(pathname + (/^#!?\//.test(hash) ? hash : ''));
   } catch {
     return null;
   }
@@ -45,15 +46,14 @@ export const PageChooser = ({
   const words = useWords();
   const { t } = words;
   const list = useId();
-  const [typed, setTyped] = useState(path === null ? '' : readablePath(path));
+  const [typed, setTyped] = useState(path ?? '');
   const looked = useDeferredValue(typed);
   const { currentData: known } = useValuesQuery({ siteId: site.id, by: 'path', q: looked.slice(0, 100), from: state.range.from, to: state.range.to });
   const top = useReportQuery({ siteId: site.id, ...reportQuery(state), compare: 'none', by: 'path', sort: 'views', size: 10 }, { skip: path !== null });
   const wanted = pathOf(typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // A known page is taken as it is stored; paths are kept encoded.
-    const stored = known?.find((one) => readablePath(one) === typed.trim()) ?? wanted;
+    const stored = known?.find((one) => one === typed.trim()) ?? wanted;
     if (stored !== null && stored !== path) onChoose(stored);
   };
   return (
@@ -72,7 +72,7 @@ export const PageChooser = ({
         />
         <datalist id={list}>
           {(known ?? []).map((one) => (
-            <option key={one}>{readablePath(one)}</option>
+            <option key={one}>{one}</option>
           ))}
         </datalist>
         <Button type="submit" variant="outlined" disabled={wanted === null}>

@@ -5,7 +5,6 @@ import type { Tree } from '@contract/analytics';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
-import { readablePath } from '@/lib/readablePath';
 import { Section } from '@/ui/Section';
 import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
@@ -197,7 +196,7 @@ const NodeRow = ({
         }}
         style={{ cursor: 'pointer' }}
       >
-        <th scope="row" className="name" style={{ paddingLeft: 12 + (level - 1) * 20 }} title={readablePath(node.path)}>
+        <th scope="row" className="name" style={{ paddingLeft: 12 + (level - 1) * 20 }} title={node.path}>
           <Name>
             <Twist aria-hidden style={isOpen ? { transform: 'rotate(90deg)' } : {}}>
               {directory && <ChevronRightIcon sx={{ fontSize: 18 }} />}
@@ -210,8 +209,8 @@ const NodeRow = ({
                 <IconButton
                   size="small"
                   tabIndex={-1}
-                  aria-label={t('blocks.tree.filterDirectory', { name: readablePath(node.path) })}
-                  title={t('blocks.tree.filterDirectory', { name: readablePath(node.path) })}
+                  aria-label={t('blocks.tree.filterDirectory', { name: node.path })}
+                  title={t('blocks.tree.filterDirectory', { name: node.path })}
                   onClick={() => change({ filters: withFilter(state.filters, { by: 'path', op: 'contains', values: [node.path] }) })}
                   sx={{ p: 0.25 }}
                 >
@@ -221,8 +220,8 @@ const NodeRow = ({
                 <IconButton
                   size="small"
                   tabIndex={-1}
-                  aria-label={t('blocks.tree.flow', { name: readablePath(node.path) })}
-                  title={t('blocks.tree.flow', { name: readablePath(node.path) })}
+                  aria-label={t('blocks.tree.flow', { name: node.path })}
+                  title={t('blocks.tree.flow', { name: node.path })}
                   onClick={act}
                   sx={{ p: 0.25 }}
                 >
@@ -250,7 +249,7 @@ const Level = ({ under, level, ...shared }: Shared & { readonly under: string; r
   const { site, state } = shared;
   const { data, currentData, error, isFetching, refetch } = useTreeQuery({ siteId: site.id, ...scopeOf(state), under });
   const tree = currentData ?? (isFetching && data?.under === under ? data : undefined);
-  const name = readablePath(under);
+  const name = under;
   if (tree !== undefined) return <Nodes tree={tree} level={level} {...shared} />;
   return (
     <Full level={level}>

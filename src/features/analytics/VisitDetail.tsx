@@ -2,7 +2,6 @@ import type { VisitRow } from '@contract/analytics';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { readablePath } from '@/lib/readablePath';
 import { href } from '@/routes/paths';
 import { useWords } from './useWords';
 
@@ -94,9 +93,9 @@ export const VisitDetail = ({
               <Page
                 {...(page.pageId === current ? { 'aria-current': 'page' as const } : {})}
                 to={{ pathname: href('site.als.latest.events', { siteId, pageId: page.pageId }), search }}
-                title={`${page.title}\n${readablePath(page.path)}`}
+                title={`${page.title}\n${page.path}`}
               >
-                {readablePath(page.path)} {page.title !== '' && <Quiet>{page.title}</Quiet>}
+                {page.path} {page.title !== '' && <Quiet>{page.title}</Quiet>}
               </Page>
               <Quiet>
                 {[

@@ -6,7 +6,6 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { csvText, saveText } from '@/lib/csvFile';
 import { todayIn } from '@/lib/days';
-import { readablePath } from '@/lib/readablePath';
 import { DataTable } from '@/ui/DataTable';
 import { type Column, readColumns } from '@/ui/tableColumns';
 import { useWords, type Words } from './useWords';
@@ -75,8 +74,8 @@ const columnsOf = (words: Words, timeZone: string, today: string): readonly Visi
     plain('sourceType', t('dimension.sourceType'), (row) => t(`sourceType.${row.sourceType}`)),
     plain('keyword', t('latest.keyword'), (row) => row.keyword),
     plain('referrer', t('latest.entryReferrer'), (row) => row.referrer),
-    plain('entry', t('latest.entry'), (row) => readablePath(row.entryPath), false),
-    plain('exit', t('dimension.exitPath'), (row) => readablePath(row.exitPath)),
+    plain('entry', t('latest.entry'), (row) => row.entryPath, false),
+    plain('exit', t('dimension.exitPath'), (row) => row.exitPath),
     {
       id: 'device',
       name: t('latest.device'),

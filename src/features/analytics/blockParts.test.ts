@@ -38,7 +38,7 @@ describe('open directories in the address', () => {
   });
   test('names are those below the directory, readable', () => {
     expect(nameIn('/docs/', '/docs/api/')).toBe('api/');
-    expect(nameIn('/', '/%E4%BA%A7%E5%93%81/')).toBe('产品/');
+    expect(nameIn('/', '/产品/')).toBe('产品/');
     expect(nameIn('/docs/', '/docs/')).toBe('');
   });
 });

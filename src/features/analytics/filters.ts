@@ -1,4 +1,6 @@
 import type { DimensionId, FilterOp } from '@contract/analytics';
+import { pathDimensions } from '@contract/analyticsTerms';
+import { normalizePath } from '@contract/paths';
 import { type Filter, filterText } from '@/lib/filterText';
 
 export { type Filter, filterText };
@@ -57,7 +59,7 @@ export const parseFilter = (text: string): Filter | null => {
     } else value += mark;
   }
   values.push(value);
-  return { by: by as DimensionId, op: op as FilterOp, values };
+  return { by: by as DimensionId, op: op as FilterOp, values: pathDimensions.has(by as DimensionId) ? values.map(normalizePath) : values };
 };
 
 /** All of `filters` and those of `texts` that are not among them: both have to hold, so that nothing is replaced. */

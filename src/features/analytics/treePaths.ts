@@ -1,5 +1,3 @@
-import { readablePath } from '@/lib/readablePath';
-
 export type Directories = ReadonlySet<string>;
 
 /** All directories that `path` lies in, itself among them, without the root: `/a/b/` → `/a/`, `/a/b/`. */
@@ -25,4 +23,4 @@ export const writeOpen = (open: Directories, path: string, wanted: boolean): str
 };
 
 /** What a directory or page is called below `under`: `b/`, `page`; '' for the page that is the directory itself. */
-export const nameIn = (under: string, path: string): string => readablePath(path.startsWith(under) ? path.slice(under.length) : path);
+export const nameIn = (under: string, path: string): string => (path.startsWith(under) ? path.slice(under.length) : path);

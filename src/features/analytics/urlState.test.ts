@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { dimensions, filterOps } from '@contract/analytics';
+import { dimensions, filterOps, pathDimensions } from '@contract/analytics';
+import { normalizePath } from '@contract/paths';
 import { type Filter, filterText, parseFilter, withFilter } from './filters';
 import { changed, readState, reportQuery, writeState } from './urlState';
 
@@ -14,8 +15,14 @@ describe('filters as text', () => {
     values: fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 5 }),
   });
 
-  test('whatever a value contains, it comes back as it was', () => {
-    fc.assert(fc.property(anyFilter, (filter) => expect(parseFilter(filterText(filter))).toEqual(filter)));
+  test('whatever a value contains, it comes back as it was, a path in the form in which it is shown', () => {
+    fc.assert(
+      fc.property(anyFilter, (filter) => {
+        const values = pathDimensions.has(filter.by) ? filter.values.map(normalizePath) : filter.values;
+        expect(parseFilter(filterText(filter))).toEqual({ ...filter, values });
+      }),
+    );
+    expect(parseFilter('path:is:/%e8%8c%b6')?.values).toEqual(['/茶']);
   });
   test('through an address too', () => {
     const filter: Filter = { by: 'keyword', op: 'is', values: ['a|b', 'c\\d', 'é+ 空格&=#'] };

@@ -1,5 +1,6 @@
 import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics';
 import { type Filter, filterText, parseFilter } from './filters';
+import { normalizePath } from '@contract/paths';
 import { isMeasure } from './measures';
 import { type Day, isDay } from '@/lib/days';
 import { granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
@@ -102,7 +103,8 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
     goal: isId(goal) ? goal : null,
     columns: columns.length === 0 ? null : [...new Set(columns)],
     view: params.get('view')?.slice(0, 40) ?? null,
-    at: params.get('at')?.slice(0, 2000) ?? null,
+    // Open directories stand one a line.
+    at: params.get('at')?.split('\n').map(normalizePath).join('\n').slice(0, 2000) ?? null,
   };
 };
 

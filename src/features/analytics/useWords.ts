@@ -6,7 +6,6 @@ import { useParams } from 'react-router-dom';
 import { type Format, useFormat } from '@/lib/format';
 import { shortMeasure, unitOf, writeMeasure } from '@/lib/measureText';
 import type { UiLocale } from '@/lib/preferences';
-import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { useAppSelector } from '@/store/hooks';
 import { bucketName, isAxis } from './buckets';
@@ -70,10 +69,6 @@ export const makeWords = (t: TFunction<'analytics'>, format: Format, places: Pla
       case 'browserVersion':
       case 'isp':
         return product(key);
-      case 'path':
-      case 'entryPath':
-      case 'exitPath':
-        return readablePath(key);
       case 'goal':
         return goals === undefined ? key : (goals.find((one) => one.id === key)?.name ?? t('unknown.goal'));
       default:

@@ -7,7 +7,6 @@ import { isCompared, useReportQuery } from '@/features/analytics/analyticsApi';
 import { addDays } from '@/lib/days';
 import { filterText } from '@/lib/filterText';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { useToday } from '@/lib/useToday';
 import { href } from '@/routes/paths';
@@ -37,11 +36,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const name = t(kind);
   const pathname = href('site.als.overview', { siteId: site.id });
   const words = (key: string): string =>
-    key === ''
-      ? t(kind === 'sources' ? 'direct' : 'unknown')
-      : kind === 'pages'
-        ? readablePath(key)
-        : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key);
+    key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? key : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key);
   const columnsOf = (report: Report): Column<Row>[] => [
     { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
     { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },

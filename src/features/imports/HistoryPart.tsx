@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { Chart } from '@/ui/chart/Chart';
@@ -30,7 +29,7 @@ export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly 
     if (by === 'country') return places?.countryName(key, locale) ?? key;
     if (by === 'device') return t(`history.device.${key as 'Desktop'}`, { defaultValue: key });
     if (by === 'browser' || by === 'os') return places?.productName(key, locale) ?? key;
-    return by === 'page' || by === 'entryPage' || by === 'exitPage' ? readablePath(key) : key;
+    return key;
   };
   if (isFailure(error)) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <Bone h={200} />;

@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
@@ -60,7 +59,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
   const lineColumns: readonly Column<PreviewLine>[] = [
     { id: 'line', name: t('preview.line'), numeric: true, cell: (row) => row.line },
     { id: 'result', name: t('preview.result'), cell: (row) => (row.refused === null ? t('preview.view') : t(`reason.${row.refused}`)) },
-    { id: 'path', name: t('preview.path'), cell: (row) => readablePath(row.path), fills: true },
+    { id: 'path', name: t('preview.path'), cell: (row) => row.path, fills: true },
     { id: 'time', name: t('preview.time'), cell: (row) => (row.at === null ? '—' : format.dateTime(row.at, { timeZone, seconds: true })), minWidth: 150 },
     { id: 'status', name: t('preview.status'), numeric: true, cell: (row) => (row.status === 0 ? '—' : row.status) },
     { id: 'address', name: t('preview.address'), cell: (row) => row.address || '—' },

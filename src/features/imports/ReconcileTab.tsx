@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { usePlaces } from '@/lib/usePlaces';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
@@ -45,9 +44,7 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
         ? (places?.countryName(key, locale) ?? key)
         : by === 'browser'
           ? (places?.productName(key, locale) ?? key)
-          : by === 'path'
-            ? readablePath(key)
-            : key;
+          : key;
   return (
     <>
       <Typography variant="body2" sx={{ mb: 2, maxWidth: '70ch' }}>

@@ -5,7 +5,6 @@ import { Box, Button, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { Pager } from '@/ui/Pager';
@@ -225,7 +224,7 @@ const Searches = (props: InsightProps): ReactElement => {
                   rowKey={({ path }) => path}
                   empty={t('search.nextNone')}
                   columns={[
-                    { id: 'path', name: t('scroll.page'), fills: true, cell: ({ path }) => readablePath(path) },
+                    { id: 'path', name: t('scroll.page'), fills: true, cell: ({ path }) => path },
                     count<NextPage>('views', t('scroll.views'), (row) => row.views, number),
                   ]}
                 />
@@ -256,7 +255,7 @@ const Scroll = (props: InsightProps): ReactElement => {
               rows={report.rows}
               rowKey={({ path }) => path}
               columns={[
-                { id: 'path', name: t('scroll.page'), fills: true, cell: ({ path }) => readablePath(path) },
+                { id: 'path', name: t('scroll.page'), fills: true, cell: ({ path }) => path },
                 count('views', t('scroll.views'), (row) => row.views, number),
                 count<Row>(
                   'average',

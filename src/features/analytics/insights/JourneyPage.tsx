@@ -5,7 +5,6 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
 import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -78,7 +77,7 @@ const ColumnView = ({
               }}
             >
               <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {readablePath(path)}
+                {path}
               </Box>
               {figure(visits)}
             </Button>

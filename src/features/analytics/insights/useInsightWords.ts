@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { readablePath } from '@/lib/readablePath';
+import { normalizePath } from '@contract/paths';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 
@@ -12,7 +12,7 @@ export const useConditionWords = () => {
   const { t } = useTranslation('insights');
   const format = useFormat();
   const condition = (one: Condition): string => {
-    if (one.kind === 'page') return t('condition.pageWords', { match: t(`match.${one.match}`), path: readablePath(one.path) });
+    if (one.kind === 'page') return t('condition.pageWords', { match: t(`match.${one.match}`), path: normalizePath(one.path) });
     if (one.property === null) return t('condition.eventWords', { event: one.event });
     const { name, op, value } = one.property;
     return t('condition.propertyWords', { event: one.event, name, op: t(`op.${op}`), value });
