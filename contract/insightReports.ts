@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReportQuery } from './analytics';
 import { endpoint } from './endpoint';
+import { normalizePath } from './paths';
 import { SiteId } from './sites';
 import { rowId } from './text';
 
@@ -164,7 +165,7 @@ export const JourneyQuery = Scoped.extend({
   step: z
     .union([z.string().max(2000), z.array(z.string().max(2000)).max(longestWalk - 1)])
     .optional()
-    .transform((v): string[] => (v === undefined ? [] : Array.isArray(v) ? v : [v])),
+    .transform((v): string[] => (v === undefined ? [] : Array.isArray(v) ? v : [v]).map(normalizePath)),
 });
 export type JourneyQuery = z.input<typeof JourneyQuery>;
 export const Journey = z.object({

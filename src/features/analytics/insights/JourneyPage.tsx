@@ -1,3 +1,4 @@
+import { normalizePath } from '@contract/paths';
 import { longestWalk } from '@contract/insightReports';
 import type { Journey } from '@contract/insightReports';
 import { Box, Button, Typography } from '@mui/material';
@@ -104,7 +105,10 @@ const Content = ({ site, state }: InsightProps): ReactElement => {
   const { t } = useTranslation('insights');
   const [params, setParams] = useSearchParams();
   const end = params.get('end') === 'exit' ? 'exit' : 'entry';
-  const steps = params.getAll('step').slice(0, longestWalk - 1);
+  const steps = params
+    .getAll('step')
+    .slice(0, longestWalk - 1)
+    .map(normalizePath);
   const answer = useJourneyQuery({ siteId: site.id, ...scopeOf(state), end, step: steps });
   const walk = (next: readonly string[], from: 'entry' | 'exit' = end): void =>
     setParams(
