@@ -141,7 +141,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
         ],
         index: '/index.html',
       },
-      proxy: [{ context: ['/api', '/collect', '/t.js', '/frame', '/__manifest'], target: server, changeOrigin: true }],
+      proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: server, changeOrigin: true }],
       client: { overlay: false },
     },
   };

@@ -62,11 +62,13 @@ export const CollectBody = z.object({
   s: SiteId,
   /** Visitor id kept by the browser; absent without consent, with GPC, or in cookieless sites. */
   u: Hex16.optional(),
+  /** There where the fragment of an address is part of its path (`data-hash`). */
+  f: z.string().max(100).optional(),
   /** Version of the platform and model of the device, as Chromium's User-Agent Client Hints tell a script; classified and not stored. */
   c: z.tuple([z.string().max(100), z.string().max(100)]).optional(),
   h: z.array(z.unknown()).min(1).max(limits.hitsPerRequest),
 });
-export type CollectBody = { s: string; u?: string; c?: [platformVersion: string, model: string]; h: Hit[] };
+export type CollectBody = { s: string; u?: string; f?: string; c?: [platformVersion: string, model: string]; h: Hit[] };
 
 export const refusalCodes = [
   'malformed',

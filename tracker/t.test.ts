@@ -64,8 +64,10 @@ describe('a page view', () => {
     expect(page.hits.filter((hit) => hit.k === 'v').map((hit) => hit.n)).toEqual(['列表', 'A', 'B']);
   });
 
-  test('counts fragments only when asked to', async () => {
+  test('counts fragments only when asked to, and says that they are part of the path', async () => {
     const page = await opened({ tag: 'data-hash' });
+    expect(page.bodies[0]?.f).toBe('');
+    expect((await opened()).bodies[0]).not.toHaveProperty('f');
     page.window.location.hash = '#/cart';
     page.fire('hashchange');
     page.fire('popstate');
@@ -170,17 +172,19 @@ describe('events', () => {
 });
 
 describe('links', () => {
-  const click = async (html: string, how: { type?: string; button?: number; id?: string } = {}): Promise<Hit[]> => {
+  const click = async (html: string, how: { type?: string; button?: number; id?: string; page?: (event: Event) => void } = {}): Promise<Hit[]> => {
     const page = await opened();
     const { document: doc, MouseEvent: Mouse } = page.window;
     doc.body.innerHTML = html;
     // Nothing of the tracker may keep the browser from going there.
     let prevented = true;
-    doc.addEventListener('click', (event) => ((prevented = event.defaultPrevented), event.preventDefault()));
+    doc.addEventListener('click', (event) => (prevented = event.defaultPrevented));
+    if (how.page) doc.addEventListener('click', how.page);
     doc
       .querySelector(how.id ?? 'a, area')
       ?.dispatchEvent(new Mouse(how.type ?? 'click', { bubbles: true, composed: true, cancelable: true, button: how.button ?? 0 }));
-    if ((how.type ?? 'click') === 'click') expect(prevented).toBe(false);
+    if ((how.type ?? 'click') === 'click' && !how.page) expect(prevented).toBe(false);
+    await page.pass(1);
     page.leave();
     return page.hits.filter((hit) => hit.k === 'e');
   };
@@ -190,6 +194,31 @@ describe('links', () => {
     expect(await click('<a href="https://other.example/x?a=1"><b><i>go</i></b></a>', { id: 'i' })).toMatchObject(outbound('https://other.example/x?a=1'));
     expect(await click('<a href="https://other.example/">x</a>', { type: 'auxclick', button: 1 })).toMatchObject(outbound('https://other.example/'));
     expect(await click('<map><area href="//other.example/map"></map>')).toMatchObject(outbound('https://other.example/map'));
+  });
+
+  test('in a drawing are told like any other', async () => {
+    // jsdom knows no links in drawings: their address is an object with the text as it is written.
+    const told = async (href: string): Promise<Hit[]> => {
+      const page = await opened();
+      const { document: doc, MouseEvent: Mouse } = page.window;
+      doc.body.innerHTML = '<svg><a></a></svg>';
+      const link = doc.querySelector('a') as Element;
+      Object.defineProperty(link, 'href', { value: { baseVal: href } });
+      link.dispatchEvent(new Mouse('click', { bubbles: true, composed: true, cancelable: true }));
+      await page.pass(1);
+      page.leave();
+      return page.hits.filter((hit) => hit.k === 'e');
+    };
+    expect(await told('https://other.example/drawn')).toMatchObject(outbound('https://other.example/drawn'));
+    expect(await told('/files/plan.pdf')).toMatchObject([{ e: '$download', o: { url: 'https://shop.example/files/plan.pdf', file: 'plan.pdf' } }]);
+    expect(await told('/next')).toEqual([]);
+  });
+
+  test('that the page keeps the browser from following are not told', async () => {
+    expect(await click('<a href="https://other.example/">x</a>', { page: (event) => event.preventDefault() })).toEqual([]);
+    expect(await click('<a href="https://other.example/">x</a>', { page: (event) => event.stopPropagation() })).toMatchObject(
+      outbound('https://other.example/'),
+    );
   });
 
   test.each(['/files/%E4%BB%B7%E7%9B%AE.PDF?v=2#p', 'https://cdn.example/app-1.2.tar.gz'])('to a file are told as a download: %s', async (href) => {
@@ -211,6 +240,42 @@ describe('links', () => {
     ['without an address', '<a>x</a>', {}],
   ])('%s are not', async (_what, html, how) => {
     expect(await click(html, how)).toEqual([]);
+  });
+});
+
+describe('what t.more.js adds', () => {
+  const submit = async (html: string, more: boolean): Promise<Hit[]> => {
+    const page = await opened({ more });
+    const { document: doc, Event: Submit } = page.window;
+    doc.body.innerHTML = html;
+    doc.addEventListener('submit', (event) => event.preventDefault());
+    doc.querySelector('form')?.dispatchEvent(new Submit('submit', { bubbles: true, cancelable: true }));
+    await page.pass(200);
+    return page.hits.filter((hit) => hit.k === 'e');
+  };
+
+  test.each([
+    ['its id', '<form id="newsletter"><input name="id"></form>', 'newsletter'],
+    ['its name', '<form name="contact"><input name="name"></form>', 'contact'],
+    ['where it is sent', '<form action="/orders?step=2"></form>', '/orders'],
+  ])('a form that is sent is told by %s, and not what is in it', async (_what, html, form) => {
+    expect(await submit(html, true)).toMatchObject([{ e: '$form', o: { form } }]);
+    expect(await submit(html, false)).toEqual([]);
+  });
+
+  test('a page that was answered with 404 is told with its address', async () => {
+    const told = async (options: Options) => (await opened(options)).hits.filter((hit) => hit.k === 'e').map((hit) => [hit.e, hit.o]);
+    expect(await told({ more: true, status: 404 })).toEqual([['$404', { url: 'https://shop.example/list?a=1#top' }]]);
+    expect(await told({ more: true, status: 200 })).toEqual([]);
+    expect(await told({ more: true })).toEqual([]);
+    expect(await told({ status: 404 })).toEqual([]);
+  });
+
+  test('the version of the system and the model go along where the browser tells them', async () => {
+    const device = { platformVersion: '15.0.0', model: 'Pixel 8' };
+    expect((await opened({ more: true, device })).bodies[0]?.c).toEqual(['15.0.0', 'Pixel 8']);
+    expect((await opened({ more: true })).bodies[0]).not.toHaveProperty('c');
+    expect((await opened({ device })).bodies[0]).not.toHaveProperty('c');
   });
 });
 

@@ -7,9 +7,10 @@ import type { CollectBody, Hit } from '../contract/collect';
  *
  * Hits go to `collect` beside the script (`/t.js` → `/collect`, `/_a/t.js` → `/_a/collect`).
  *
- * Attributes: `data-hash` counts changes of the fragment as page views; `data-consent="required"` keeps no id until
+ * Attributes: `data-hash` takes the fragment as part of the page's path and counts its changes as page views; `data-consent="required"` keeps no id until
  * `sitewright.consent(true)`; `data-cookieless` never keeps one; `data-no-gpc` keeps one although the browser sends Global Privacy
- * Control. Links that leave the site and files are told as `$outbound` and `$download`. Calls: `sitewright('name', { property: value })`,
+ * Control. Links that leave the site and files are told as `$outbound` and `$download`. `t.more.js` is the same script with pages that answer
+ * 404 (`$404`), forms that are sent (`$form`) and, in Chromium, the version of the system and the model of the device. Calls: `sitewright('name', { property: value })`,
  * `sitewright.consent(boolean)`, `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in
  * `window.sitewright.q`.
  *
@@ -21,7 +22,12 @@ type Api = {
   consent: (given: boolean) => void;
   optOut: (out?: boolean) => void;
 };
-type Stub = { q?: ArrayLike<unknown>[] };
+type Stub = { q?: Iterable<unknown>[] };
+type Hinted = { readonly userAgentData: { getHighEntropyValues(names: string[]): Promise<{ platformVersion: string; model: string }> } };
+/** What is undefined is left out on the wire. */
+type Wire = { [name in keyof CollectBody]: name extends 'h' ? unknown[] : CollectBody[name] | undefined };
+/** Whether this is `t.more.js`; the build decides (scripts/build-tracker.mjs). */
+declare const MORE: boolean;
 /** A hit waiting to be sent; `t` is when it happened by this browser's clock, turned into an age at sending. */
 type Waiting = Omit<Hit, 'a'> & { t: number };
 
@@ -33,10 +39,11 @@ const start = (
 ): void => {
   const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
   const given = win.sitewright as (Partial<Api> & Stub) | undefined;
+  // Without a tag this throws and nothing is measured.
+  const options = (script as HTMLScriptElement).dataset;
   // A second tag on the page, and pages that have no address of the web, count nothing.
-  if (!script || !script.dataset.site || (given && given.consent) || place.protocol[0] !== 'h') return;
+  if (!options.site || (given && given.consent) || place.protocol[0] !== 'h') return;
 
-  const options = script.dataset;
   const ID = '_sw';
   const QUEUE = `_swq.${options.site}`;
   const MAX_HITS = 50;
@@ -118,17 +125,24 @@ const start = (
     soon();
   };
 
-  const body = (hits: Waiting[]): string => {
-    const message: CollectBody = {
+  let hints: [string, string] | undefined;
+  if (MORE)
+    safe(() =>
+      (nav as unknown as Hinted).userAgentData
+        .getHighEntropyValues(['platformVersion', 'model'])
+        .then(({ platformVersion, model }) => (hints = [platformVersion, model])),
+    )();
+
+  const body = (hits: Waiting[]): string =>
+    JSON.stringify({
       s: options.site as string,
+      u: visitor() || undefined,
+      f: options.hash,
+      ...(MORE && { c: hints }),
       // Frameworks set the title after they have changed the address.
       h: hits.map((hit) => Object.assign({}, hit, { a: Math.max(0, Date.now() - hit.t), t: undefined }, hit === opened && { n: doc.title })),
-    };
-    const id = visitor();
-    if (id) message.u = id;
-    return JSON.stringify(message);
-  };
-  const endpoint = new URL('collect', script.src).href;
+    } satisfies Wire);
+  const endpoint = new URL('collect', (script as HTMLScriptElement).src);
 
   const later = (ms: number): void => {
     clearTimeout(timer);
@@ -155,7 +169,7 @@ const start = (
     if (!again) {
       failures = 0;
       soon();
-    } else if (++failures < MAX_FAILURES) later(Math.min(500 * 2 ** failures, 60_000) * (1 + Math.random()));
+    } else if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
   };
   /** The page may end now: hand over what waits, and keep what may not have arrived. */
   const leave = (): void => {
@@ -171,8 +185,7 @@ const start = (
   };
 
   const push = (kind: Hit['k'], more: Partial<Hit>): Waiting => {
-    const hit: Waiting = Object.assign({ k: kind, p: view, q: seq++, t: Date.now(), l: address }, more);
-    if (nav.webdriver) hit.b = true;
+    const hit: Waiting = Object.assign({ k: kind, p: view, q: seq++, t: Date.now(), l: address, b: nav.webdriver || undefined }, more);
     if (!out) queue = queue.concat(hit).slice(-MAX_HITS);
     return hit;
   };
@@ -186,7 +199,7 @@ const start = (
   /** Reports engaged time and depth of the current view when they have grown. */
   const report = (): void => {
     settle();
-    const now = Math.min(100, Math.round((bottom / (doc.documentElement.scrollHeight || 1)) * 100));
+    const now = Math.min(100, Math.round((bottom / doc.documentElement.scrollHeight) * 100)) || 0;
     if (!view || (engaged - reported < 1000 && now <= depth)) return;
     reported = engaged;
     depth = Math.max(depth, now);
@@ -208,13 +221,13 @@ const start = (
     settle();
     opened = push('v', { n: doc.title, r: from, w: screen.width, h: screen.height, g: nav.language });
     soon();
-    calls.splice(0).forEach((call) => api(...(Array.from(call) as Parameters<Api>)));
+    calls.splice(0).forEach((call) => api(...(call as unknown as Parameters<Api>)));
   };
   const look = (): void => {
     if (view && routeNow() !== route) open();
   };
 
-  const calls: ArrayLike<unknown>[] = (given && given.q) || [];
+  const calls: Iterable<unknown>[] = (given && given.q) || [];
   const api = safe((name: unknown, props?: Record<string, unknown>) => {
     if (!view) {
       calls.push([name, props]);
@@ -228,39 +241,49 @@ const start = (
     push('e', { e: String(name), o: flat });
     soon();
   }) as Api;
-  api.consent = safe((allowed) => {
+  api.consent = (allowed) => {
     if (out) return;
     write(QUEUE, '');
     if (!allowed) write(ID, 'no');
     else if (!visitor()) visitor(true);
-  });
-  api.optOut = safe((leaveOut = true) => {
+  };
+  api.optOut = (leaveOut = true) => {
     out = leaveOut;
     write(ID, out ? 'out' : '');
     write(QUEUE, '');
     if (out) queue = [];
-  });
+  };
   win.sitewright = api;
 
   (['pushState', 'replaceState'] as const).forEach((name) => {
     const original = history[name];
-    history[name] = function (...args) {
-      original.apply(this, args);
+    history[name] = (...args) => {
+      original.apply(history, args);
       safe(look)();
     };
   });
   // Middle clicks are `auxclick`, the Enter key is a `click`. The page may go at once: `leave` hands over what waits. Where nothing is a
-  // link this throws, which nobody sees (`safe`); mail and telephone have no host.
+  // link this throws, which nobody sees (`safe`); mail and telephone have no host. The address of a link in a drawing is an object.
   on(doc, 'click auxclick', (event) => {
-    const link = event.composedPath().find((node) => (node as Partial<HTMLAnchorElement>).href) as HTMLAnchorElement;
-    const file = link.pathname.split('/').pop() as string;
-    if ((event as MouseEvent).button > 1 || !link.host) return;
-    if (FILE.test(file) || link.hasAttribute('download')) api('$download', { url: link.href, file });
-    else if (link.host !== place.host) api('$outbound', { url: link.href });
+    const link = event.composedPath().find((node) => (node as Partial<HTMLAnchorElement>).href) as HTMLAnchorElement & SVGAElement;
+    const { href, host, pathname } = new URL(link.href.baseVal || link.href, doc.baseURI);
+    const file = pathname.split('/').pop() as string;
+    if ((event as MouseEvent).button > 1 || !host) return;
+    // Whether the page prevents it is known when all its listeners have run.
+    setTimeout(() => {
+      if (event.defaultPrevented) return;
+      if (FILE.test(file) || link.hasAttribute('download')) api('$download', { url: href, file });
+      else if (host !== place.host) api('$outbound', { url: href });
+    });
   });
+  // Pages that send a form by a script prevent it themselves; what the browser finds wrong is never sent and never comes here.
+  if (MORE)
+    on(doc, 'submit', (event) => {
+      const form = event.target as HTMLFormElement;
+      api('$form', { form: form.getAttribute('id') || form.getAttribute('name') || new URL(form.action, doc.baseURI).pathname });
+    });
   on(win, 'popstate hashchange', look);
-  on(win, 'focus scroll', settle);
-  on(win, 'blur', report);
+  on(win, 'focus blur scroll', settle);
   on(doc, 'visibilitychange', () => {
     report();
     if (doc.hidden) leave();
@@ -276,16 +299,16 @@ const start = (
     takeBack();
     open();
   });
-  on(win, 'online', () => {
-    failures = 0;
-    soon();
-  });
+  on(win, 'online', takeBack);
   on(doc, 'prerenderingchange', open);
   setInterval(safe(report), PING_MS);
 
   safe(() => {
     if (visitor()) takeBack();
     open();
+    // Browsers that do not tell the status of the page count none.
+    if (MORE && (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { responseStatus?: number }).responseStatus === 404)
+      api('$404', { url: address });
   })();
 };
 

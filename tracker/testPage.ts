@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { JSDOM } from 'jsdom';
+import { JSDOM, VirtualConsole } from 'jsdom';
 import type { CollectBody, Hit } from '../contract/collect';
 
 /**
  * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a
  * real browser does (bfcache, prerender, offline, CSP) is tested in test/e2e.
  */
-export const script = transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017' }).code;
+const built = (more: boolean): string =>
+  transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017', define: { MORE: String(more) } }).code;
+export const script = built(false);
+const moreScript = built(true);
 export const site = 'abcdefgh2345';
 
 export type Answer = number | 'network error';
@@ -21,6 +24,12 @@ export type Options = {
   url?: string;
   storage?: boolean;
   now?: number;
+  /** Runs `t.more.js`. */
+  more?: boolean;
+  /** Status with which the page was answered, where the browser tells. */
+  status?: number;
+  /** What a browser with Client Hints tells. */
+  device?: { platformVersion: string; model: string };
 };
 
 export class Page {
@@ -37,6 +46,8 @@ export class Page {
   private timers: { id: number; at: number; every: number | null; run: () => void }[] = [];
   private lastTimer = 0;
 
+  private readonly code: string;
+
   constructor({
     tag = '',
     stored = {},
@@ -46,10 +57,14 @@ export class Page {
     url = 'https://shop.example/list?a=1#top',
     storage = true,
     now = this.now,
+    more = false,
+    status,
+    device,
   }: Options = {}) {
     this.now = now;
+    this.code = more ? moreScript : script;
     const html = `<!doctype html><title>列表</title>${before}<script src="https://console.example/t.js" data-site="${site}" ${tag}></script>`;
-    const { window } = new JSDOM(html, { url, referrer, runScripts: 'outside-only', pretendToBeVisual: false });
+    const { window } = new JSDOM(html, { url, referrer, runScripts: 'outside-only', pretendToBeVisual: false, virtualConsole: new VirtualConsole() });
     this.window = window;
     for (const [key, value] of Object.entries(stored)) window.localStorage.setItem(key, value);
     const define = (target: object, name: string, get: () => unknown): void => void Object.defineProperty(target, name, { configurable: true, get });
@@ -67,11 +82,11 @@ export class Page {
       fetch: async (address: string, init: { body: string }) => {
         const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
         if (answer === 'network error') throw new TypeError('Failed to fetch');
-        this.addresses.push(address);
+        this.addresses.push(String(address));
         this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
         return { status: answer };
       },
-      setTimeout: (run: () => void, ms: number) => this.addTimer(run, ms, null),
+      setTimeout: (run: () => void, ms = 0) => this.addTimer(run, ms, null),
       setInterval: (run: () => void, ms: number) => this.addTimer(run, ms, ms),
       clearTimeout: (id: number) => {
         this.timers = this.timers.filter((timer) => timer.id !== id);
@@ -85,7 +100,8 @@ export class Page {
     };
     window.eval('0');
     Object.assign((window as unknown as { Date: DateConstructor }).Date, { now: () => this.now });
-    define(window, 'performance', () => ({ now: () => this.now - start + 1 }));
+    define(window, 'performance', () => ({ now: () => this.now - start + 1, getEntriesByType: () => [{ responseStatus: status }] }));
+    if (device) define(window.navigator, 'userAgentData', () => ({ getHighEntropyValues: async () => device }));
     Object.assign(window, { crypto: globalThis.crypto });
     for (const inline of window.document.querySelectorAll('script:not([src])')) window.eval(inline.textContent ?? '');
     this.run();
@@ -93,7 +109,7 @@ export class Page {
 
   /** Runs the tag (again). */
   run(): void {
-    this.window.eval(script);
+    this.window.eval(this.code);
   }
   private addTimer(run: () => void, ms: number, every: number | null): number {
     this.timers.push({ id: ++this.lastTimer, at: this.now + ms, every, run });

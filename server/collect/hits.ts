@@ -178,7 +178,7 @@ function rememberOwners(): (siteId: string, view: string, visitor: string) => st
   };
 }
 
-const ownEvents: ReadonlySet<string> = new Set(['$outbound', '$download', '$vitals']);
+const ownEvents: ReadonlySet<string> = new Set(['$outbound', '$download', '$form', '$404', '$vitals']);
 /**
  * At most so many names of events a site and day (the site's, by this process): a sender that makes up a new name for every event would
  * otherwise make the lists of all others unreadable, and the store slow.

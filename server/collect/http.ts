@@ -5,16 +5,16 @@ import { clientAddress } from '../http/address';
 import { refuse } from './accept';
 import type { Answer } from './accept';
 import type { Collector } from './index';
-import { openScript } from './script';
+import { openScript, scriptNames } from './script';
 
 /** Any page may send and read the answer; cookies are neither asked for nor looked at. */
 const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
- * Adds `POST {prefix}/collect` and `GET {prefix}/t.js`. Hits come as text/plain, so that a browser need not ask first and
+ * Adds `POST {prefix}/collect`, `GET {prefix}/t.js` and `GET {prefix}/t.more.js`. Hits come as text/plain, so that a browser need not ask first and
  * `sendBeacon` works; JSON and whatever else claims to be a body is read the same way.
  */
-export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a', script = openScript()): Promise<void> {
+export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a', scripts?: string): Promise<void> {
   if (!app.hasDecorator('arrivals')) app.decorate('arrivals', collector);
 
   await app.register(async (scope) => {
@@ -51,16 +51,19 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
         .send(),
     );
 
-    scope.get<{ Querystring: { s?: string } }>(`${prefix}/t.js`, { compress: false }, async (request, reply) => {
-      const found = await script();
-      if (found === null) return reply.code(404).headers(openToAll).type('text/plain').send('The tracker has not been built: npm run build');
-      collector.countScriptLoad(typeof request.query.s === 'string' ? request.query.s : undefined, request.headers.referer);
-      void reply.headers({ ...openToAll, etag: found.etag, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
-      if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) return reply.code(304).send();
-      const encoding = encodingFor(request, found.bodies);
-      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-      return reply.type('text/javascript; charset=utf-8').send(found.bodies[encoding]);
-    });
+    for (const name of scriptNames) {
+      const script = openScript(name, scripts);
+      scope.get<{ Querystring: { s?: string } }>(`${prefix}/${name}`, { compress: false }, async (request, reply) => {
+        const found = await script();
+        if (found === null) return reply.code(404).headers(openToAll).type('text/plain').send('The tracker has not been built: npm run build');
+        collector.countScriptLoad(typeof request.query.s === 'string' ? request.query.s : undefined, request.headers.referer);
+        void reply.headers({ ...openToAll, etag: found.etag, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+        if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) return reply.code(304).send();
+        const encoding = encodingFor(request, found.bodies);
+        if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+        return reply.type('text/javascript; charset=utf-8').send(found.bodies[encoding]);
+      });
+    }
   });
 }
 

@@ -6,11 +6,14 @@ import { packageRoot } from '../http/packageRoot';
 
 export type Script = { readonly etag: string; readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer | null; readonly br: Buffer | null } };
 
-/** The built tracker, read again when the file changes; null while it is not built. */
-export function openScript(folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
-  const file = path.join(folder, 't.js');
+/** The two forms of the tracker: what every site needs, and with events that a site asks for by embedding it. */
+export const scriptNames = ['t.js', 't.more.js'] as const;
+
+/** A built tracker, read again when the file changes; null while it is not built. */
+export function openScript(name: (typeof scriptNames)[number], folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
+  const file = path.join(folder, name);
   let known: { readonly changed: number; readonly script: Script } | null = null;
-  const readIfThere = (name: string): Promise<Buffer | null> => readFile(name).catch(() => null);
+  const readIfThere = (written: string): Promise<Buffer | null> => readFile(written).catch(() => null);
   return async () => {
     const changed = await stat(file).then(
       (found) => found.mtimeMs,

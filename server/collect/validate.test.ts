@@ -35,6 +35,11 @@ describe('a hit', () => {
     expect(first({ l: `https://example.com/${'p'.repeat(5000)}` })?.path).toHaveLength(limits.url);
   });
 
+  it('reads every fragment as part of the path where the site routes by fragments', () => {
+    const routed = validateBody(JSON.stringify({ s: 'abcdefgh2345', f: '', h: [{ ...hit, l: 'https://example.com/app?q=1#gift' }] }), now);
+    expect(routed).toMatchObject({ hits: [{ path: '/app#gift', query: '?q=1' }] });
+  });
+
   it('carries what the browser tells a script of its device, or is refused with the rest of a body that makes something else of it', () => {
     const told = (c: unknown) => validateBody(JSON.stringify({ s: 'abcdefgh2345', c, h: [hit] }), now);
     expect(told(['15.0.0', 'Pixel 8'])).toMatchObject({ hints: ['15.0.0', 'Pixel 8'] });

@@ -64,6 +64,8 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   if (!isBag(body) || typeof body.s !== 'string' || !siteId.test(body.s) || !Array.isArray(body.h) || body.h.length === 0) return 'malformed';
   if (body.u !== undefined && !(typeof body.u === 'string' && hex16.test(body.u))) return 'malformed';
   if (body.c !== undefined && !isHints(body.c)) return 'malformed';
+  if (!isTextOrNone(body.f)) return 'malformed';
+  const fragments = body.f !== undefined;
   if (body.h.length > limits.hitsPerRequest) return 'too_many';
 
   const hits: ValidHit[] = [];
@@ -71,7 +73,7 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   const named = new Set<string>();
   let repeated = 0;
   body.h.forEach((given: unknown, index) => {
-    const hit = validateHit(given, index, receivedAt);
+    const hit = validateHit(given, index, receivedAt, fragments);
     if (typeof hit === 'string') return void refused.push({ index, code: hit });
     // The same hit twice in one request is one hit.
     const name = `${hit.view}${hit.seq}`;
@@ -85,11 +87,11 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
 const isHints = (given: unknown): given is [string, string] =>
   Array.isArray(given) && given.length === 2 && given.every((part) => typeof part === 'string' && part.length <= 100);
 
-function validateHit(given: unknown, index: number, receivedAt: number): ValidHit | RefusalCode {
+function validateHit(given: unknown, index: number, receivedAt: number, fragments: boolean): ValidHit | RefusalCode {
   if (!isHit(given)) return 'malformed';
   const age = Math.max(0, given.a);
   if (age > limits.ageMs) return 'too_old';
-  const place = readAddress(given.l);
+  const place = readAddress(given.l, fragments);
   if (place === null) return 'malformed';
   return {
     kind: kinds[given.k] as HitKind,
@@ -155,8 +157,12 @@ export function isHit(given: unknown): given is Wire {
 /** Of an address as it was sent, where a character may take nine. */
 const longestAddress = 9 * limits.url;
 
-/** `null` for what is not an address of the web. Credentials in an address are never kept. */
-export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
+/**
+ * `null` for what is not an address of the web. Credentials in an address are never kept.
+ *
+ * @param fragments every fragment is part of the path, as the site routes by them; otherwise only one that begins like a path is
+ */
+export function readAddress(address: string, fragments = false): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
   let url: URL;
   try {
     url = new URL(cutAddress(address, longestAddress));
@@ -167,7 +173,7 @@ export function readAddress(address: string): Pick<ValidHit, 'url' | 'host' | 'p
   url.username = '';
   url.password = '';
   // A fragment that begins like a path is one: hash routers keep the page there.
-  const route = /^#!?\//.test(url.hash) ? url.hash : '';
+  const route = fragments || /^#!?\//.test(url.hash) ? url.hash : '';
   return {
     url: cutAddress(url.href, limits.url),
     host: url.host,

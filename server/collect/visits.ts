@@ -70,9 +70,9 @@ export type Before = { readonly count: number; readonly start: number };
 
 /**
  * Events whose name begins with `$` are the program's own. Most (vitals, for one) say nothing about interest; a link that somebody
- * followed and a file that somebody took do.
+ * followed, a file that somebody took and a form that somebody sent do.
  */
-const clicks: ReadonlySet<string> = new Set(['$outbound', '$download']);
+const clicks: ReadonlySet<string> = new Set(['$outbound', '$download', '$form']);
 export const isInteractive = (hit: HitRow): boolean => hit.kind === 'event' && (!hit.name.startsWith('$') || clicks.has(hit.name));
 
 const hitName = (hit: HitRow): string => `${hit.view_id}${hit.seq}`;

@@ -8,6 +8,8 @@ export const openRoutes: Readonly<Record<string, string>> = {
   '/_a/collect': 'the same on delivered sites',
   '/t.js': 'the tracker is public',
   '/_a/t.js': 'the same on delivered sites',
+  '/t.more.js': 'the tracker with more events is public',
+  '/_a/t.more.js': 'the same on delivered sites',
   '/assets/*': 'built files carry no data',
   '/sign': 'leads to /sign/',
   '/sign/': 'the sign page itself',

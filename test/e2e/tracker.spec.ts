@@ -81,6 +81,59 @@ test('fragments are views where the site asks for it', async ({ page, shop, reco
   await seen(recorder, ['/app', '/app#gift', '/app']);
 });
 
+test('where the site routes by fragments, its hits say that they are part of the path, and elsewhere a fragment is no view', async ({
+  page,
+  shop,
+  recorder,
+}) => {
+  shop.tag = recorder.tag('data-hash');
+  await page.goto(`${shop.origin}/app`);
+  await seen(recorder, ['/app']);
+  expect(recorder.bodies.every((body) => body.f === '')).toBe(true);
+  shop.tag = recorder.tag();
+  await page.goto(`${shop.origin}/app#gift`);
+  await seen(recorder, ['/app', '/app#gift']);
+  await page.evaluate(`location.hash = 'price'`);
+  await call(page, `('after')`);
+  await expect.poll(() => events(recorder)).toEqual(['after']);
+  expect(recorder.views()).toEqual(['/app', '/app#gift']);
+  expect(recorder.bodies.at(-1)).not.toHaveProperty('f');
+});
+
+test('links in a drawing and links that leave at once are told, those that the page prevents are not', async ({ page, shop, recorder }) => {
+  await page.goto(shop.origin);
+  await seen(recorder, ['/']);
+  const other = recorder.origin.replace('localhost', '127.0.0.1');
+  await page.evaluate(`document.body.insertAdjacentHTML('afterbegin', \`
+    <a id="prevented" href="${other}/prevented">x</a>
+    <svg width="40" height="40"><a id="drawn" href="${other}/drawn" target="_blank"><rect width="40" height="40" /></a></svg>
+    <a id="leaves" href="${other}/t.js">y</a>\`);
+    document.getElementById('prevented').addEventListener('click', (event) => event.preventDefault())`);
+  await page.click('#prevented');
+  await page.click('#drawn');
+  await page.bringToFront();
+  await page.click('#leaves');
+  const told = () =>
+    recorder
+      .hits()
+      .filter((hit) => hit.e === '$outbound')
+      .map((hit) => hit.o?.['url']);
+  await expect.poll(told).toEqual([`${other}/drawn`, `${other}/t.js`]);
+});
+
+test('forms that are sent and pages that are not there are told by the script that does more', async ({ page, shop, recorder }) => {
+  shop.tag = recorder.tag('', 't.more.js');
+  await page.goto(`${shop.origin}/contact`);
+  await page.evaluate(`document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())`);
+  await page.getByLabel('留言').fill('你好');
+  await page.getByLabel('留言').press('Enter');
+  await expect.poll(() => events(recorder)).toEqual(['$form']);
+  expect(recorder.hits().find((hit) => hit.e === '$form')?.o).toEqual({ form: '/contact' });
+  await page.goto(`${shop.origin}/gone`);
+  await expect.poll(() => events(recorder)).toEqual(['$form', '$404']);
+  expect(recorder.hits().find((hit) => hit.e === '$404')?.o).toEqual({ url: `${shop.origin}/gone` });
+});
+
 test('the same tag twice counts once', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag() + recorder.tag();
   await page.goto(shop.origin);

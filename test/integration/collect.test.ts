@@ -7,7 +7,6 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { LiveEvent } from '../../contract/live';
 import { limits } from '../../contract/collect';
 import { registerCollect } from '../../server/collect';
-import { openScript } from '../../server/collect/script';
 import { ClickHouseAway } from '../../server/stores/clickhouse/types';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { openTestStores } from '../support/stores';
@@ -308,9 +307,13 @@ describe('the tracker', () => {
   it('is served small, cached by its content, and its fetches are counted for the site of the page', async () => {
     const dist = path.join(folder.dataDir, 'tracker');
     await mkdir(dist, { recursive: true });
-    await Promise.all([writeFile(path.join(dist, 't.js'), 'the script'), writeFile(path.join(dist, 't.js.br'), 'the script in brotli')]);
+    await Promise.all([
+      writeFile(path.join(dist, 't.js'), 'the script'),
+      writeFile(path.join(dist, 't.more.js'), 'the script that does more'),
+      writeFile(path.join(dist, 't.js.br'), 'the script in brotli'),
+    ]);
     const app = fastify();
-    await registerCollect(app, rig.ctx, rig.collector, '/_a', openScript(dist));
+    await registerCollect(app, rig.ctx, rig.collector, '/_a', dist);
     const get = (headers: Record<string, string>): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url: '/_a/t.js', headers });
     const own = await makeSite(stores, { url: 'https://counted.example/' });
     await rig.post({ body: { s: own, h: [viewHit()] } });

@@ -92,7 +92,7 @@ function worthAnew(visit: Visit, goal: OracleGoal): number {
 
 /** Filters by what happened in a visit: an event of a name, a goal by id; '' for nothing. */
 export function hasHappened({ dimension, op, values }: OracleFilter, visit: Visit, goals: readonly OracleGoal[]): boolean {
-  const own = visit.events.filter((event) => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download');
+  const own = visit.events.filter((event) => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download' || event.name === '$form');
   const any = values.some((value) => {
     if (dimension === 'goal')
       return value === '' ? !goals.some((goal) => reaches(visit, goal)) : goals.some((goal) => goal.id === value && reaches(visit, goal));

@@ -144,7 +144,7 @@ test('events by name, and one event by its properties', async () => {
     (question) => oracle.asked<EventsReport>(question, 'event', { size: 500 }),
     (question) => expected.expectedEvents(visits, question),
   );
-  const names = ['buy', 'sign up', "drop table 'x'|y", '$outbound', '$download', '$vitals', 'nothing'];
+  const names = ['buy', 'sign up', "drop table 'x'|y", '$outbound', '$download', '$form', '$vitals', 'nothing'];
   const ordered = (detail: EventDetail): object => ({ ...detail, properties: detail.properties });
   await compare(
     questions(33, 24),

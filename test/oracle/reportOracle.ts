@@ -68,7 +68,8 @@ export type Counted = {
 };
 
 /** Events of the site, links followed and files taken. */
-export const isCounted = (event: OracleEvent): boolean => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download';
+export const isCounted = (event: OracleEvent): boolean =>
+  !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download' || event.name === '$form';
 
 /** A part of a visit: some of its page views, and what happened on them. */
 export function partOf({ visit, converted, worth }: Pick<Counted, 'visit' | 'converted' | 'worth'>, views: OracleView[]): Counted {

@@ -180,7 +180,7 @@ const crowded = fc
       path: fc.constantFrom('/', '/a', '/b'),
       engaged: fc.integer({ min: 0, max: 5 }),
       scroll: fc.integer({ min: 0, max: 3 }),
-      name: fc.constantFrom('buy', '$vitals', '$outbound', '$download', '$future', ''),
+      name: fc.constantFrom('buy', '$vitals', '$outbound', '$download', '$form', '$future', ''),
       props: fc.constantFrom('', '{"url":"https://other.example/"}', '{"plan":"专业版","price":12.5,"new":true,"note":null}'),
       title: fc.constantFrom('', '', '一', 'Two'),
       search: fc.constantFrom('', '', '乌龙茶'),

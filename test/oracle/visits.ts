@@ -63,7 +63,8 @@ const halfAnHour = 30 * 60_000;
 const longest = 24 * 60 * 60_000;
 
 /** A reader did something: the site's own events, a link followed to another site, a file taken. The program's other events (`$…`) are no acts. */
-const isAct = (event: { name: string }): boolean => event.name === '$outbound' || event.name === '$download' || !event.name.startsWith('$');
+const isAct = (event: { name: string }): boolean =>
+  event.name === '$outbound' || event.name === '$download' || event.name === '$form' || !event.name.startsWith('$');
 
 export function oracleVisits<About>(sent: OracleHit<About>[]): OracleVisit<About>[] {
   const visits: OracleVisit<About>[] = [];

@@ -27,10 +27,10 @@ export type GoalSql = {
 };
 
 /**
- * Events that count as such: what a site sends itself, links followed and files taken. The program's other own ones (`$vitals`, for
+ * Events that count as such: what a site sends itself, links followed, files taken and forms sent. The program's other own ones (`$vitals`, for
  * one) are measurements.
  */
-export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download'))`;
+export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download', '$form'))`;
 
 /** Gives a value a parameter and answers how SQL writes it. */
 export type Bind = (value: string | number) => string;

@@ -18,7 +18,7 @@ const assetExtensions = new Set(
 );
 
 /** The program's own addresses on delivered sites and on the console's listener (server/collect/http.ts). */
-const isOwn = (path: string): boolean => path === '/collect' || path === '/t.js' || path === '/_a' || path.startsWith('/_a/');
+const isOwn = (path: string): boolean => path === '/collect' || path === '/t.js' || path === '/t.more.js' || path === '/_a' || path.startsWith('/_a/');
 
 /** More of what was asked for than is ever stored; a hostile line must not be kept whole by what is remembered of it. */
 const longestTarget = 3 * limits.url;

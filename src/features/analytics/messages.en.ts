@@ -42,7 +42,7 @@ export default {
     downstream: { name: 'Onward views', text: 'Page views that directly followed a view of this page in the same visit.' },
     avgTimeOnPage: { name: 'Time on page', text: 'Time in which the page was visible and focused, per view.' },
     avgScroll: { name: 'Scroll depth', text: 'How far down the page people got, averaged over views.' },
-    events: { name: 'Events', text: 'Custom events, outbound clicks and downloads.' },
+    events: { name: 'Events', text: 'Custom events, outbound clicks, downloads and forms.' },
     conversions: { name: 'Conversions', text: 'Visits that reached at least one goal.' },
     conversionRate: { name: 'Conversion rate', text: 'Conversions as a part of all visits.' },
     conversionValue: { name: 'Conversion value', text: 'The worth of the goals reached, added up.' },

@@ -33,7 +33,7 @@ export default {
     downstream: { name: '贡献下游浏览量', text: '看过这个页面之后，同一次访问里紧接着打开的浏览量。' },
     avgTimeOnPage: { name: '平均停留时长', text: '页面可见且处于焦点的时间，按浏览量平均。' },
     avgScroll: { name: '平均阅读深度', text: '每次浏览最深看到页面的百分之几，取平均。' },
-    events: { name: '事件数', text: '自定义事件、站外链接点击和下载的次数。' },
+    events: { name: '事件数', text: '自定义事件、站外链接点击、下载和表单提交的次数。' },
     conversions: { name: '转化次数', text: '至少达成一个目标的访问次数。' },
     conversionRate: { name: '转化率', text: '转化次数除以访问次数。' },
     conversionValue: { name: '转化价值', text: '达成目标的价值之和。' },

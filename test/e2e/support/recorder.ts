@@ -13,19 +13,22 @@ export type Recorder = {
   down: boolean;
   readonly hits: () => Hit[];
   readonly views: () => string[];
-  readonly tag: (attributes?: string) => string;
+  readonly tag: (attributes?: string, script?: 't.js' | 't.more.js') => string;
   readonly close: () => Promise<void>;
 };
 
 export const siteId = 'abcdefgh2345';
-const script = path.join(import.meta.dirname, '../../../dist/tracker/t.js');
+const folder = path.join(import.meta.dirname, '../../../dist/tracker');
 
 /** Serves the built tracker and writes down what it sends: the collector's side of the contract, answering as told. */
 export async function startRecorder(): Promise<Recorder> {
-  const tracker = await readFile(script);
+  const scripts = new Map<string, Buffer>(
+    await Promise.all(['t.js', 't.more.js'].map(async (name) => [`/${name}`, await readFile(path.join(folder, name))] as const)),
+  );
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
-    if (request.url === '/t.js') return response.setHeader('content-type', 'text/javascript').end(tracker);
+    const script = scripts.get(request.url ?? '');
+    if (script) return response.setHeader('content-type', 'text/javascript').end(script);
     if (recorder.down) return request.socket.destroy();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,7 +55,7 @@ export async function startRecorder(): Promise<Recorder> {
         .filter((hit) => hit.k === 'v')
         .map((hit) => new URL(hit.l))
         .map((url) => url.pathname + url.hash),
-    tag: (attributes = '') => `<script defer src="${origin}/t.js" data-site="${siteId}" ${attributes}></script>`,
+    tag: (attributes = '', name = 't.js') => `<script defer src="${origin}/${name}" data-site="${siteId}" ${attributes}></script>`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -20,7 +20,7 @@ import { ExampleCode } from './ExampleCode';
 import { InsightFrame, type InsightProps } from './InsightFrame';
 import { useEventDetailQuery, useEventsReportQuery, useScrollQuery, useSearchesQuery } from './insightsApi';
 
-const tabs = ['events', 'outbound', 'downloads', 'searches', 'scroll'] as const;
+const tabs = ['events', 'outbound', 'downloads', 'forms', 'notFound', 'searches', 'scroll'] as const;
 type Tab = (typeof tabs)[number];
 type Value = EventDetail['properties'][number]['values'][number];
 type NextPage = NonNullable<SearchesReport['next']>[number];
@@ -313,6 +313,24 @@ const Content = (props: InsightProps): ReactElement => {
           title={t('tab.downloads')}
           back={false}
           empty={<EmptyState title={t('download.emptyTitle')}>{t('download.emptyText')}</EmptyState>}
+        />
+      )}
+      {open === 'forms' && (
+        <Detail
+          {...props}
+          name="$form"
+          title={t('tab.forms')}
+          back={false}
+          empty={<EmptyState title={t('form.emptyTitle')}>{t('form.emptyText')}</EmptyState>}
+        />
+      )}
+      {open === 'notFound' && (
+        <Detail
+          {...props}
+          name="$404"
+          title={t('tab.notFound')}
+          back={false}
+          empty={<EmptyState title={t('notFound.emptyTitle')}>{t('notFound.emptyText')}</EmptyState>}
         />
       )}
       {open === 'searches' && <Searches {...props} />}

@@ -94,9 +94,25 @@ export default {
     emptyTitle: 'No events in this range',
     example: 'One line of code on a page records an event. What stands in braces are its properties; they are optional:',
   },
-  tab: { events: 'Custom events', outbound: 'Outbound links', downloads: 'Downloads', searches: 'Site search', scroll: 'Scroll depth' },
+  tab: {
+    events: 'Custom events',
+    outbound: 'Outbound links',
+    downloads: 'Downloads',
+    forms: 'Forms',
+    notFound: 'Pages not found',
+    searches: 'Site search',
+    scroll: 'Scroll depth',
+  },
   outbound: { emptyTitle: 'No outbound links followed in this range', emptyText: 'Links to other sites are recorded by themselves, without code.' },
   download: { emptyTitle: 'No downloads in this range', emptyText: 'PDF files, archives, installers and the like are recorded by themselves, without code.' },
+  form: {
+    emptyTitle: 'No forms sent in this range',
+    emptyText: 'Pages with t.more.js in their tag instead of t.js record forms by themselves; what visitors enter is never recorded.',
+  },
+  notFound: {
+    emptyTitle: 'No page was missing in this range',
+    emptyText: 'Pages with t.more.js in their tag instead of t.js record by themselves when they are answered with 404.',
+  },
   search: {
     title: 'Site search',
     term: 'Search term',

@@ -88,9 +88,11 @@ export default {
     emptyTitle: '这段时间没有事件',
     example: '在页面上调用一行代码，就会记下一个事件；花括号里是它的属性，可以不写：',
   },
-  tab: { events: '自定义事件', outbound: '站外链接', downloads: '下载', searches: '站内搜索', scroll: '阅读深度' },
+  tab: { events: '自定义事件', outbound: '站外链接', downloads: '下载', forms: '表单提交', notFound: '404 页面', searches: '站内搜索', scroll: '阅读深度' },
   outbound: { emptyTitle: '这段时间没有点击站外链接', emptyText: '访客点开指向其他网站的链接时会自动记录，不用写代码。' },
   download: { emptyTitle: '这段时间没有下载', emptyText: '访客点开 PDF、压缩包、安装包等文件时会自动记录，不用写代码。' },
+  form: { emptyTitle: '这段时间没有提交表单', emptyText: '把页面代码里的 t.js 换成 t.more.js，就会自动记录表单提交；访客填写的内容不会被记录。' },
+  notFound: { emptyTitle: '这段时间没有访问不存在的页面', emptyText: '把页面代码里的 t.js 换成 t.more.js，返回 404 的页面就会自动记录。' },
   search: {
     title: '站内搜索',
     term: '搜索词',
