@@ -90,6 +90,7 @@ test('where the site routes by fragments, its hits say that they are part of the
   await page.goto(`${shop.origin}/app`);
   await seen(recorder, ['/app']);
   expect(recorder.bodies.every((body) => body.f === '')).toBe(true);
+  await page.goto('about:blank');
   shop.tag = recorder.tag();
   await page.goto(`${shop.origin}/app#gift`);
   await seen(recorder, ['/app', '/app#gift']);
@@ -103,11 +104,11 @@ test('where the site routes by fragments, its hits say that they are part of the
 test('links in a drawing and links that leave at once are told, those that the page prevents are not', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
-  const other = recorder.origin.replace('localhost', '127.0.0.1');
+  const other = shop.origin.replace('shop.', 'other.');
   await page.evaluate(`document.body.insertAdjacentHTML('afterbegin', \`
-    <a id="prevented" href="${other}/prevented">x</a>
-    <svg width="40" height="40"><a id="drawn" href="${other}/drawn" target="_blank"><rect width="40" height="40" /></a></svg>
-    <a id="leaves" href="${other}/t.js">y</a>\`);
+    <a id="prevented" href="${other}/signal/prevented">x</a>
+    <svg width="40" height="40"><a id="drawn" href="${other}/signal/drawn" target="_blank"><rect width="40" height="40" /></a></svg>
+    <a id="leaves" href="${other}/signal/leaves">y</a>\`);
     document.getElementById('prevented').addEventListener('click', (event) => event.preventDefault())`);
   await page.click('#prevented');
   await page.click('#drawn');
@@ -118,7 +119,8 @@ test('links in a drawing and links that leave at once are told, those that the p
       .hits()
       .filter((hit) => hit.e === '$outbound')
       .map((hit) => hit.o?.['url']);
-  await expect.poll(told).toEqual([`${other}/drawn`, `${other}/t.js`]);
+  await expect.poll(told).toEqual([`${other}/signal/drawn`, `${other}/signal/leaves`]);
+  expect(shop.signals).toEqual(['drawn', 'leaves']);
 });
 
 test('forms that are sent and pages that are not there are told by the script that does more', async ({ page, shop, recorder }) => {
