@@ -1,6 +1,6 @@
 import { columnOf, systemKinds } from '../../../../contract/tableTerms';
 import type { ColumnKind, SystemField, ValueKind } from '../../../../contract/tableTerms';
-import { columnName } from '../ids';
+import { columnName, recordsTable } from '../ids';
 import type { FieldModel } from '../model';
 import { fieldNamed, isTwin, otherLocale } from './scope';
 import type { Scope } from './scope';
@@ -102,4 +102,17 @@ function storedSql(scope: Scope, field: FieldModel): string {
   if (!field.localized || locale === null) return column;
   const translated = `${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`;
   return `(coalesce(nullif(${translated}, ''), ${column}) ${scope.collation})`;
+}
+
+/** That a relation leads to a record in the bin, which counts as no link until that record is restored; null: this is no relation. */
+export function binnedSql(scope: Scope, { field, sql }: Pick<Operand, 'field' | 'sql'>): string | null {
+  const there = field?.type === 'relation' ? scope.model.byName.get(field.options.to ?? '') : undefined;
+  if (!there) return null;
+  const row = scope.nextRow();
+  return `EXISTS (SELECT 1 FROM ${recordsTable(scope.model.siteId, there.id)} ${row} WHERE ${row}.id = ${sql} AND ${row}.deleted_at IS NOT NULL)`;
+}
+/** An operand without links to what lies in the bin. No index knows it. */
+export function liveOperand(scope: Scope, operand: Operand): Operand {
+  const binned = binnedSql(scope, operand);
+  return binned === null ? operand : { ...operand, sql: `(CASE WHEN ${binned} THEN NULL ELSE ${operand.sql} END)` };
 }

@@ -33,7 +33,10 @@ export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, it
       });
       if (field.type !== 'relations') continue;
       const unseen = before(item).filter((id) => !good.has(id) && !wanted.includes(id));
-      if (unseen.length > 0) item.set.set(field.id, [...wanted, ...unseen]);
+      if (unseen.length === 0) continue;
+      // A list that comes back as it was shown is no change: what was not shown keeps its place.
+      const shown = before(item).filter((id) => !unseen.includes(id));
+      item.set.set(field.id, sameValue(shown, wanted) ? before(item) : [...wanted, ...unseen]);
     }
   }
 }

@@ -231,7 +231,7 @@ test('what the server refuses stays in the cell with its reason; a conflict asks
   expect(within(dialog).getByText('周明远 的')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: '用我的' }));
   await waitFor(() => expect(app.server.calls(calls.change)).toHaveLength(2));
-  expect(app.server.calls(calls.change)[1]?.body).toEqual({ changes: [{ id: recordId(1), values: { f_titleaaaaaaa: '秋茶' } }], door: 'console' });
+  expect(app.server.calls(calls.change)[1]?.body).toEqual({ changes: [{ id: recordId(1), revision: 7, values: { f_titleaaaaaaa: '秋茶' } }], door: 'console' });
   await waitFor(() => expect(screen.queryByText(/处与别人的修改冲突/)).toBeNull());
 });
 
