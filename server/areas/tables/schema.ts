@@ -9,6 +9,7 @@ import { sites } from '../sites/schema';
 
 export { tableImportParts, tableImports } from './transfer/schema';
 export { tableCare, tableRestores } from './care/schema';
+export { contentPublicationFailures } from './life/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofSite = () =>

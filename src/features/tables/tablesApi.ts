@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PublicationFailure } from '@contract/publications';
 import type { AggregateAnswer, AggregateQuery, Batch, ContentRecord, RecordLabels, RecordPage, RecordQuery, RestoreAnswer, Written } from '@contract/records';
 import type { recordEndpoints } from '@contract/recordCalls';
 import type { RecordView, ViewInput } from '@contract/recordViews';
@@ -104,6 +105,18 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       query: ({ siteId, batch }) => ({ url: `/api/site/${siteId}/table/batches/${batch}/redo`, method: 'POST' }),
       invalidatesTags: touched,
     }),
+    publicationFailures: b.query<PublicationFailure[], OfTable>({
+      query: ({ siteId, table }) => ({ url: `/api/site/${siteId}/table/publication-failures`, params: { table } }),
+      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
+    }),
+    retryPublication: b.mutation<Written, OfTable & { failure: string }>({
+      query: ({ siteId, failure }) => ({ url: `/api/site/${siteId}/table/publication-failures/${failure}/retry`, method: 'POST' }),
+      invalidatesTags: touched,
+    }),
+    discardPublication: b.mutation<null, OfTable & { failure: string }>({
+      query: ({ siteId, failure }) => ({ url: `/api/site/${siteId}/table/publication-failures/${failure}`, method: 'DELETE' }),
+      invalidatesTags: touched,
+    }),
     /** Whom fields of people may name. */
     tablePeople: b.query<Answer<'tablePeople'>, { siteId: string; q?: string }>({
       query: ({ siteId, q }) => ({ url: `/api/site/${siteId}/table/people`, params: { q } }),
@@ -126,4 +139,7 @@ export const {
   useBulkChangeMutation,
   useBatchesQuery,
   useTablePeopleQuery,
+  usePublicationFailuresQuery,
+  useRetryPublicationMutation,
+  useDiscardPublicationMutation,
 } = tablesApi;

@@ -5,6 +5,7 @@ import { registerComments } from './comments';
 import { registerPaste } from './pasting';
 import { registerPeople } from './people';
 import { registerPresence } from './presence';
+import { registerPublications } from './publicationRoutes';
 import { registerViews } from './views';
 
 export { bulkJob } from './bulkJob';
@@ -19,4 +20,5 @@ export function registerLife(app: FastifyInstance, ctx: Context): void {
   registerPeople(app, ctx);
   registerActs(app, ctx);
   registerPaste(app, ctx);
+  registerPublications(app, ctx);
 }

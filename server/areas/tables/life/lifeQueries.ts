@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { columnName, historyTable, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
+import { isoSql } from '../write/rows';
 
 export type Db = Pick<NodePgDatabase, 'execute'>;
 
@@ -91,13 +92,30 @@ export const neighbour = async (
   return found[0]?.ord ?? null;
 };
 
-/** Live records whose time to be published, or to be taken back, has come, the longest overdue first; held until the end of the transaction. */
-export const lockDue = (db: Db, siteId: string, tableId: string, now: Date, most: number): Promise<{ id: string; begins: boolean; ends: boolean }[]> => {
+/** Live records whose time to be published, or to be taken back, has come, the longest overdue first. */
+export const dueRecords = async (db: Db, siteId: string, tableId: string, now: Date, most: number): Promise<string[]> => {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const found = await rowsOf<{ id: string }>(
+    db,
+    sql`SELECT id FROM ${recordsOf(siteId, tableId)}
+    WHERE deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY least(publish_at, unpublish_at), id LIMIT ${most}`,
+  );
+  return found.map(({ id }) => id);
+};
+export type DueRecord = {
+  readonly id: string;
+  readonly begins: boolean;
+  readonly ends: boolean;
+  /** ISO 8601, as history has it. */ readonly publishAt: string;
+};
+/** Those of `ids` that are still due, held until the end of the transaction. */
+export const lockDue = (db: Db, siteId: string, tableId: string, now: Date, ids: readonly string[]): Promise<DueRecord[]> => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return rowsOf(
     db,
-    sql`SELECT id, coalesce(publish_at <= ${at}, false) AS begins, coalesce(unpublish_at <= ${at}, false) AS ends FROM ${recordsOf(siteId, tableId)}
-    WHERE deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY least(publish_at, unpublish_at), id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+    sql`SELECT id, coalesce(publish_at <= ${at}, false) AS begins, coalesce(unpublish_at <= ${at}, false) AS ends,
+      coalesce(${sql.raw(isoSql('publish_at'))}, '') AS "publishAt" FROM ${recordsOf(siteId, tableId)}
+    WHERE id = ANY(${uuids(ids)}) AND deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY id FOR UPDATE SKIP LOCKED`,
   );
 };
 /** The next of those times; null: none. */

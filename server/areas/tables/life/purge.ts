@@ -3,6 +3,7 @@ import type { SiteModel, TableModel } from '../model';
 import type { Tx } from '../write/types';
 import { deleteCommentsOf } from './commentQueries';
 import * as queries from './lifeQueries';
+import { deleteFailuresOf } from './publicationFailures';
 
 /**
  * Deletes records of the bin for good, with their history, their comments and every relation to them (also of what lies in the bin itself). Records that
@@ -26,6 +27,7 @@ export async function purge(
     }
   }
   await deleteCommentsOf(tx, table.id, ids);
+  await deleteFailuresOf(tx, table.id, ids);
   await queries.deleteHistory(tx, siteId, table.id, ids);
   await queries.deleteRecords(tx, siteId, table.id, ids);
   return ids;

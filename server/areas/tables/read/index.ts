@@ -2,7 +2,7 @@ export { flushCosts } from './costs';
 export { compileFilter, compileRule } from './filter';
 export { labelAt } from './label';
 export { linkedRows, linkEnds, mayRead } from './links';
-export { listRecords, matchingIds, readAll, recordsByIds } from './list';
+export { listRecords, matchingIds, readAll, recordNames, recordsByIds } from './list';
 export type { ListAnswer, ListQuery, Which } from './list';
 export { registerReading } from './routes';
 export { onScene, onTable } from './run';

@@ -11,7 +11,7 @@ import { noteCost } from './costs';
 import type { Cost } from './costs';
 import { compileFilter } from './filter';
 import type { Used } from './filter';
-import { addLinks } from './labels';
+import { addLinks, addNames, noLabels } from './labels';
 import { mayRead } from './links';
 import { askPacked, asking, askingLong } from './run';
 import type { Ask } from './run';
@@ -258,6 +258,13 @@ export async function recordsByIds(
   const rows = ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
   const labels = await addLinks(ask, scope, rows, fields);
   return { rows: rows.map((record) => named(record, fields, which.names ?? 'key')), labels };
+}
+
+/** Names of records, of those that the reader may see, by id. */
+export async function recordNames(ctx: Context, scene: Scene, ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const labels = noLabels();
+  await addNames(asking(ctx, scene.model.revision), await scopeFor(ctx, scene, {}), scene.table, ids, labels);
+  return labels.records;
 }
 
 /** How many records stand before one, under a filter and an order; null where it is not among them. */

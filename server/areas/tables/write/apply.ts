@@ -3,6 +3,7 @@ import type { BatchDoor } from '../../../../contract/tableTerms';
 import type { RecordChange } from '../../../../contract/records';
 import { historyTable } from '../ids';
 import { noteDue } from '../life/dueAt';
+import { deleteFailuresOf } from '../life/publicationFailures';
 import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
@@ -154,6 +155,11 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
+  // What is published after all, or planned anew, has failed no longer.
+  const settled = ops.flatMap(({ id, set }) =>
+    changed.has(id) && ((publishing.get(id) ?? null) !== null || (set.get('$publishAt') ?? null) !== null) ? [id] : [],
+  );
+  if (table.drafts && settled.length > 0) await deleteFailuresOf(w.tx, table.id, settled);
   if (lines.some(({ patch }) => '$publishAt' in patch || '$unpublishAt' in patch)) await keepDue(w.tx, writing.siteId, table.id);
   await noteDue(
     w.tx,

@@ -26,6 +26,7 @@ import type { Address, ChangeAddress } from './address';
 import { BulkBar } from './BulkBar';
 import { CalendarView } from './CalendarView';
 import { FormView } from './FormView';
+import { FailedPublications } from './FailedPublications';
 import { FileDrop } from './FileDrop';
 import { GalleryView } from './GalleryView';
 import { GridView } from './GridView';
@@ -220,7 +221,6 @@ export const TableWork = ({
   const words = useTableWords(table);
   const designs = mayOnSite(site.role, 'tables.design');
   const [sharing, setSharing] = useState(false);
-  const scene = { siteId: site.id, tables, people: state.labels.people };
   const shared = { siteId: site.id, table, looking, question };
   return (
     <FieldEnvProvider value={env}>
@@ -248,7 +248,7 @@ export const TableWork = ({
         looking={looking}
         at={at}
         change={changeAddress}
-        scene={scene}
+        scene={{ siteId: site.id, tables, people: state.labels.people }}
         undo={{ ...undo, undo: () => step('undo'), redo: () => step('redo') }}
         mayAdd={table.may.includes('create')}
         mayTrash={table.may.includes('delete')}
@@ -283,6 +283,7 @@ export const TableWork = ({
           </span>
         }
       />
+      {table.drafts && !at.trash && <FailedPublications siteId={site.id} table={table} onOpen={openRecord} onBatches={undo.push} />}
       <Unsaved table={table} writes={writes} pending={pending} nameOf={nameOf} online={online} />
       {(chosen.all || chosen.ids.size > 0) && kind === 'grid' && (
         <BulkBar

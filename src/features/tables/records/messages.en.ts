@@ -107,6 +107,23 @@ export default {
     offline: 'No connection. Changes stay here; try again when it is back',
     empty: '(empty)',
   },
+  publications: {
+    bar_one: '{{count}} scheduled publication failed',
+    bar_other: '{{count}} scheduled publications failed',
+    title: 'Failed publications',
+    lead: 'These records were not published at the scheduled time. Correct what is wrong and publish again, or discard the publication; the records themselves stay.',
+    due: 'Scheduled for {{when}}',
+    dueBy: 'Scheduled for {{when}} by {{name}}',
+    retry: 'Publish now',
+    open: 'Open record',
+    discard: 'Discard',
+    reason: {
+      invalid: 'The record is incomplete',
+      forbidden: 'Whoever scheduled it may no longer publish this record',
+      table_deleted: 'The table was in the bin at that time',
+      error: 'The record could not be saved',
+    },
+  },
   undo: {
     undoDone_one: 'Undone: {{count}} record',
     undoDone_other: 'Undone: {{count}} records',

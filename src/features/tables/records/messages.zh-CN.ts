@@ -83,6 +83,22 @@ export default {
     offline: '网络已断开，修改会留在这里，恢复后重试',
     empty: '（空）',
   },
+  publications: {
+    bar_other: '{{count}} 条记录定时发布失败',
+    title: '失败的定时发布',
+    lead: '这些记录没有按时发布。可以修改后重新发布，也可以放弃发布，记录本身会保留。',
+    due: '原定 {{when}} 发布',
+    dueBy: '{{name}} 设定于 {{when}} 发布',
+    retry: '立即发布',
+    open: '打开记录',
+    discard: '放弃发布',
+    reason: {
+      invalid: '记录不完整',
+      forbidden: '设定发布时间的人已无权发布这条记录',
+      table_deleted: '到时内容表在回收站中',
+      error: '记录无法保存',
+    },
+  },
   undo: {
     undoDone_other: '已撤销，涉及 {{count}} 条记录',
     redoDone_other: '已重做，涉及 {{count}} 条记录',

@@ -1,0 +1,120 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicationFailure } from '@contract/publications';
+import type { ContentTable } from '@contract/tables';
+import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { encodeFault } from '@/ui/form/fault';
+import { useFaultWords } from '@/ui/form/useFaultWords';
+import { Icon } from '@/ui/Icon';
+import { useFieldEnv } from '../fields/env';
+import { useDiscardPublicationMutation, usePublicationFailuresQuery, useRetryPublicationMutation } from '../tablesApi';
+
+/** Scheduled publications of a table that failed: why, and what to do about each. Nothing where there are none. */
+export const FailedPublications = ({
+  siteId,
+  table,
+  onOpen,
+  onBatches,
+}: {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly onOpen: (record: string) => void;
+  readonly onBatches: (batches: readonly string[]) => void;
+}): ReactElement | null => {
+  const { t } = useTranslation('tables');
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const say = useFaultWords();
+  const { format, timeZone } = useFieldEnv();
+  const { data: failures = [] } = usePublicationFailuresQuery({ siteId, table: table.id }, { skip: !table.drafts });
+  const [retry, retrying] = useRetryPublicationMutation();
+  const [discard, discarding] = useDiscardPublicationMutation();
+  const [open, setOpen] = useState(false);
+  if (failures.length === 0) return null;
+  const busy = retrying.isLoading || discarding.isLoading;
+  const refused = (error: unknown) => {
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+  };
+  const publish = async (one: PublicationFailure) => {
+    const { data, error } = await retry({ siteId, table: table.id, failure: one.id });
+    if (!data) return refused(error);
+    if (data.batchId !== null) onBatches([data.batchId]);
+    return void dispatch(noticeShown({ tone: 'good', words: { key: 'tables:bulk.published', values: { count: 1 } } }));
+  };
+  const giveUp = async (one: PublicationFailure) => {
+    const { error } = await discard({ siteId, table: table.id, failure: one.id });
+    if (error !== undefined) refused(error);
+  };
+  const reasons = (one: PublicationFailure): string[] =>
+    one.errors.length === 0
+      ? [t(`publications.reason.${one.reason}`)]
+      : one.errors.map(({ field, code, message, min, max }) => {
+          const known = table.fields.find((other) => other.id === field);
+          const fault = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fault)) ?? t('publications.reason.invalid')}`;
+        });
+  return (
+    <>
+      <div className="tables-unsaved" role="status">
+        <Icon name="warning" size={16} />
+        <span>{t('publications.bar', { count: failures.length })}</span>
+        <Button size="small" onClick={() => setOpen(true)}>
+          {t('edits.show')}
+        </Button>
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby={id} fullWidth maxWidth="sm">
+        <DialogTitle id={id}>{t('publications.title')}</DialogTitle>
+        <DialogContent>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+            {t('publications.lead')}
+          </Typography>
+          <ul className="tables-stuck">
+            {failures.map((one) => (
+              <li key={one.id}>
+                <b>{one.label === null || one.label === '' ? t('cards.untitled') : one.label}</b>
+                <p>
+                  {one.by === ''
+                    ? t('publications.due', { when: format.dateTime(one.dueAt, { timeZone }) })
+                    : t('publications.dueBy', { when: format.dateTime(one.dueAt, { timeZone }), name: one.by })}
+                </p>
+                {reasons(one).map((reason) => (
+                  <p key={reason} className="tables-fault">
+                    {reason}
+                  </p>
+                ))}
+                <div>
+                  {table.may.includes('publish') && (
+                    <Button size="small" disabled={busy} onClick={() => void publish(one)}>
+                      {t('publications.retry')}
+                    </Button>
+                  )}
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setOpen(false);
+                      onOpen(one.recordId);
+                    }}
+                  >
+                    {t('publications.open')}
+                  </Button>
+                  <Button size="small" disabled={busy} onClick={() => void giveUp(one)}>
+                    {t('publications.discard')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </DialogContent>
+        <DialogActions sx={{ padding: '8px 24px 16px' }}>
+          <Button variant="contained" onClick={() => setOpen(false)}>
+            {t('close')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+};
