@@ -16,7 +16,10 @@ import { startTestStores } from '../test/support/testStores';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const siteId = 'benchmarkabc';
 
-const known = Array.from({ length: 5000 }, () => randomBytes(8).toString('hex'));
+const drawVisitors = (count: number): string[] => Array.from({ length: count }, () => randomBytes(8).toString('hex'));
+let known = drawVisitors(5000);
+/** How many visitors come back: half of the requests are theirs. */
+export const setReturningVisitors = (count: number): void => void (known = drawVisitors(count));
 const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safari/537.36', 'Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'].map(
   (end) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`,
 );

@@ -1,143 +1,159 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '../stores/clickhouse/types';
-import { findHits, findVisitors, insertVisitors, insertVisits } from './queries';
+import { findVisitors, insertVisitors, insertVisits, streamHits } from './queries';
 import type { Versioned, VisitorName } from './queries';
 import { keyOf, noId } from './row';
 import type { HitRow } from './row';
+import { createVisitorCache, defaultCacheBytes } from './visitorCache';
+import type { Unwritten, VisitorEntry } from './visitorCache';
+import { addHit, belongs, comesAfter, compareHits, draftBytes, holds, openDraft, visitIdOf, visitRow } from './visitDraft';
+import type { VisitDraft } from './visitDraft';
 import { continues, join, neededFrom, newVisitor, rebuild, settle } from './visitor';
-import type { Tombstone, Visitor } from './visitor';
-import { maxHits, mergeHits } from './visits';
-import type { VisitRow } from './visits';
+import type { Tombstone } from './visitor';
+import { defaultVisitRules, longestGapMs } from './visitRules';
+import type { VisitRules } from './visitRules';
+import type { VisitRow } from './visitRow';
+
+/** A visit that was written. */
+export type WrittenVisit = { readonly siteId: string; readonly visitId: string };
 
 export type VisitBuilder = {
   /**
-   * Works hits that are already in `hits` into `visits`. Hits may come in any order and more than once; a failed or
-   * repeated call does no harm. One call at a time. Answers the visits that have changed.
+   * Works hits that are already in `hits` into the visits in memory. Hits may come in any order and more than once; a failed or repeated
+   * call does no harm. `call`: a number that grows from call to call, told by `writtenBelow`.
    */
-  readonly apply: (hits: readonly HitRow[]) => Promise<readonly VisitRow[]>;
+  readonly absorb: (hits: readonly HitRow[], call: number) => Promise<void>;
+  /**
+   * Writes visits that have changed: with `due` those that may not wait any longer, with `all` every one of them. Answers which. After a failure what
+   * was not written still waits.
+   */
+  readonly write: (which: 'due' | 'all') => Promise<WrittenVisit[]>;
+  /** Both, everything at once. */
+  readonly apply: (hits: readonly HitRow[]) => Promise<WrittenVisit[]>;
+  /** Everything that calls before this number brought is written; infinite when nothing waits. */
+  readonly writtenBelow: () => number;
   /** Drops what is remembered of the sites that `choose` names: somebody else may have written them. */
   readonly forget: (choose: (siteId: string) => boolean) => void;
-  /** Hits and visitors in memory. */
-  readonly size: () => number;
+  /** Bytes of visitors in memory. */
+  readonly bytes: () => number;
 };
 
-/** A visitor in memory, with every hit from `hitsFrom` (epoch ms) on. */
-type Entry = { readonly visitor: Visitor; hits: readonly HitRow[]; hitsFrom: number };
-type Work = { readonly entry: Entry; added: HitRow[]; from: number };
+export type BuilderOptions = {
+  /** Bytes of visitors kept in memory. */
+  readonly cacheBytes?: number;
+  readonly rulesOf?: (siteId: string) => VisitRules;
+  readonly now?: () => number;
+};
 
-/** Hits and visitors kept in memory; about one kilobyte each. */
-const defaultCapacity = 100_000;
+type Work = {
+  readonly entry: VisitorEntry;
+  added: HitRow[];
+  from: number;
+  /** The latest hit known before this call. */
+  readonly lastBefore: number;
+  /** Has to be derived again from stored hits. */
+  again: boolean;
+};
 
 /** Visitors worked on before others get their turn; a few milliseconds. */
 const visitorsAtAStretch = 100;
+/** Bytes of rows sent at a time. */
+const writeBytes = 4 * 1024 * 1024;
+/**
+ * How often a visit is written. A row is written whole, so writing it with every hit would cost the square of what it holds. Small rows are written at
+ * once; a larger one waits until its bytes make no more than this many a second.
+ */
+const freeBytes = 4096;
+const bytesPerSecond = 1024;
+const longestWaitMs = 60_000;
 
-export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): VisitBuilder {
-  /** In order of last use. */
-  const entries = new Map<string, Entry>();
-  let weight = 0;
+/**
+ * Builds visits from hits. Hits that come in order, nearly all of them, are added to the latest visit of their visitor, at the same cost however long it is;
+ * for others the visits concerned are derived again from stored hits. Calls are made one after the other.
+ */
+export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): VisitBuilder {
+  const { cacheBytes = defaultCacheBytes(), rulesOf = () => defaultVisitRules, now = Date.now } = options;
+  const cache = createVisitorCache(cacheBytes);
+  /** In the order of `since`. */
+  const unwritten = new Set<VisitorEntry>();
   let latestVersion = 0;
+  let latestReceived = 0;
 
-  const weightOf = (entry: Entry): number => 1 + entry.hits.length;
-  const nextVersion = (visitor: Visitor): number => (latestVersion = Math.max(Date.now() * 1000, latestVersion + 1, visitor.version + 1));
-
-  /** Brings visitors into memory, those that they turned out to be as well. Nothing is evicted meanwhile. */
-  async function ensure(names: Iterable<VisitorName>): Promise<void> {
-    let missing = unknown(names);
-    while (missing.length > 0) {
-      const found = new Map((await findVisitors(ch, missing)).map((visitor) => [keyOf(visitor.siteId, visitor.id), visitor]));
-      const roots: VisitorName[] = [];
-      for (const name of missing) {
-        const key = keyOf(name.siteId, name.id);
-        const visitor = found.get(key) ?? newVisitor(name.siteId, name.id);
-        entries.set(key, { visitor, hits: [], hitsFrom: visitor.lastAt === 0 ? Number.NEGATIVE_INFINITY : visitor.lastAt + 1 });
-        weight += 1;
-        if (visitor.sameAs !== noId) roots.push({ siteId: visitor.siteId, id: visitor.sameAs });
-      }
-      missing = unknown(roots);
-    }
-  }
-
-  function unknown(names: Iterable<VisitorName>): VisitorName[] {
-    const missing = new Map<string, VisitorName>();
-    for (const name of names) {
-      const key = keyOf(name.siteId, name.id);
-      if (!entries.has(key)) missing.set(key, name);
-    }
-    return [...missing.values()];
-  }
-
-  const get = (siteId: string, id: string): Entry => entries.get(keyOf(siteId, id)) as Entry;
-  function rootOf(entry: Entry): Entry {
+  const get = (siteId: string, id: string): VisitorEntry => cache.get(keyOf(siteId, id)) as VisitorEntry;
+  const touch = (entry: VisitorEntry): void => cache.touch(keyOf(entry.visitor.siteId, entry.visitor.id), entry);
+  function rootOf(entry: VisitorEntry): VisitorEntry {
     let root = entry;
     while (root.visitor.sameAs !== noId) root = get(root.visitor.siteId, root.visitor.sameAs);
     return root;
   }
 
-  function evict(): void {
-    for (const [key, entry] of entries) {
-      if (weight <= capacity) return;
-      entries.delete(key);
-      weight -= weightOf(entry);
+  /** Brings visitors into memory, those that they turned out to be as well. */
+  async function ensure(names: Iterable<VisitorName>): Promise<void> {
+    let wanted = [...names];
+    while (wanted.length > 0) {
+      const missing = new Map<string, VisitorName>();
+      for (const name of wanted) if (cache.get(keyOf(name.siteId, name.id)) === undefined) missing.set(keyOf(name.siteId, name.id), name);
+      const found = new Map((await findVisitors(ch, [...missing.values()])).map((visitor) => [keyOf(visitor.siteId, visitor.id), visitor]));
+      for (const [key, name] of missing) cache.add(key, newEntry(found.get(key) ?? newVisitor(name.siteId, name.id)));
+      wanted = wanted.flatMap(({ siteId, id }) => {
+        const { sameAs } = get(siteId, id).visitor;
+        return sameAs === noId ? [] : [{ siteId, id: sameAs }];
+      });
     }
   }
 
-  function drop(choose: (entry: Entry) => boolean): void {
-    for (const [key, entry] of entries) if (choose(entry) && entries.delete(key)) weight -= weightOf(entry);
+  function wait(entry: VisitorEntry, call: number): Unwritten {
+    entry.unwritten ??= { since: call, drafts: new Set(), gone: [], urgent: false };
+    unwritten.add(entry);
+    return entry.unwritten;
   }
 
-  function setHits(entry: Entry, hits: readonly HitRow[], hitsFrom: number): void {
-    weight += hits.length - entry.hits.length;
-    entry.hits = hits;
-    entry.hitsFrom = hitsFrom;
-  }
-
-  async function work(hits: readonly HitRow[], involved: Set<Entry>): Promise<VisitRow[]> {
-    const todo = new Map<Entry, Work>();
-    const groups = groupByVisitor(hits);
+  async function absorb(given: readonly HitRow[], call: number): Promise<void> {
+    const hits = given.filter((hit) => hit.set_aside !== 1);
+    if (hits.length === 0) return;
     await ensure(namesIn(hits));
+    latestReceived = hits.reduce((latest, hit) => Math.max(latest, hit.received_at), latestReceived);
+    const todo = gather(hits, call);
+    await joinHeirs(todo, call);
+    // Until this call is through, whatever it has begun must not be built upon.
+    for (const item of todo.values()) if (item.again) item.entry.staleFrom = Math.min(item.entry.staleFrom, item.from);
+    const again: Work[] = [];
+    let worked = 0;
+    for (const item of todo.values()) {
+      // Requests are answered by the same thread: they must not wait for a whole batch.
+      if ((worked += 1) % visitorsAtAStretch === 0) await nextTurn();
+      if (item.again || !extend(item, call)) again.push(item);
+    }
+    await deriveAgain(again, call);
+    for (const { entry } of todo.values()) settle(entry.visitor, latestReceived);
+  }
 
-    for (const group of groups) {
+  function gather(hits: readonly HitRow[], call: number): Map<VisitorEntry, Work> {
+    const todo = new Map<VisitorEntry, Work>();
+    for (const group of groupByVisitor(hits)) {
       const { site_id: siteId, visitor_id: id } = group[0] as HitRow;
       const own = get(siteId, id);
       const root = rootOf(own);
-      involved.add(own).add(root);
-      const item = todo.get(root) ?? { entry: root, added: [], from: Number.POSITIVE_INFINITY };
+      const item = workOn(todo, root);
       item.added.push(...group);
-      item.from = Math.min(item.from, ...group.map((hit) => hit.at));
-      todo.set(root, item);
-      root.visitor.lastAt = Math.max(root.visitor.lastAt, ...group.map((hit) => hit.at));
-      if (own === root) nameAncestor(own, group, involved);
+      item.from = group.reduce((from, hit) => Math.min(from, hit.at), item.from);
+      root.visitor.lastAt = group.reduce((latest, hit) => Math.max(latest, hit.at), root.visitor.lastAt);
+      if (own === root) nameAncestor(own, group, todo, call);
     }
-    await joinHeirs(todo, involved);
-    await fetchHits([...todo.values()]);
+    return todo;
+  }
 
-    const visits: Versioned<VisitRow>[] = [];
-    const gone: Versioned<Tombstone>[] = [];
-    const received = hits.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
-    for (const { visitor } of involved) visitor.version = nextVersion(visitor);
-    let worked = 0;
-    for (const { entry, added, from } of todo.values()) {
-      // Requests are answered by the same thread: they must not wait for a whole batch.
-      if ((worked += 1) % visitorsAtAStretch === 0) await nextTurn();
-      const known = mergeHits(entry.hits, added);
-      const { version } = entry.visitor;
-      const rebuilt = rebuild(entry.visitor, known, neededFrom(entry.visitor, from));
-      settle(entry.visitor, received);
-      visits.push(...rebuilt.visits.map((row) => ({ row, version })));
-      gone.push(...rebuilt.gone.map((row) => ({ row, version })));
-      trim(entry, known);
+  function workOn(todo: Map<VisitorEntry, Work>, entry: VisitorEntry): Work {
+    let item = todo.get(entry);
+    if (item === undefined) {
+      item = { entry, added: [], from: entry.staleFrom, lastBefore: entry.visitor.lastAt, again: entry.staleFrom !== Number.POSITIVE_INFINITY };
+      todo.set(entry, item);
     }
-    // The visitors first: after a crash in between, they still name every visit that may have to go.
-    await insertVisitors(
-      ch,
-      [...involved].map((entry) => entry.visitor),
-    );
-    await insertVisits(ch, visits, gone);
-    return visits.map(({ row }) => row);
+    return item;
   }
 
   /** Notes whom a cookieless visitor of the first minutes of a day names as its self of yesterday. */
-  function nameAncestor(own: Entry, group: readonly HitRow[], involved: Set<Entry>): void {
+  function nameAncestor(own: VisitorEntry, group: readonly HitRow[], todo: Map<VisitorEntry, Work>, call: number): void {
     for (const hit of group) {
       if (hit.visitor_alt === noId) continue;
       const { visitor } = own;
@@ -146,13 +162,14 @@ export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): Visit
       const ancestor = rootOf(get(visitor.siteId, hit.visitor_alt));
       if (ancestor === own || ancestor.visitor.heirs.includes(visitor.id)) continue;
       ancestor.visitor.heirs.push(visitor.id);
-      involved.add(ancestor);
+      wait(ancestor, call).urgent = true;
+      workOn(todo, ancestor);
     }
   }
 
   /** Joins visitors across midnight where one turned out to go on as another. */
-  async function joinHeirs(todo: Map<Entry, Work>, involved: Set<Entry>): Promise<void> {
-    const open = [...involved];
+  async function joinHeirs(todo: Map<VisitorEntry, Work>, call: number): Promise<void> {
+    const open = [...todo.keys()];
     for (let ancestor = open.pop(); ancestor !== undefined; ancestor = open.pop()) {
       const { siteId, heirs, sameAs } = ancestor.visitor;
       if (sameAs !== noId || heirs.length === 0) continue;
@@ -161,63 +178,212 @@ export function createBuilder(ch: ClickHouse, capacity = defaultCapacity): Visit
         const heir = get(siteId, id);
         if (heir.visitor.sameAs !== noId || heir === ancestor || !continues(heir.visitor, ancestor.visitor)) continue;
         const theirs = todo.get(heir);
-        const ours = todo.get(ancestor) ?? { entry: ancestor, added: [], from: Number.POSITIVE_INFINITY };
-        const from = Math.min(ours.from, theirs?.from ?? Number.POSITIVE_INFINITY, join(ancestor.visitor, heir.visitor));
+        const ours = workOn(todo, ancestor);
+        ours.from = Math.min(ours.from, heir.staleFrom, theirs?.from ?? Number.POSITIVE_INFINITY, join(ancestor.visitor, heir.visitor));
+        ours.added.push(...(theirs?.added ?? []));
+        ours.again = true;
+        ancestor.staleFrom = Math.min(ancestor.staleFrom, ours.from);
         todo.delete(heir);
-        todo.set(ancestor, { entry: ancestor, added: [...ours.added, ...(theirs?.added ?? [])], from });
-        setHits(ancestor, [...ancestor.hits, ...heir.hits], Math.max(ancestor.hitsFrom, heir.hitsFrom));
-        setHits(heir, [], Number.NEGATIVE_INFINITY);
-        involved.add(heir).add(ancestor);
+        // What the heir has not written is part of the ancestor's visits now, which are derived again.
+        Object.assign(heir, { draft: null, staleFrom: Number.POSITIVE_INFINITY });
+        const theirRows = wait(heir, call);
+        theirRows.drafts.clear();
+        for (const entry of [heir, ancestor]) wait(entry, call).urgent = true;
         open.push(ancestor);
         break;
       }
     }
   }
 
-  /** Reads the hits that a derivation needs and memory does not have. */
-  async function fetchHits(todo: readonly Work[]): Promise<void> {
-    const short = todo
-      .map((item) => ({ entry: item.entry, from: neededFrom(item.entry.visitor, item.from) }))
-      .filter(({ entry, from }) => from < entry.hitsFrom);
-    if (short.length === 0) return;
-    const names = short.flatMap(({ entry }) => entry.visitor.members.map((id) => ({ siteId: entry.visitor.siteId, id })));
-    const rows = await findHits(ch, names, Math.min(...short.map(({ from }) => from)));
-    const byRoot = new Map<Entry, HitRow[]>(short.map(({ entry }) => [entry, []]));
-    const rootOfMember = new Map(short.flatMap(({ entry }) => entry.visitor.members.map((id) => [keyOf(entry.visitor.siteId, id), entry] as const)));
-    for (const row of rows) byRoot.get(rootOfMember.get(keyOf(row.site_id, row.visitor_id)) as Entry)?.push(row);
-    for (const { entry, from } of short) setHits(entry, mergeHits(entry.hits, byRoot.get(entry) ?? []), from);
+  /** Adds hits to the latest visit of a visitor, or begins new ones; false (and nothing changed) where that would not be exact. */
+  function extend({ entry, added, lastBefore }: Work, call: number): boolean {
+    const { visitor } = entry;
+    const rules = rulesOf(visitor.siteId);
+    const fresh = new Map<string, HitRow>();
+    for (const hit of [...added].sort(compareHits)) {
+      const name = `${hit.view_id}${hit.seq}`;
+      const copy = (entry.draft !== null && holds(entry.draft, hit)) || fresh.has(name);
+      // The first received copy counts, so one that came later than all there is changes nothing.
+      if (copy && entry.draft !== null && hit.received_at > entry.draft.receivedAt) continue;
+      if (copy || !isInOrder(entry, hit, lastBefore, rules)) return false;
+      fresh.set(name, hit);
+    }
+    let { draft } = entry;
+    for (const hit of fresh.values()) {
+      // Its time is noted even where it belongs to no visit.
+      wait(entry, call);
+      if (draft !== null && belongs(draft, hit, rules)) addHit(draft, hit);
+      else if (hit.kind !== 'engage') draft = begin(entry, hit);
+      else continue;
+      noteVisit(entry, draft, call);
+    }
+    entry.draft = draft;
+    touch(entry);
+    return true;
   }
 
-  /** Keeps the hits of the latest visit; earlier ones are read again should a late hit ask for them. */
-  function trim(entry: Entry, hits: readonly HitRow[]): void {
-    const latest = entry.visitor.visits.findLast((visit) => !visit.gone);
-    const from = Math.max(entry.hitsFrom, latest?.start ?? entry.hitsFrom);
-    const kept = hits.filter((hit) => hit.at >= from);
-    if (kept.length > 2 * maxHits) setHits(entry, [], entry.visitor.lastAt + 1);
-    else setHits(entry, kept, from);
-    // Last used goes last.
-    const key = keyOf(entry.visitor.siteId, entry.visitor.id);
-    if (entries.delete(key)) entries.set(key, entry);
+  /** Whether a hit comes after everything that is known of a visitor, and it is known what it has to be added to. */
+  function isInOrder({ draft }: VisitorEntry, hit: HitRow, lastBefore: number, rules: VisitRules): boolean {
+    if (hit.at > lastBefore) return draft !== null || hit.at > lastBefore + rules.gapMs || lastBefore === 0;
+    return draft !== null && draft.last.at === lastBefore && comesAfter(draft, hit);
   }
 
-  return {
-    size: () => weight,
-    forget: (choose) => drop((entry) => choose(entry.visitor.siteId)),
+  function begin({ visitor }: VisitorEntry, hit: HitRow): VisitDraft {
+    const live = visitor.visits.filter((visit) => !visit.gone);
+    return openDraft(hit, visitor.base.count + live.length + 1, live.at(-1)?.start ?? visitor.base.start);
+  }
 
-    async apply(hits) {
-      const involved = new Set<Entry>();
-      try {
-        return await work(hits, involved);
-      } catch (error) {
-        // Half-made changes must not stay in memory: the next attempt begins with what is stored.
-        drop((entry) => involved.has(entry));
-        throw error;
-      } finally {
-        evict();
+  /** Keeps the list of a visitor's visits in step with the latest of them. */
+  function noteVisit(entry: VisitorEntry, draft: VisitDraft, call: number): void {
+    const { visitor } = entry;
+    const rows = wait(entry, call);
+    const id = visitIdOf(draft);
+    const known = visitor.visits.findLast((visit) => !visit.gone);
+    if (known === undefined || known.start !== draft.start) {
+      visitor.visits.push({ id, start: draft.start, last: draft.last.at, gone: false });
+      rows.urgent = true;
+    } else {
+      known.last = draft.last.at;
+      if (known.id !== id) {
+        // A page was opened in a visit of events alone: it names the visit now.
+        visitor.visits.push({ ...known, gone: true });
+        rows.gone.push({ site_id: visitor.siteId, visit_id: known.id, start: known.start });
+        known.id = id;
+        rows.urgent = true;
       }
+    }
+    rows.drafts.add(draft);
+  }
+
+  /** Derives visits from the hits that are stored, one visitor after the other, however much each of them has. */
+  async function deriveAgain(items: readonly Work[], call: number): Promise<void> {
+    if (items.length === 0) return;
+    const waiting = new Map<VisitorEntry, { item: Work; from: number; hits: HitRow[]; missing: number }>();
+    const rootOfMember = new Map<string, VisitorEntry>();
+    const names: VisitorName[] = [];
+    for (const item of items) {
+      const { visitor } = item.entry;
+      item.entry.staleFrom = Math.min(item.entry.staleFrom, item.from);
+      const from = neededFrom(visitor, item.from, rulesOf(visitor.siteId));
+      waiting.set(item.entry, { item, from, hits: item.added, missing: visitor.members.length });
+      for (const id of visitor.members) {
+        rootOfMember.set(keyOf(visitor.siteId, id), item.entry);
+        names.push({ siteId: visitor.siteId, id });
+      }
+    }
+    const earliest = [...waiting.values()].reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+    for await (const { name, hits } of streamHits(ch, names, earliest)) {
+      const root = rootOfMember.get(keyOf(name.siteId, name.id)) as VisitorEntry;
+      const one = waiting.get(root);
+      if (one === undefined) continue;
+      one.hits = [...one.hits, ...hits];
+      one.missing -= 1;
+      if (one.missing > 0) continue;
+      waiting.delete(root);
+      derive(root, one.hits, one.from, call);
+      if (unwrittenBytes() > cache.capacity / 4) await write('all');
+    }
+    for (const [root, { hits, from }] of waiting) derive(root, hits, from, call);
+  }
+
+  function derive(entry: VisitorEntry, hits: readonly HitRow[], from: number, call: number): void {
+    const rules = rulesOf(entry.visitor.siteId);
+    const { drafts, gone } = rebuild(entry.visitor, hits, from, rules);
+    const rows = wait(entry, call);
+    for (const draft of rows.drafts) if (draft.start >= from) rows.drafts.delete(draft);
+    for (const draft of drafts) rows.drafts.add(draft);
+    rows.gone = [...rows.gone, ...gone];
+    rows.urgent = true;
+    entry.draft = drafts.at(-1) ?? null;
+    entry.staleFrom = Number.POSITIVE_INFINITY;
+    touch(entry);
+  }
+
+  const unwrittenBytes = (): number => [...unwritten].reduce((sum, entry) => sum + entry.bytes, 0);
+
+  const isDue = ({ draft, unwritten: rows, writtenAt }: VisitorEntry, at: number): boolean => {
+    if (rows === null || rows.urgent || draft === null || writtenAt === 0) return true;
+    const waitMs = ((draftBytes(draft) - freeBytes) / bytesPerSecond) * 1000;
+    return at - writtenAt >= Math.min(longestWaitMs, waitMs);
+  };
+
+  async function write(which: 'due' | 'all'): Promise<WrittenVisit[]> {
+    const at = now();
+    const all = which === 'all' || unwrittenBytes() > cache.capacity / 4;
+    const written: WrittenVisit[] = [];
+    let batch: VisitorEntry[] = [];
+    let bytes = 0;
+    for (const entry of [...unwritten]) {
+      if (entry.staleFrom !== Number.POSITIVE_INFINITY || !(all || isDue(entry, at))) continue;
+      batch.push(entry);
+      bytes += entry.bytes;
+      if (bytes < writeBytes) continue;
+      written.push(...(await writeBatch(batch, at)));
+      batch = [];
+      bytes = 0;
+    }
+    written.push(...(await writeBatch(batch, at)));
+    cache.trim(latestReceived - longestGapMs);
+    return written;
+  }
+
+  async function writeBatch(batch: readonly VisitorEntry[], at: number): Promise<WrittenVisit[]> {
+    if (batch.length === 0) return [];
+    const visits: Versioned<VisitRow>[] = [];
+    const gone: Versioned<Tombstone>[] = [];
+    for (const { visitor, unwritten: rows } of batch) {
+      const version = (visitor.version = latestVersion = Math.max(Date.now() * 1000, latestVersion + 1, visitor.version + 1));
+      const rules = rulesOf(visitor.siteId);
+      for (const draft of rows?.drafts ?? []) visits.push({ row: visitRow(draft, visitor.id, rules), version });
+      for (const row of rows?.gone ?? []) gone.push({ row, version });
+    }
+    // The visitors first: after a crash in between, they still name every visit that may have to go.
+    await insertVisitors(
+      ch,
+      batch.map((entry) => entry.visitor),
+    );
+    await insertVisits(ch, visits, gone);
+    for (const entry of batch) {
+      entry.unwritten = null;
+      entry.writtenAt = at;
+      unwritten.delete(entry);
+      touch(entry);
+    }
+    return visits.map(({ row }) => ({ siteId: row.site_id, visitId: row.visit_id }));
+  }
+
+  let calls = 0;
+  return {
+    absorb: (hits, call) => {
+      calls = Math.max(calls, call);
+      return absorb(hits, call);
     },
+    write,
+    async apply(hits) {
+      await absorb(hits, (calls += 1));
+      return write('all');
+    },
+    writtenBelow() {
+      let least = Number.POSITIVE_INFINITY;
+      for (const entry of unwritten) least = Math.min(least, entry.unwritten?.since ?? least);
+      return least;
+    },
+    forget(choose) {
+      for (const entry of unwritten) if (choose(entry.visitor.siteId)) unwritten.delete(entry);
+      cache.drop(choose);
+    },
+    bytes: cache.bytes,
   };
 }
+
+const newEntry = (visitor: VisitorEntry['visitor']): VisitorEntry => ({
+  visitor,
+  draft: null,
+  unwritten: null,
+  staleFrom: Number.POSITIVE_INFINITY,
+  writtenAt: 0,
+  bytes: 0,
+});
 
 function groupByVisitor(hits: readonly HitRow[]): HitRow[][] {
   const groups = new Map<string, HitRow[]>();

@@ -8,22 +8,33 @@ export const isBefore = (a: Position, b: Position): boolean => a.segment < b.seg
 
 const fileOf = (folder: string): string => path.join(folder, 'checkpoint');
 
-/** Up to where everything is stored; null on a new journal or when the file cannot be read (then all is drained again, which changes nothing). */
-export async function readCheckpoint(folder: string): Promise<Position | null> {
+/**
+ * Up to where everything is stored and its visits are written. `inserted`: up to where hits are stored; the visits of those in between may not be.
+ */
+export type Checkpoint = Position & { readonly inserted: Position };
+
+const isPosition = (value: Partial<Position> | undefined): value is Position =>
+  value !== undefined && Number.isSafeInteger(value.segment) && Number.isSafeInteger(value.offset);
+
+/** The checkpoint of a journal folder; null on a new journal or when the file cannot be read (then all is drained again, which changes nothing). */
+export async function readCheckpoint(folder: string): Promise<Checkpoint | null> {
   try {
-    const { segment, offset } = JSON.parse(await readFile(fileOf(folder), 'utf8')) as Partial<Position>;
-    return Number.isSafeInteger(segment) && Number.isSafeInteger(offset) ? { segment: segment as number, offset: offset as number } : null;
+    const read = JSON.parse(await readFile(fileOf(folder), 'utf8')) as Partial<Position>;
+    if (!isPosition(read)) return null;
+    const { segment, offset } = read;
+    const { inserted } = read as Partial<Checkpoint>;
+    return { segment, offset, inserted: isPosition(inserted) && !isBefore(inserted, read) ? inserted : { segment, offset } };
   } catch {
     return null;
   }
 }
 
 /** Replaces the checkpoint as a whole: after a crash the file holds the old place or the new one. */
-export async function writeCheckpoint(folder: string, position: Position): Promise<void> {
+export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
   const fresh = `${fileOf(folder)}.new`;
   const file = await open(fresh, 'w', 0o600);
   try {
-    await file.writeFile(JSON.stringify(position));
+    await file.writeFile(JSON.stringify(checkpoint));
     await file.datasync();
   } finally {
     await file.close();

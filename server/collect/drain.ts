@@ -3,25 +3,30 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../log';
 import { isAboutData } from '../stores/clickhouse/errors';
-import { ClickHouseAway } from '../stores/clickhouse/types';
 import type { ClickHouse } from '../stores/clickhouse/types';
+import type { Building } from './building';
 import { isBefore } from './checkpoint';
 import type { Position } from './checkpoint';
-import type { Journal, JournalRecord } from './journal';
+import type { Journal, JournalBatch, JournalRecord } from './journal';
+import { createPause } from './pause';
 import { insertHits } from './queries';
+import { createRetry } from './retry';
 import { decodeHits } from './row';
 import type { HitRow } from './row';
 
 export type Drain = {
-  /** More has become durable. */
+  /** More has become durable, or visits have been written. */
   readonly wake: () => void;
   /** Resolves when everything before a place is in `hits`; rejects when the drain stops first. */
   readonly inserted: (upTo: Position) => Promise<void>;
-  /** Resolves when everything before a place is in `hits` and its visits are built or handed over. */
+  /** Resolves when everything before a place is in `hits` and is being built. */
+  readonly added: (upTo: Position) => Promise<void>;
+  /** Resolves when everything before a place is in `hits` and its visits are written or handed over. */
   readonly drained: (upTo: Position) => Promise<void>;
   /** Since when a store has not answered (epoch ms); null while all is well. */
   readonly stuckSince: () => number | null;
-  readonly close: () => Promise<void>;
+  /** Stops reading. `finish`: what may still be written before the last checkpoint. */
+  readonly close: (finish: () => Promise<void>) => Promise<void>;
 };
 
 export type DrainParts = {
@@ -29,10 +34,10 @@ export type DrainParts = {
   readonly folder: string;
   readonly clickhouse: ClickHouse;
   readonly log: Log;
-  /** Works stored hits into visits, or gives them to who does. */
-  readonly build: (hits: readonly HitRow[]) => Promise<void>;
+  readonly building: Pick<Building, 'add' | 'settledBelow' | 'stuckSince'>;
   /** How long hits gather into a batch (ms). */
   readonly gatherMs: number;
+  /** Hits were stored and are being built. */
   readonly onDrained: (hits: number) => void;
   /** Hits that the store refused were put aside. */
   readonly onAside: (hits: readonly HitRow[]) => void;
@@ -40,62 +45,46 @@ export type DrainParts = {
 
 /** A record takes at least 300 bytes a hit, so a batch stays below 5 000 hits. */
 const batchBytes = 1_500_000;
-const firstWaitMs = 100;
-const longestWaitMs = 5000;
 /** Failures of a server that is there, after which records are tried one by one. */
 const failuresBeforeSorting = 4;
 
+type Mark = 'inserted' | 'added' | 'drained';
 type Waiter = { readonly upTo: Position; readonly resolve: () => void; readonly reject: (error: Error) => void };
 
 /**
- * Carries the journal into ClickHouse, in order: a batch into `hits`, its visits, then the checkpoint. It always reads the
- * files, in the first second as after a crash, so there is one path and it is always in use. When a store is away the
+ * Carries the journal into ClickHouse, in order: a batch into `hits`, then to the visit builder. The checkpoint follows when the visits are written. It
+ * always reads the files, in the first second as after a crash, so there is one path and it is always in use. When a store is away the
  * journal waits and grows.
  */
 export function startDrain(parts: DrainParts): Drain {
-  const { journal, clickhouse, log } = parts;
-  let inserted = journal.released;
-  let done = journal.released;
-  const waiting = { inserted: [] as Waiter[], drained: [] as Waiter[] };
+  const { journal, clickhouse, log, building } = parts;
+  const at: Record<Mark, Position> = { inserted: journal.inserted, added: journal.released, drained: journal.released };
+  const waiting: Record<Mark, Waiter[]> = { inserted: [], added: [], drained: [] };
+  /** Places that are being built, with the number under which the builder has what lies before them. */
+  const pending: { readonly number: number; readonly to: Position }[] = [];
   let stopped = false;
-  let stuck: number | null = null;
+  let checkpointed: { readonly drained: Position; readonly inserted: Position } = { drained: at.drained, inserted: at.inserted };
   const pause = createPause();
+  const retry = createRetry(log, () => ({ bytes: journal.bytes() }));
 
-  function settle(list: Waiter[], reached: Position): Waiter[] {
+  function reach(mark: Mark, position: Position): void {
+    if (isBefore(at[mark], position)) at[mark] = position;
     const rest: Waiter[] = [];
-    for (const waiter of list) {
-      if (isBefore(reached, waiter.upTo)) rest.push(waiter);
+    for (const waiter of waiting[mark]) {
+      if (isBefore(at[mark], waiter.upTo)) rest.push(waiter);
       else waiter.resolve();
     }
-    return rest;
+    waiting[mark] = rest;
   }
-  const reached = (what: 'inserted' | 'drained', at: Position) => (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (stopped) return reject(new Error('the collector has stopped'));
-      waiting[what].push({ upTo: at, resolve, reject });
-      waiting[what] = settle(waiting[what], what === 'inserted' ? inserted : done);
-      pause.wake();
-    });
-
-  /** Tries again until it works; false when the drain was stopped first. */
-  async function insist(what: string, work: (failures: number) => Promise<void>): Promise<boolean> {
-    for (let failures = 0, wait = firstWaitMs; !stopped; wait = Math.min(wait * 2, longestWaitMs)) {
-      try {
-        await work(failures);
-        if (stuck !== null) log.info('the collector goes on', { after: Date.now() - stuck });
-        stuck = null;
-        return true;
-      } catch (error) {
-        if (stopped) return false;
-        const away = error instanceof ClickHouseAway;
-        if (!away) failures += 1;
-        if (stuck === null || !away) log.warn(`${what}: trying again, the journal keeps the hits`, { error, bytes: journal.bytes() });
-        stuck ??= Date.now();
-        await pause.sleep(wait);
-      }
-    }
-    return false;
-  }
+  const reached =
+    (mark: Mark) =>
+    (upTo: Position): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (stopped) return reject(new Error('the collector has stopped'));
+        waiting[mark].push({ upTo, resolve, reject });
+        reach(mark, at[mark]);
+        pause.wake();
+      });
 
   async function store(records: readonly JournalRecord[], rows: readonly HitRow[]): Promise<void> {
     // The content names the batch: the same hits again are dropped by the server, other hits never are.
@@ -120,35 +109,54 @@ export function startDrain(parts: DrainParts): Drain {
     }
   }
 
+  /** The next records. Those that an earlier run has stored already come apart from those that are new. */
+  const nextBatch = (): Promise<JournalBatch> =>
+    isBefore(at.added, at.inserted) ? journal.read(at.added, batchBytes, at.inserted) : journal.read(at.added, batchBytes);
+
   async function step(): Promise<'more' | 'idle' | 'stopped'> {
-    const batch = await journal.read(done, batchBytes);
+    const again = isBefore(at.added, at.inserted);
+    const batch = await nextBatch();
     if (batch.records.length > 0) {
       const rows = batch.records.flatMap((record) => decodeHits(record.payload, record.columns));
-      const stored = await insist('hits could not be stored', (failures) =>
-        failures < failuresBeforeSorting ? store(batch.records, rows) : storeOneByOne(batch.records),
-      );
+      const stored =
+        again ||
+        (await retry.insist('hits could not be stored', (failures) =>
+          failures < failuresBeforeSorting ? store(batch.records, rows) : storeOneByOne(batch.records),
+        ));
       if (!stored) return 'stopped';
-      inserted = batch.to;
-      waiting.inserted = settle(waiting.inserted, inserted);
-      if (!(await insist('visits could not be built', () => parts.build(rows)))) return 'stopped';
+      reach('inserted', batch.to);
+      const number = await building.add(rows.filter((row) => row.set_aside !== 1));
+      pending.push({ number, to: batch.to });
       parts.onDrained(rows.length);
+    } else if (isBefore(at.added, batch.to)) pending.push({ number: 0, to: batch.to });
+    const more = isBefore(at.added, batch.to);
+    reach('inserted', batch.to);
+    reach('added', batch.to);
+    return more ? 'more' : 'idle';
+  }
+
+  /** Moves the checkpoint behind everything whose visits are written. */
+  async function release(): Promise<boolean> {
+    const below = building.settledBelow();
+    let to = at.drained;
+    while (pending.length > 0 && (pending[0] as { number: number }).number < below) to = (pending.shift() as { to: Position }).to;
+    const inserted = isBefore(at.inserted, to) ? to : at.inserted;
+    if (isBefore(checkpointed.drained, to) || isBefore(checkpointed.inserted, inserted)) {
+      if (!(await retry.insist('the checkpoint could not be written', () => journal.release(to, inserted)))) return false;
+      checkpointed = { drained: to, inserted };
     }
-    if (!isBefore(done, batch.to)) return 'idle';
-    inserted = done = batch.to;
-    waiting.inserted = settle(waiting.inserted, inserted);
-    if (!(await insist('the checkpoint could not be written', () => journal.release(done)))) return 'stopped';
-    waiting.drained = settle(waiting.drained, done);
-    return 'more';
+    reach('drained', to);
+    return true;
   }
 
   async function run(): Promise<void> {
     while (!stopped) {
       let state: Awaited<ReturnType<typeof step>> = 'stopped';
-      if (!(await insist('the journal could not be read', async () => void (state = await step())))) break;
-      if (state === 'stopped') break;
+      if (!(await retry.insist('the journal could not be read', async () => void (state = await step())))) break;
+      if (state === 'stopped' || !(await release())) break;
       if (state === 'idle') {
         await pause.untilWoken();
-        if (waiting.inserted.length + waiting.drained.length === 0) await pause.sleep(parts.gatherMs);
+        if (waiting.inserted.length + waiting.added.length + waiting.drained.length === 0) await pause.sleep(parts.gatherMs);
       }
     }
   }
@@ -156,46 +164,28 @@ export function startDrain(parts: DrainParts): Drain {
 
   return {
     wake: pause.wake,
-    inserted: (upTo) => reached('inserted', upTo)(),
-    drained: (upTo) => reached('drained', upTo)(),
-    stuckSince: () => stuck,
-    async close() {
+    inserted: reached('inserted'),
+    added: reached('added'),
+    drained: reached('drained'),
+    stuckSince: () => retry.stuckSince() ?? building.stuckSince(),
+    async close(finish) {
       stopped = true;
+      retry.stop();
       pause.stop();
+      const finished = finish();
       await running;
-      for (const waiter of [...waiting.inserted, ...waiting.drained]) waiter.reject(new Error('the collector has stopped'));
+      await finished;
+      await lastRelease();
+      for (const waiter of [...waiting.inserted, ...waiting.added, ...waiting.drained]) waiter.reject(new Error('the collector has stopped'));
     },
   };
-}
 
-/** Waiting that can be cut short. A call of `wake` while nobody waits is not lost. */
-function createPause(): { wake: () => void; stop: () => void; untilWoken: () => Promise<void>; sleep: (ms: number) => Promise<void> } {
-  let woken = false;
-  let stopped = false;
-  let goOn: (() => void) | null = null;
-  let endSleep: (() => void) | null = null;
-  return {
-    wake() {
-      woken = true;
-      goOn?.();
-    },
-    stop() {
-      stopped = true;
-      goOn?.();
-      endSleep?.();
-    },
-    async untilWoken() {
-      if (!woken && !stopped) await new Promise<void>((resolve) => (goOn = resolve));
-      goOn = null;
-      woken = false;
-    },
-    async sleep(ms) {
-      if (stopped || ms <= 0) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        endSleep = () => (clearTimeout(timer), resolve());
-      });
-      endSleep = null;
-    },
-  };
+  async function lastRelease(): Promise<void> {
+    const below = building.settledBelow();
+    const open = pending.findIndex(({ number }) => number >= below);
+    const settled = (open === -1 ? pending.at(-1) : pending[open - 1])?.to ?? at.drained;
+    await journal
+      .release(settled, isBefore(at.inserted, settled) ? settled : at.inserted)
+      .catch((error: unknown) => log.info('the last checkpoint was not written; hits are worked in again', { error }));
+  }
 }

@@ -100,14 +100,14 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const journal = await openOwnJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
   const sites = await openSiteIndex(ctx);
   const identity = await openIdentity(ctx);
-  const building = await startBuilding({ ...ctx, log });
+  const building = await startBuilding({ ...ctx, log }, { onSettled: () => wake() });
   const waitsForClickHouse = ctx.config.ack === 'clickhouse';
   const drain = startDrain({
     journal,
     folder,
     log,
     clickhouse: ctx.clickhouse,
-    build: building.build,
+    building,
     // Somebody waits for the insert: gather only what arrives together.
     gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
     onDrained: (hits) => void (counts.drained += hits),
@@ -156,7 +156,10 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       return answer;
     },
     async flush() {
-      await drain.drained(journal.end());
+      const end = journal.end();
+      await drain.added(end);
+      await building.flush();
+      await drain.drained(end);
       await building.caughtUp();
       await kept.flush(true);
     },
@@ -170,8 +173,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       await stopMark();
       mark.close();
       await kept.close();
-      await drain.close();
-      await building.close();
+      await drain.close(building.close);
       await journal.close();
       identity.close();
       sites.close();

@@ -22,12 +22,17 @@ export type Journal = {
    * disk refuses, and then nothing of it counts.
    */
   readonly append: (payload: string) => Promise<Position>;
-  /** Durable records from a place on, at most about `bytes`. `to`: the place behind them. */
-  readonly read: (from: Position, bytes: number) => Promise<JournalBatch>;
-  /** Everything before the place is stored elsewhere: remembers that and deletes files that are no longer needed. */
-  readonly release: (upTo: Position) => Promise<void>;
-  /** Up to where everything was stored when the journal was opened. */
+  /** Durable records from a place on, at most about `bytes`, and none behind `until` where that is given. `to`: the place behind them. */
+  readonly read: (from: Position, bytes: number, until?: Position) => Promise<JournalBatch>;
+  /**
+   * Everything before the place is stored elsewhere and worked in: remembers that and deletes files that are no longer needed. `inserted`: up to where it
+   * is stored, if that is further on.
+   */
+  readonly release: (upTo: Position, inserted?: Position) => Promise<void>;
+  /** Up to where everything was stored and worked in when the journal was opened. */
   readonly released: Position;
+  /** Up to where everything was stored then. */
+  readonly inserted: Position;
   /** The place behind the last durable record. */
   readonly end: () => Position;
   /** Bytes kept, those waiting for the disk included. */
@@ -77,6 +82,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await rotate();
   const oldest = segments[0] as Segment;
   const released: Position = checkpoint !== null && checkpoint.segment >= oldest.number ? checkpoint : { segment: oldest.number, offset: 0 };
+  const inserted: Position = checkpoint !== null && isBefore(released, checkpoint.inserted) ? checkpoint.inserted : released;
 
   async function rotate(): Promise<FileHandle> {
     await handle?.close();
@@ -127,7 +133,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const rotated = rotate();
     writing = rotated.then(writeAll, writeAll);
     await rotated;
-    await writeCheckpoint(folder, { segment: last.number, offset: 0 });
+    const start: Position = { segment: last.number, offset: 0 };
+    await writeCheckpoint(folder, { ...start, inserted: start });
     await removeBefore(last.number);
   }
 
@@ -150,7 +157,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   return {
-    released,
+    released: { segment: released.segment, offset: released.offset },
+    inserted,
     bytes: total,
     end: () => ({ segment: last.number, offset: last.bytes }),
 
@@ -166,25 +174,27 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       });
     },
 
-    async read(from, bytes) {
+    async read(from, bytes, until) {
       const records: JournalRecord[] = [];
       let to = from;
       // A list of its own: segments may be added and removed while files are read.
       for (const segment of segments.filter((one) => one.number >= from.segment)) {
         const start = segment.number === from.segment ? from.offset : 0;
-        const length = Math.min(segment.bytes - start, bytes);
+        if (until !== undefined && segment.number > until.segment) break;
+        const end = until?.segment === segment.number ? Math.min(until.offset, segment.bytes) : segment.bytes;
+        const length = Math.min(end - start, bytes);
         if (length > 0) {
-          const read = await readSegment(segment, start, length);
+          const read = await readSegment({ ...segment, bytes: end }, start, length);
           records.push(...read.records);
           to = { segment: segment.number, offset: read.to };
-          if (records.length > 0 || read.to < segment.bytes) break;
+          if (records.length > 0 || read.to < end) break;
         } else if (segment.number > to.segment) to = { segment: segment.number, offset: 0 };
       }
       return { records, from, to };
     },
 
-    async release(upTo) {
-      await writeCheckpoint(folder, upTo);
+    async release(upTo, stored = upTo) {
+      await writeCheckpoint(folder, { segment: upTo.segment, offset: upTo.offset, inserted: stored });
       await removeBefore(upTo.segment);
       const allStored = writing === null && !isBefore(upTo, { segment: last.number, offset: last.bytes });
       if (allStored && !closed && last.bytes > idleBytes) await startAfresh();

@@ -22,9 +22,14 @@ export type Leases = { readonly held: () => ReadonlySet<number>; readonly close:
 
 /**
  * Takes every shard that nobody holds, now and again, as advisory locks on a connection of its own: when the process or
- * the connection dies PostgreSQL frees them, and another process takes them. `onGained` hears which shards are new.
+ * the connection dies PostgreSQL frees them, and another process takes them. `onGained` is called with the shards that are new, `onLost` when
+ * all are gone.
  */
-export async function takeLeases(postgres: Postgres, log: Log, onGained: (shards: ReadonlySet<number>) => void): Promise<Leases> {
+export async function takeLeases(
+  postgres: Postgres,
+  log: Log,
+  { onGained, onLost }: { readonly onGained: (shards: ReadonlySet<number>) => void; readonly onLost: () => void },
+): Promise<Leases> {
   const held = new Set<number>();
   let client: PoolClient | null = null;
   let closed = false;
@@ -33,7 +38,10 @@ export async function takeLeases(postgres: Postgres, log: Log, onGained: (shards
   function lose(error: unknown): void {
     const broken = client;
     client = null;
-    held.clear();
+    if (held.size > 0) {
+      held.clear();
+      onLost();
+    }
     broken?.off('error', hearError).on('error', () => undefined);
     // Passing an error takes the connection out of the pool, which also frees its locks.
     broken?.release(error instanceof Error ? error : true);

@@ -2,7 +2,8 @@ import type { ClickHouse } from '../stores/clickhouse/types';
 import { hitColumns, storedHit, storedId } from './row';
 import type { HitRow } from './row';
 import type { Tombstone, Visitor } from './visitor';
-import type { VisitRow } from './visits';
+import { visitColumns } from './visitRow';
+import type { VisitRow } from './visitRow';
 
 export type VisitorName = { readonly siteId: string; readonly id: string };
 
@@ -30,7 +31,7 @@ function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
 
 /** Appends hits. The same token again adds nothing. */
 export async function insertHits(ch: ClickHouse, rows: readonly HitRow[], token: string): Promise<void> {
-  await ch.insert('hits', rows.map(storedHit), { token });
+  await ch.insert('hits', rows.map(storedHit), { token, columns: hitColumns });
 }
 
 type VisitorAnswer = {
@@ -126,34 +127,81 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
   return found;
 }
 
+export type VisitorHits = { readonly name: VisitorName; readonly hits: readonly HitRow[] };
+
+/**
+ * Every stored copy of the hits of some visitors from `from` (epoch ms) on, but for those set aside, one visitor after the other. Who has none is left out.
+ */
+export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[], from: number): AsyncGenerator<VisitorHits> {
+  const params = { since: Number.isFinite(from) ? Math.max(0, from) : 0 };
+  for (const some of chunks(names, namesPerQuery)) {
+    const rows = ch.stream<HitAnswer>(
+      `SELECT ${hitSelect} FROM hits
+       WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') AND hits.set_aside = 0
+       ORDER BY hits.site_id, hits.visitor_id`,
+      { params },
+    );
+    yield* byVisitor(rows);
+  }
+}
+
+async function* byVisitor(blocks: AsyncIterable<readonly HitAnswer[]>): AsyncGenerator<VisitorHits> {
+  let current: { name: VisitorName; hits: HitRow[] } | null = null;
+  for await (const block of blocks) {
+    for (const answer of block) {
+      const hit = readHit(answer);
+      if (current !== null && (current.name.id !== hit.visitor_id || current.name.siteId !== hit.site_id)) {
+        yield current;
+        current = null;
+      }
+      current ??= { name: { siteId: hit.site_id, id: hit.visitor_id }, hits: [] };
+      current.hits.push(hit);
+    }
+  }
+  if (current !== null) yield current;
+}
+
 /** Every stored copy of the hits that a condition on `hits` lets through; the condition is the program's own SQL, its values are parameters. */
 export async function readHits(ch: ClickHouse, condition: string, params: Readonly<Record<string, unknown>>): Promise<HitRow[]> {
   return (await ch.query<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE ${condition}`, { params })).map(readHit);
 }
 
-/** Every stored copy of the hits of visitors whose id lies from `least` to `most` (16 hex digits, both included). */
-export const findHitsInRange = (ch: ClickHouse, siteId: string, least: string, most: string): Promise<HitRow[]> =>
-  readHits(ch, 'hits.site_id = {siteId:String} AND hits.visitor_id BETWEEN {least:UInt64} AND {most:UInt64}', {
-    siteId,
-    least: storedId(least),
-    most: storedId(most),
-  });
-
-export async function countHits(ch: ClickHouse, siteId: string): Promise<number> {
-  const [row] = await ch.query<{ n: string }>('SELECT toString(count()) AS n FROM hits WHERE site_id = {siteId:String}', { params: { siteId } });
-  return Number(row?.n ?? 0);
-}
+/** Every stored copy of the hits of a site, but for those set aside, one visitor after the other. */
+export const streamSiteHits = (ch: ClickHouse, siteId: string): AsyncGenerator<VisitorHits> =>
+  byVisitor(
+    ch.stream<HitAnswer>(`SELECT ${hitSelect} FROM hits WHERE hits.site_id = {siteId:String} AND hits.set_aside = 0 ORDER BY hits.site_id, hits.visitor_id`, {
+      params: { siteId },
+    }),
+  );
 
 export type AltLink = { readonly id: string; readonly altId: string; readonly altAt: number };
 
 /** Cookieless visitors that name a yesterday's self, with the earliest hit that does. */
 export async function findAltLinks(ch: ClickHouse, siteId: string): Promise<AltLink[]> {
   const rows = await ch.query<{ id: string; alt_id: string; alt_at: string }>(
-    `SELECT ${idText('visitor_id')} AS id, ${idText('visitor_alt')} AS alt_id, toString(min(${ms('at')})) AS alt_at FROM hits WHERE site_id = {siteId:String} AND visitor_alt != 0 GROUP BY visitor_id, visitor_alt`,
+    `SELECT ${idText('visitor_id')} AS id, ${idText('visitor_alt')} AS alt_id, toString(min(${ms('at')})) AS alt_at FROM hits WHERE site_id = {siteId:String} AND visitor_alt != 0 AND set_aside = 0 GROUP BY visitor_id, visitor_alt`,
     { params: { siteId } },
   );
   return rows.map((row) => ({ id: row.id, altId: row.alt_id, altAt: Number(row.alt_at) }));
 }
+
+const visitorColumns = [
+  'site_id',
+  'visitor_id',
+  'version',
+  'same_as',
+  'members',
+  'heirs',
+  'alt_id',
+  'alt_at',
+  'last_at',
+  'base_count',
+  'base_start',
+  'visit_id',
+  'visit_start',
+  'visit_last',
+  'visit_gone',
+] as const;
 
 export async function insertVisitors(ch: ClickHouse, visitors: readonly Visitor[]): Promise<void> {
   await ch.insert(
@@ -175,6 +223,7 @@ export async function insertVisitors(ch: ClickHouse, visitors: readonly Visitor[
       visit_last: one.visits.map((visit) => visit.last),
       visit_gone: one.visits.map((visit) => Number(visit.gone)),
     })),
+    { columns: visitorColumns },
   );
 }
 
@@ -196,7 +245,7 @@ export async function insertVisits(ch: ClickHouse, visits: readonly Versioned<Vi
   }));
   for (const { row, version } of gone)
     rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: row.start, version: String(version), deleted: 1 });
-  if (rows.length > 0) await ch.insert('visits', rows);
+  if (rows.length > 0) await ch.insert('visits', rows, { columns: visitColumns });
 }
 
 /** After a rebuild with `version`: visits and visitors of the site that it did not write are no longer true. */

@@ -1,4 +1,4 @@
-import { asc, inArray, lte } from 'drizzle-orm';
+import { and, asc, inArray, lte, notInArray } from 'drizzle-orm';
 import { visitQueue } from '../areas/analytics/schema';
 import type { Postgres } from '../stores/postgres/types';
 import { shardOf } from './leases';
@@ -22,13 +22,13 @@ export async function handOver(postgres: Postgres, hits: readonly HitRow[]): Pro
   return Math.max(...rows.map((row) => row.id));
 }
 
-/** The oldest hits that wait for the given shards. */
-export async function takeQueued(postgres: Postgres, shards: ReadonlySet<number>): Promise<Queued[]> {
+/** The oldest hits that wait for the given shards, but for those that are being worked on. */
+export async function takeQueued(postgres: Postgres, shards: ReadonlySet<number>, inWork: readonly number[]): Promise<Queued[]> {
   if (shards.size === 0) return [];
   const rows = await postgres.db
     .select()
     .from(visitQueue)
-    .where(inArray(visitQueue.shard, [...shards]))
+    .where(and(inArray(visitQueue.shard, [...shards]), inWork.length === 0 ? undefined : notInArray(visitQueue.id, [...inWork])))
     .orderBy(asc(visitQueue.id))
     .limit(10);
   return rows.map((row) => {

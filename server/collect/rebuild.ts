@@ -1,14 +1,15 @@
 import type { ClickHouse } from '../stores/clickhouse/types';
-import { countHits, dropOlder, findAltLinks, findHits, findHitsInRange, insertVisitors, insertVisits } from './queries';
-import { noId } from './row';
+import { dropOlder, findAltLinks, findHits, insertVisitors, insertVisits, streamSiteHits } from './queries';
+import { hitBytes, noId } from './row';
 import type { HitRow } from './row';
 import { continues, join, newVisitor, rebuild, settle } from './visitor';
 import type { Visitor } from './visitor';
+import { defaultVisitRules } from './visitRules';
+import type { VisitRules } from './visitRules';
 import { mergeHits } from './visits';
 
-/** Hits held in memory at a time. */
-const hitsPerStep = 100_000;
-const top = 2n ** 64n - 1n;
+/** Bytes of hits held in memory at a time, but for those of one visitor. */
+const stepBytes = 16 * 1024 * 1024;
 
 export type RebuiltSite = { readonly visits: number; readonly visitors: number };
 
@@ -16,7 +17,7 @@ export type RebuiltSite = { readonly visits: number; readonly visitors: number }
  * Makes all visits of a site again from its hits, in steps that fit in memory. May run while hits arrive: what is
  * written meanwhile carries a higher version and stays.
  */
-export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<RebuiltSite> {
+export async function rebuildVisits(ch: ClickHouse, siteId: string, rules: VisitRules = defaultVisitRules): Promise<RebuiltSite> {
   const version = Date.now() * 1000;
   const total = { visits: 0, visitors: 0 };
 
@@ -24,7 +25,7 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<Reb
     const visitors = [...groupByVisitor(siteId, rows, heirs).values()];
     const received = rows.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
     const visits = visitors.flatMap(({ visitor, hits }) => {
-      const rebuilt = visitor.sameAs === noId ? rebuild(visitor, hits, Number.NEGATIVE_INFINITY).visits : [];
+      const rebuilt = visitor.sameAs === noId ? rebuild(visitor, hits, Number.NEGATIVE_INFINITY, rules).visits : [];
       settle(visitor, received);
       visitor.version = version;
       return rebuilt.map((row) => ({ row, version }));
@@ -51,16 +52,21 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string): Promise<Reb
     await write(rows, heirs);
   }
 
-  const steps = BigInt(Math.max(1, Math.ceil((await countHits(ch, siteId)) / hitsPerStep)));
-  for (let step = 0n; step < steps; step += 1n) {
-    const rows = await findHitsInRange(ch, siteId, hex((top * step) / steps + (step === 0n ? 0n : 1n)), hex((top * (step + 1n)) / steps));
-    await write(rows.filter((row) => !linked.has(row.visitor_id)));
+  let step: HitRow[] = [];
+  let bytes = 0;
+  for await (const { name, hits } of streamSiteHits(ch, siteId)) {
+    if (linked.has(name.id)) continue;
+    step = [...step, ...hits];
+    bytes += hits.reduce((sum, hit) => sum + hitBytes(hit), 0);
+    if (bytes < stepBytes) continue;
+    await write(step);
+    step = [];
+    bytes = 0;
   }
+  await write(step);
   await dropOlder(ch, siteId, version);
   return total;
 }
-
-const hex = (id: bigint): string => id.toString(16).padStart(16, '0');
 
 type Group = { readonly visitor: Visitor; hits: HitRow[] };
 

@@ -38,6 +38,8 @@ export type HitRow = {
   origin: HitOrigin;
   /** What was typed into the site's own search, told from the page's address; '' for none. */
   search_term: string;
+  /** 1: beyond what one visitor may send (`flood.ts`); stored, and part of no visit. */
+  set_aside?: 0 | 1;
 } & SourceColumns &
   DeviceColumns &
   PlaceColumns;
@@ -111,6 +113,7 @@ export const hitColumns = [
   'bot_reasons',
   'origin',
   'search_term',
+  'set_aside',
 ] as const satisfies readonly (keyof HitRow)[];
 
 /** Several hits as one line: an array of arrays in the order of `hitColumns`. */
@@ -126,7 +129,7 @@ export function decodeHits(line: string, columns: readonly string[] = hitColumns
   const lists = JSON.parse(line) as unknown[][];
   return lists.map((values) => {
     // What an older program did not know yet.
-    const row: Record<string, unknown> = { origin: 'script', search_term: '' };
+    const row: Record<string, unknown> = { origin: 'script', search_term: '', set_aside: 0 };
     for (let i = 0; i < columns.length; i += 1) row[columns[i] as string] = values[i];
     for (const column of pathColumns) if (typeof row[column] === 'string') row[column] = normalizePath(row[column]);
     return row as HitRow;
@@ -149,4 +152,24 @@ export function storedHit(row: HitRow): object {
 /** A (site, visitor) pair as the key of a map. Site ids have a fixed length, so no separator is needed. */
 export function keyOf(siteId: string, visitorId: string): string {
   return siteId + visitorId;
+}
+
+/** Bytes that a hit takes in memory, roughly: its texts as two bytes a character, the rest by what V8 gives an object of this shape. */
+export function hitBytes(hit: HitRow): number {
+  return (
+    900 +
+    2 *
+      (hit.host.length +
+        hit.path.length +
+        hit.query.length +
+        hit.title.length +
+        hit.name.length +
+        hit.props.length +
+        hit.keyword.length +
+        hit.ref_path.length +
+        hit.ref_url.length +
+        hit.utm_term.length +
+        hit.utm_content.length +
+        hit.search_term.length)
+  );
 }

@@ -1,7 +1,12 @@
 import { noId } from './row';
 import type { HitRow } from './row';
-import { deriveVisits, gapMs, mergeHits } from './visits';
-import type { Before, VisitRow } from './visits';
+import { visitIdOf, visitRow } from './visitDraft';
+import type { VisitDraft } from './visitDraft';
+import { defaultVisitRules, gapMs } from './visitRules';
+import type { VisitRules } from './visitRules';
+import type { VisitRow } from './visitRow';
+import { deriveDrafts, mergeHits } from './visits';
+import type { Before } from './visits';
 
 /**
  * What the builder keeps of one visitor between hits; a row of `visitors`. It names every visit written in the last days,
@@ -26,7 +31,7 @@ export type Visitor = {
   base: Before;
   visits: KnownVisit[];
 };
-export type KnownVisit = { readonly id: string; readonly start: number; readonly last: number; readonly gone: boolean };
+export type KnownVisit = { id: string; readonly start: number; last: number; gone: boolean };
 export type Tombstone = { readonly site_id: string; readonly visit_id: string; readonly start: number };
 
 /** A late hit is at most seven days old; the journal may wait some more before it is drained. */
@@ -65,34 +70,38 @@ export function join(ancestor: Visitor, heir: Visitor): number {
 }
 
 /** From which moment on the hits are needed to work in something that happened at `at`. */
-export function neededFrom(visitor: Visitor, at: number): number {
-  return Math.min(at, ...visitor.visits.filter((visit) => !visit.gone && visit.last >= at - gapMs).map((visit) => visit.start));
+export function neededFrom(visitor: Visitor, at: number, rules: VisitRules = defaultVisitRules): number {
+  return visitor.visits.reduce((from, visit) => (visit.gone || visit.last < at - rules.gapMs ? from : Math.min(from, visit.start)), at);
 }
 
-export type Rebuilt = { readonly visits: VisitRow[]; readonly gone: Tombstone[] };
+export type Rebuilt = { readonly drafts: VisitDraft[]; readonly visits: VisitRow[]; readonly gone: Tombstone[] };
 
 /**
  * Derives every visit from `from` on again. `hits`: all hits of the visitor from `from` on (earlier ones are ignored).
  * Changes `visitor` to match; returns the rows to write. Visits before `from` are not touched.
  */
-export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number): Rebuilt {
+export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number, rules: VisitRules = defaultVisitRules): Rebuilt {
   const used = mergeHits(
     [],
-    hits.filter((hit) => hit.at >= from),
+    hits.filter((hit) => hit.at >= from && hit.set_aside !== 1),
   );
   const kept = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
   const before: Before = { count: visitor.base.count + kept.length, start: kept.at(-1)?.start ?? visitor.base.start };
-  const visits = deriveVisits(visitor.id, used, before);
+  const drafts = deriveDrafts(used, before, rules);
+  const known = drafts.map((draft) => ({ id: visitIdOf(draft), start: draft.start, last: draft.last.at, gone: false }));
 
-  const live = new Set([...kept, ...visits.map((visit) => ({ id: visit.visit_id, start: visit.start }))].map(nameOf));
+  const live = new Set([...kept, ...known].map(nameOf));
   const past = visitor.visits.filter((visit) => !live.has(nameOf(visit)));
-  visitor.visits = [
-    ...kept,
-    ...visits.map((visit) => ({ id: visit.visit_id, start: visit.start, last: visit.last, gone: false })),
-    ...past.map((visit) => ({ ...visit, gone: true })),
-  ].sort((a, b) => a.start - b.start);
+  visitor.visits = [...kept, ...known, ...past.map((visit) => ({ ...visit, gone: true }))].sort((a, b) => a.start - b.start);
   visitor.lastAt = used.reduce((latest, hit) => Math.max(latest, hit.at), visitor.lastAt);
-  return { visits, gone: past.map((visit) => ({ site_id: visitor.siteId, visit_id: visit.id, start: visit.start })) };
+  return {
+    drafts,
+    // Rows are made when they are wanted: there may be many, and each holds all of its visit.
+    get visits() {
+      return drafts.map((draft) => visitRow(draft, visitor.id, rules));
+    },
+    gone: past.map((visit) => ({ site_id: visitor.siteId, visit_id: visit.id, start: visit.start })),
+  };
 }
 
 const nameOf = (visit: { readonly id: string; readonly start: number }): string => `${visit.id}${visit.start}`;

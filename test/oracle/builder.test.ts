@@ -63,7 +63,7 @@ it('builds the oracle’s visits whatever the order, the batches, the repeats an
       for (let at = 0, n = 0; at < shuffled.length; at += batch, n += 1) {
         const what = restarts[n % restarts.length];
         if (what === 'restart') builder = createBuilder(stores.clickhouse);
-        if (what === 'tiny') builder = createBuilder(stores.clickhouse, 1);
+        if (what === 'tiny') builder = createBuilder(stores.clickhouse, { cacheBytes: 1 });
         const some = shuffled.slice(at, at + batch);
         await send(builder, some, `${siteId}-${n}`);
         if (what === 'repeat') await builder.apply(some);

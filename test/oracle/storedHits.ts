@@ -73,7 +73,7 @@ export async function storeHits(clickhouse: ClickHouse, siteId: string, hits: re
     .flatMap((hit) => (random() < 0.2 ? [hit, hit] : [hit]))
     .map((hit) => hitRow(siteId, hit, arrival(hit)))
     .sort((a, b) => a.received_at - b.received_at);
-  const builder = createBuilder(clickhouse, 500);
+  const builder = createBuilder(clickhouse, { cacheBytes: 500_000 });
   const size = Math.ceil(rows.length / 12);
   for (let at = 0; at < rows.length; at += size) {
     const batch = rows.slice(at, at + size);

@@ -204,6 +204,11 @@ export const analyticsMigrations: readonly Migration[] = [
     ],
   },
   storedPathsMigration,
+  {
+    // Beyond what one visitor may send in a day (server/collect/flood.ts): stored, and part of no visit.
+    id: '0008_hits_set_aside',
+    statements: ['ALTER TABLE hits ADD COLUMN set_aside UInt8 DEFAULT 0'],
+  },
 ];
 
 /**

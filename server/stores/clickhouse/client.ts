@@ -20,6 +20,7 @@ export function makeClient(address: Address): ClickHouseClient {
       async_insert: 0,
       output_format_json_quote_64bit_integers: 1,
       date_time_input_format: 'best_effort',
+      input_format_null_as_default: 1,
       input_format_skip_unknown_fields: 0,
     },
   });
@@ -56,6 +57,19 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
         });
         return result.json<T>();
       }, options?.signal),
+    async *stream<T>(sql: string, options?: QueryOptions) {
+      const result = await onServer(
+        (client) => client.query({ query: sql, format: 'JSONEachRow', ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } }),
+        options?.signal,
+      );
+      try {
+        for await (const rows of result.stream<T>()) yield rows.map((row) => row.json());
+      } catch (error) {
+        throw asClickHouseFailure(error);
+      } finally {
+        result.close();
+      }
+    },
     command: (sql, options) =>
       onServer(async (client) => {
         await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
@@ -64,7 +78,16 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
       onServer(async (client) => {
         if (rows.length === 0) return;
         const deduplication = options?.token === undefined ? {} : { insert_deduplicate: 1 as const, insert_deduplication_token: options.token };
-        await client.insert({ table, values: rows, format: 'JSONEachRow', clickhouse_settings: { wait_end_of_query: 1, ...deduplication } });
+        const common = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplication } };
+        const columns = options?.columns;
+        if (columns === undefined) await client.insert({ ...common, values: rows, format: 'JSONEachRow' });
+        else
+          await client.insert({
+            ...common,
+            columns: [...columns] as [string, ...string[]],
+            values: rows.map((row) => columns.map((column) => (row as Readonly<Record<string, unknown>>)[column] ?? null)),
+            format: 'JSONCompactEachRow',
+          });
       }),
     ping: async () => {
       const client = current();

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+/** Processor time that a process has used so far (ms), its threads included; null where the system does not tell. */
+export async function cpuTime(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  const [user, system] =
+    text
+      ?.slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number) ?? [];
+  return user === undefined || system === undefined ? null : (user + system) * 10;
+}
+
+/** Resident memory of a process in bytes; null where the system does not tell. */
+export async function residentBytes(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
+  const found = text === null ? null : /^VmRSS:\s+(\d+) kB/m.exec(text);
+  return found === null ? null : Number(found[1]) * 1024;
+}
+
+/** The embedded ClickHouse that this run has started: others on this machine are left alone. */
+export function clickhousePids(): number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((found) => (found && Number(found[2]) === process.pid && /clickhouse\/child/.test(found[3] ?? '') ? [Number(found[1])] : []));
+}

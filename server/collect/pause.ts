@@ -1,0 +1,44 @@
+export type Pause = {
+  readonly wake: () => void;
+  readonly stop: () => void;
+  /** Resolves at the next `wake`, at once when there was one since the last time, or after `mostMs`. */
+  readonly untilWoken: (mostMs?: number) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/** Waiting that can be cut short. A call of `wake` while nobody waits is not lost. */
+export function createPause(): Pause {
+  let woken = false;
+  let stopped = false;
+  let goOn: (() => void) | null = null;
+  let endSleep: (() => void) | null = null;
+  return {
+    wake() {
+      woken = true;
+      goOn?.();
+    },
+    stop() {
+      stopped = true;
+      goOn?.();
+      endSleep?.();
+    },
+    async untilWoken(mostMs) {
+      if (!woken && !stopped)
+        await new Promise<void>((resolve) => {
+          const timer = mostMs === undefined ? undefined : setTimeout(resolve, mostMs);
+          timer?.unref();
+          goOn = () => (clearTimeout(timer), resolve());
+        });
+      goOn = null;
+      woken = false;
+    },
+    async sleep(ms) {
+      if (stopped || ms <= 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        endSleep = () => (clearTimeout(timer), resolve());
+      });
+      endSleep = null;
+    },
+  };
+}

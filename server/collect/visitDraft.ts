@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto';
+import { defaultVisitRules, maxHits, maxSpanMs, maxText } from './visitRules';
+import type { VisitRules } from './visitRules';
+import { leadColumns } from './visitRow';
+import type { VisitLead, VisitRow } from './visitRow';
+import type { HitRow } from './row';
+
+/** One page view of a visit in the making. `number`: its place among the opened views, from 1; 0 while its `view` hit has not come. */
+export type ViewDraft = {
+  readonly id: string;
+  number: number;
+  at: number;
+  host: string;
+  path: string;
+  search: string;
+  title: string;
+  titleSeq: number;
+  engaged: number;
+  scroll: number;
+  events: number;
+  /** Least and most cumulative engaged time that pings have told; -1 when none came. */
+  leastEngaged: number;
+  mostEngaged: number;
+  /** Sequence numbers of its hits within this visit. */
+  readonly seqs: number[];
+};
+type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
+
+/**
+ * A visit that takes its hits one after the other, in order (`compareHits`). Taking a hit costs the same however long the visit is;
+ * only `visitRow` costs what the visit holds.
+ */
+export type VisitDraft = {
+  readonly start: number;
+  /** Number of this visit among those of its visitor, and the start of the one before (epoch ms, 0 for none). */
+  readonly number: number;
+  readonly previousStart: number;
+  /** What the page that opened the visit says of it; until a page is opened, its first event. */
+  lead: VisitLead;
+  readonly firstName: string;
+  last: { readonly at: number; readonly engage: boolean; readonly view: string; readonly seq: number };
+  lastPath: string;
+  receivedAt: number;
+  hits: number;
+  /** Characters that the row will hold, repeats included. */
+  text: number;
+  readonly views: Map<string, ViewDraft>;
+  readonly opened: ViewDraft[];
+  readonly events: EventDraft[];
+  interactive: boolean;
+  campaign: string;
+  botScore: number;
+  botReasons: string[];
+};
+
+/** By time; what can begin a visit before what cannot; then by id, so that one millisecond has one order. */
+export function compareHits(a: HitRow, b: HitRow): number {
+  return a.at - b.at || Number(a.kind === 'engage') - Number(b.kind === 'engage') || (a.view_id < b.view_id ? -1 : a.view_id > b.view_id ? 1 : a.seq - b.seq);
+}
+
+/** Whether a hit comes after everything that the draft holds. */
+export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
+  const { at, engage, view, seq } = draft.last;
+  if (hit.at !== at) return hit.at > at;
+  if ((hit.kind === 'engage') !== engage) return !engage;
+  return hit.view_id === view ? hit.seq > seq : hit.view_id > view;
+}
+
+export const holds = (draft: VisitDraft, hit: HitRow): boolean => draft.views.get(hit.view_id)?.seqs.includes(hit.seq) ?? false;
+
+/** Whether a hit that comes after everything in the draft still belongs to its visit. */
+export function belongs(draft: VisitDraft, hit: HitRow, rules: VisitRules = defaultVisitRules): boolean {
+  if (hit.at - draft.last.at > rules.gapMs || hit.at - draft.start > maxSpanMs) return false;
+  // Hits of one millisecond stay together, so that the cut does not depend on what else is known.
+  if ((draft.hits >= maxHits || draft.text >= maxText) && hit.at > draft.last.at) return false;
+  return !(rules.campaignCuts && hit.kind === 'view' && hit.at > draft.last.at && !['', draft.campaign].includes(campaignOf(hit)));
+}
+
+export function openDraft(first: HitRow, number: number, previousStart: number): VisitDraft {
+  const draft: VisitDraft = {
+    start: first.at,
+    number,
+    previousStart,
+    lead: leadOf(first),
+    firstName: `${first.view_id}${first.seq}`,
+    last: { at: first.at, engage: false, view: '', seq: -1 },
+    lastPath: '',
+    receivedAt: 0,
+    hits: 0,
+    text: 0,
+    views: new Map(),
+    opened: [],
+    events: [],
+    interactive: false,
+    campaign: '',
+    botScore: 0,
+    botReasons: [],
+  };
+  addHit(draft, first);
+  return draft;
+}
+
+/** Takes a hit that comes after all others of the draft. */
+export function addHit(draft: VisitDraft, hit: HitRow): void {
+  const view = viewOf(draft, hit.view_id);
+  draft.last = { at: hit.at, engage: hit.kind === 'engage', view: hit.view_id, seq: hit.seq };
+  draft.lastPath = hit.path;
+  draft.receivedAt = Math.max(draft.receivedAt, hit.received_at);
+  draft.hits += 1;
+  draft.text += textOf(hit);
+  draft.botScore = Math.max(draft.botScore, hit.bot_score);
+  for (const reason of hit.bot_reasons) if (!draft.botReasons.includes(reason)) draft.botReasons = [...draft.botReasons, reason].sort();
+
+  view.seqs.push(hit.seq);
+  view.engaged = Math.max(view.engaged, hit.engaged_ms);
+  view.scroll = Math.max(view.scroll, hit.scroll);
+  // Single-page applications set the title after the address: the latest one known is the page's.
+  if (hit.title !== '' && hit.seq > view.titleSeq) Object.assign(view, { title: hit.title, titleSeq: hit.seq });
+  if (hit.kind === 'view') open(draft, view, hit);
+  else if (hit.kind === 'event') {
+    view.events += 1;
+    draft.events.push({ at: hit.at - draft.start, name: hit.name, props: hit.props, view });
+    draft.interactive ||= isInteractive(hit);
+  } else {
+    view.leastEngaged = view.leastEngaged < 0 ? hit.engaged_ms : Math.min(view.leastEngaged, hit.engaged_ms);
+    view.mostEngaged = Math.max(view.mostEngaged, hit.engaged_ms);
+  }
+}
+
+function viewOf(draft: VisitDraft, id: string): ViewDraft {
+  let view = draft.views.get(id);
+  if (view === undefined) {
+    view = {
+      id,
+      number: 0,
+      at: 0,
+      host: '',
+      path: '',
+      search: '',
+      title: '',
+      titleSeq: -1,
+      engaged: 0,
+      scroll: 0,
+      events: 0,
+      leastEngaged: -1,
+      mostEngaged: 0,
+      seqs: [],
+    };
+    draft.views.set(id, view);
+  }
+  return view;
+}
+
+function open(draft: VisitDraft, view: ViewDraft, hit: HitRow): void {
+  const campaign = campaignOf(hit);
+  if (campaign !== '') draft.campaign = campaign;
+  if (view.number > 0) return;
+  draft.opened.push(view);
+  Object.assign(view, { number: draft.opened.length, at: hit.at - draft.start, host: hit.host, path: hit.path, search: hit.search_term });
+  if (view.number === 1) draft.lead = leadOf(hit);
+}
+
+/** The visit's identity: the id of the view that opened it. */
+export const visitIdOf = (draft: VisitDraft): string => (draft.opened.length > 0 ? draft.lead.view_id : eventVisitId(draft.firstName));
+
+/** A visit without a page view is named after its first event: the view's own id belongs to the visit that opened it. */
+const eventVisitId = (hitName: string): string => createHash('sha256').update(hitName).digest('hex').slice(0, 16);
+
+/** The row of `visits`. */
+export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules = defaultVisitRules): VisitRow {
+  const { lead, opened, events } = draft;
+  const { view_id: _leadView, host, path, source_type, ...rest } = lead;
+  const engaged = engagedMs(draft);
+  const read = rules.engagedBounceMs > 0 && engaged >= rules.engagedBounceMs;
+  return {
+    ...rest,
+    visit_id: visitIdOf(draft),
+    visitor_id: visitorId,
+    start: draft.start,
+    last: draft.last.at,
+    received_at: draft.receivedAt,
+    pv: opened.length,
+    upv: new Set(opened.map((view) => view.path)).size,
+    events: events.length,
+    engaged_ms: engaged,
+    bounce: opened.length === 1 && !draft.interactive && !read ? 1 : 0,
+    is_new: draft.number === 1 ? 1 : 0,
+    visit_no: draft.number,
+    prev_start: draft.previousStart,
+    host,
+    entry_path: path,
+    exit_path: opened.at(-1)?.path ?? draft.lastPath,
+    // Events tell no referrer: one that brings a visitor back to an open page has come from the site itself.
+    source_type: opened.length === 0 && draft.number > 1 && source_type === 'direct' ? 'internal' : source_type,
+    bot_score: draft.botScore,
+    bot_reasons: [...draft.botReasons],
+    view_id: opened.map((view) => view.id),
+    view_at: opened.map((view) => view.at),
+    view_host: opened.map((view) => view.host),
+    view_path: opened.map((view) => view.path),
+    view_title: opened.map((view) => view.title),
+    view_engaged: opened.map((view) => view.engaged),
+    view_scroll: opened.map((view) => view.scroll),
+    view_events: opened.map((view) => view.events),
+    view_search: opened.map((view) => view.search),
+    event_at: events.map((event) => event.at),
+    event_name: events.map((event) => event.name),
+    event_props: events.map((event) => event.props),
+    event_view: events.map((event) => event.view.number),
+  };
+}
+
+/** A view's time is cumulative. Of views that were opened before this visit (or whose opening was lost) counts what was added within it. */
+function engagedMs(draft: VisitDraft): number {
+  let sum = 0;
+  for (const view of draft.views.values()) {
+    if (view.number > 0) sum += view.engaged;
+    else if (view.leastEngaged >= 0) sum += view.mostEngaged - view.leastEngaged;
+  }
+  return sum;
+}
+
+/**
+ * Events whose name begins with `$` are the program's own. Most (vitals, for one) say nothing about interest; a link that somebody
+ * followed, a file that somebody took and a form that somebody sent do.
+ */
+const clicks: ReadonlySet<string> = new Set(['$outbound', '$download', '$form']);
+export const isInteractive = (hit: HitRow): boolean => hit.kind === 'event' && (!hit.name.startsWith('$') || clicks.has(hit.name));
+
+const campaignOf = (hit: HitRow): string =>
+  hit.utm_campaign === '' && hit.utm_source === '' ? '' : `${hit.utm_source}\n${hit.utm_medium}\n${hit.utm_campaign}\n${hit.utm_term}\n${hit.utm_content}`;
+
+/** Characters that a hit may add to the row of its visit. */
+function textOf(hit: HitRow): number {
+  if (hit.kind === 'view') return 64 + hit.host.length + hit.path.length + hit.title.length + hit.search_term.length;
+  return hit.kind === 'event' ? 24 + hit.name.length + hit.props.length : 0;
+}
+
+function leadOf(hit: HitRow): VisitLead {
+  const lead: Record<string, unknown> = {};
+  for (const column of leadColumns) lead[column] = hit[column];
+  return lead as VisitLead;
+}
+
+/** Bytes that a draft takes in memory, roughly: texts as two bytes a character, objects by what V8 gives them. */
+export function draftBytes(draft: VisitDraft): number {
+  const { lead } = draft;
+  const leadText = lead.path.length + lead.ref_url.length + lead.ref_path.length + lead.keyword.length + lead.utm_term.length + lead.utm_content.length;
+  return 1600 + 2 * (leadText + draft.text) + 260 * draft.views.size + 8 * draft.hits + 80 * draft.events.length;
+}
+
+type Packed = [unknown[], unknown[], [unknown[], number[]][], unknown[][]];
+
+/** The draft as small as JSON gets it. */
+export function packDraft(draft: VisitDraft): unknown {
+  const views = [...draft.views.values()];
+  const placeOf = new Map(views.map((view, place) => [view, place]));
+  const { start, number, previousStart, firstName, last, lastPath, receivedAt, hits, text, interactive, campaign, botScore, botReasons } = draft;
+  return [
+    leadColumns.map((column) => draft.lead[column]),
+    [
+      start,
+      number,
+      previousStart,
+      firstName,
+      last.at,
+      last.engage,
+      last.view,
+      last.seq,
+      lastPath,
+      receivedAt,
+      hits,
+      text,
+      interactive,
+      campaign,
+      botScore,
+      botReasons,
+    ],
+    views.map(({ seqs, ...view }) => [Object.values(view), seqs]),
+    draft.events.map((event) => [event.at, event.name, event.props, placeOf.get(event.view)]),
+  ] satisfies Packed;
+}
+
+export function unpackDraft(packed: unknown): VisitDraft {
+  const [leadValues, own, viewValues, eventValues] = packed as Packed;
+  const [start, number, previousStart, firstName, at, engage, view, seq, lastPath, receivedAt, hits, text, interactive, campaign, botScore, botReasons] =
+    own as [number, number, number, string, number, boolean, string, number, string, number, number, number, boolean, string, number, string[]];
+  const views = viewValues.map(([values, seqs]): ViewDraft => {
+    const [id, place, viewAt, host, path, search, title, titleSeq, engaged, scroll, events, leastEngaged, mostEngaged] = values as [
+      string,
+      number,
+      number,
+      string,
+      string,
+      string,
+      string,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { id, number: place, at: viewAt, host, path, search, title, titleSeq, engaged, scroll, events, leastEngaged, mostEngaged, seqs };
+  });
+  return {
+    start,
+    number,
+    previousStart,
+    lead: Object.fromEntries(leadColumns.map((column, i) => [column, leadValues[i]])) as VisitLead,
+    firstName,
+    last: { at, engage, view, seq },
+    lastPath,
+    receivedAt,
+    hits,
+    text,
+    views: new Map(views.map((one) => [one.id, one])),
+    opened: views.filter((one) => one.number > 0).sort((a, b) => a.number - b.number),
+    events: eventValues.map(([eventAt, name, props, place]) => ({
+      at: eventAt as number,
+      name: name as string,
+      props: props as string,
+      view: views[place as number] as ViewDraft,
+    })),
+    interactive,
+    campaign,
+    botScore,
+    botReasons,
+  };
+}
