@@ -21,11 +21,16 @@ export const limits = {
   props: 30,
   propName: 60,
   propValue: 500,
+  /** Characters of all properties of a hit together, as JSON; those that would go beyond are left out. */
+  propsText: 8000,
   /** Older hits are refused with `too_old`. */
   ageMs: 7 * 24 * 3600 * 1000,
   engagedMs: 24 * 3600 * 1000,
   /** Names of events told apart on one site in one day of the site; later ones are kept as `(other)`. */
   eventNamesPerDay: 1000,
+  /** What one visitor sends on one day (UTC) beyond either is stored, and part of no visit. Bytes are those that hits take in memory: about 1 kB and their texts twice. */
+  visitorHitsPerDay: 10_000,
+  visitorBytesPerDay: 16 * 1024 * 1024,
 } as const;
 
 const Hex16 = z.string().regex(/^[0-9a-f]{16}$/);

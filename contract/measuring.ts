@@ -172,6 +172,7 @@ export type RulesPreview = z.output<typeof RulesPreview>;
  * repeated  received − stored: the same hit again
  * refused   by code; `request` refusals (too large, unreadable) count once whatever they held
  * aside     hits that the store refused, kept in rejected.jsonl
+ * flood     hits beyond what one visitor may send in a day: among the stored, and in no report
  */
 export const LossDay = z.object({
   day: z.iso.date(),
@@ -182,6 +183,7 @@ export const LossDay = z.object({
   repeated: z.int(),
   refused: z.partialRecord(z.enum(refusalCodes), z.int()),
   aside: z.int(),
+  flood: z.int(),
 });
 export type LossDay = z.output<typeof LossDay>;
 /** The way in, as one process last told of it. */

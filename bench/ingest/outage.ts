@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { settled, shoot, withProgram } from '../harness';
+import { clickhousePids } from '../processes';
 
 /**
  * `npm run bench:outage -- --seconds 300 --rate 100`: ClickHouse is stopped (SIGSTOP: it neither answers nor refuses) while page views
@@ -12,15 +12,6 @@ import { settled, shoot, withProgram } from '../harness';
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' }, rate: { type: 'string', default: '100' } } });
 const [seconds, rate] = [Number(values.seconds), Number(values.rate)];
-
-/** The embedded ClickHouse that this run has started: others on this machine are left alone. */
-function clickhousePids(): number[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return stdout
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .flatMap((found) => (found && Number(found[2]) === process.pid && /clickhouse\/child/.test(found[3] ?? '') ? [Number(found[1])] : []));
-}
 
 async function bytesOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { insertHits } from '../../server/collect/queries';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { makeHit } from '../../test/oracle/traffic';
 import { settled, shoot, withProgram } from '../harness';
+import { cpuTime } from '../processes';
 import { writeIngest } from './results';
 
 /**
@@ -31,18 +31,6 @@ export type Level = {
   storedAfterMs: number;
   cpuMicros: number | null;
 };
-
-/** Processor time that the program has used so far (ms), its threads included; null where the system does not tell. */
-async function cpuTime(pid: number): Promise<number | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  const [user, system] =
-    text
-      ?.slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number) ?? [];
-  return user === undefined || system === undefined ? null : (user + system) * 10;
-}
 
 async function measure(url: string, ch: ClickHouse, connections: number, pid: number): Promise<Level> {
   // What the warm-up did after its last answer was counted is part of nobody's figures.

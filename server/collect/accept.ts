@@ -10,6 +10,7 @@ import type { Position } from './checkpoint';
 import { createLimiter } from './limiter';
 import type { Refusals } from './refusals';
 import { encodeHits } from './row';
+import type { HitRow } from './row';
 import { validateBody } from './validate';
 import type { ValidHit } from './validate';
 
@@ -44,17 +45,19 @@ export type AcceptParts = {
   readonly sites: Pick<SiteIndex, 'get' | 'find'>;
   readonly makeHits: ReturnType<typeof createHitMaker>;
   readonly journal: Journal;
+  /** Marks what one visitor sends beyond the bounds of a day; answers how many. */
+  readonly setAside: (rows: readonly HitRow[]) => number;
   readonly refusals: Refusals;
   readonly now: () => number;
   /** Waits until everything before a place is in ClickHouse; null when the journal is trusted. */
   readonly stored: ((upTo: Position) => Promise<void>) | null;
-  /** `hits` of a site are durable; `repeated` more of the request were copies of them. */
-  readonly onAccepted: (siteId: string, hits: number, repeated: number, at: number) => void;
+  /** `hits` of a site are durable, `flood` of them set aside; `repeated` more of the request were copies of them. */
+  readonly onAccepted: (siteId: string, hits: { readonly hits: number; readonly repeated: number; readonly flood: number }, at: number) => void;
 };
 
 /** Answers one request once its hits are durable. Rejects only when the disk refuses. */
 export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<Answer> {
-  const { sites, makeHits, journal, refusals, now, stored, onAccepted } = parts;
+  const { sites, makeHits, journal, setAside, refusals, now, stored, onAccepted } = parts;
   const limiter = createLimiter();
 
   return async (request) => {
@@ -84,14 +87,16 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     for (const { code } of refused) refusals.add(site.id, code, host, receivedAt);
     const answer: CollectAnswer = { accepted: hits.length, refused };
     if (hits.length === 0) return { status: 202, body: answer };
+    const rows = makeHits(request, site, { ...body, hits }, receivedAt);
+    const flood = setAside(rows);
     try {
-      const at = await journal.append(encodeHits(makeHits(request, site, { ...body, hits }, receivedAt)));
+      const at = await journal.append(encodeHits(rows));
       await stored?.(at);
     } catch (error) {
       if (error instanceof JournalFull) return refuseAll('journal_full');
       throw error;
     }
-    onAccepted(site.id, hits.length, body.repeated, receivedAt);
+    onAccepted(site.id, { hits: hits.length, repeated: body.repeated, flood }, receivedAt);
     return { status: 202, body: answer };
   };
 }

@@ -6,7 +6,7 @@ import { keyOf, noId } from './row';
 import type { HitRow } from './row';
 import { createVisitorCache, defaultCacheBytes } from './visitorCache';
 import type { Unwritten, VisitorEntry } from './visitorCache';
-import { addHit, belongs, comesAfter, compareHits, draftBytes, holds, openDraft, visitIdOf, visitRow } from './visitDraft';
+import { addHit, belongs, comesAfter, compareHits, copyIn, draftBytes, openDraft, visitIdOf, visitRow } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
 import { continues, join, neededFrom, newVisitor, rebuild, settle } from './visitor';
 import type { Tombstone } from './visitor';
@@ -202,10 +202,9 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     const fresh = new Map<string, HitRow>();
     for (const hit of [...added].sort(compareHits)) {
       const name = `${hit.view_id}${hit.seq}`;
-      const copy = (entry.draft !== null && holds(entry.draft, hit)) || fresh.has(name);
-      // The first received copy counts, so one that came later than all there is changes nothing.
-      if (copy && entry.draft !== null && hit.received_at > entry.draft.receivedAt) continue;
-      if (copy || !isInOrder(entry, hit, lastBefore, rules)) return false;
+      const copy = entry.draft === null ? 'none' : copyIn(entry.draft, hit);
+      if (copy === 'same') continue;
+      if (copy === 'other' || fresh.has(name) || !isInOrder(entry, hit, lastBefore, rules)) return false;
       fresh.set(name, hit);
     }
     let { draft } = entry;
@@ -313,7 +312,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     const written: WrittenVisit[] = [];
     let batch: VisitorEntry[] = [];
     let bytes = 0;
-    for (const entry of [...unwritten]) {
+    const candidates = [...unwritten];
+    for (const entry of candidates) {
       if (entry.staleFrom !== Number.POSITIVE_INFINITY || !(all || isDue(entry, at))) continue;
       batch.push(entry);
       bytes += entry.bytes;

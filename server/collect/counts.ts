@@ -5,8 +5,8 @@ import type { RefusalCode } from '../../contract/collect';
 import type { Context } from '../context';
 import { dayAt } from '../zone';
 
-/** Hits taken in (repeats included), hits put aside by the drain, those told by a server about days long gone, and refusals by code. */
-export type Counted = RefusalCode | 'received' | 'aside' | 'late';
+/** Hits taken in (repeats included), hits put aside by the drain, hits beyond what one visitor may send, those told by a server about days long gone, and refusals by code. */
+export type Counted = RefusalCode | 'received' | 'aside' | 'flood' | 'late';
 export type CollectorNow = { readonly journalBytes: number; readonly stuckSince: number | null; readonly waiting: boolean; readonly drainedTo: number };
 
 export type Counts = {

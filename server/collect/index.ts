@@ -8,6 +8,7 @@ import type { Answer } from './accept';
 import { startBuilding } from './building';
 import { keepCounts } from './counts';
 import { startDrain } from './drain';
+import { createFloodGuard } from './flood';
 import { createHitMaker } from './hits';
 import type { CollectRequest } from './hits';
 import { openIdentity } from './identity';
@@ -124,17 +125,20 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const refusals = countRefusals(kept);
 
   const makeHits = createHitMaker(identity);
+  const setAside = createFloodGuard();
   const readServerHits = createServerHitMaker(ctx.secrets, identity, makeHits);
   const accept = createAccept({
     makeHits,
     sites,
     journal,
+    setAside,
     refusals,
     now: ctx.now,
     stored: waitsForClickHouse ? drain.inserted : null,
-    onAccepted(siteId, hits, repeated, at) {
+    onAccepted(siteId, { hits, repeated, flood }, at) {
       counts.accepted += hits;
       kept.add(siteId, 'received', hits + repeated, at);
+      if (flood > 0) kept.add(siteId, 'flood', flood, at);
     },
   });
   const loads = countScriptLoads(sites);
@@ -147,11 +151,13 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       if (site?.state !== 'active') return null;
       const { rows, ...answer } = readServerHits(site, given, at);
       if (rows.length > 0) {
+        const flood = setAside(rows);
         const end = await journal.append(encodeHits(rows));
         if (waitsForClickHouse) await drain.inserted(end);
         counts.accepted += rows.length;
         kept.add(siteId, 'received', rows.length, at);
         kept.add(siteId, 'late', answer.late, at);
+        if (flood > 0) kept.add(siteId, 'flood', flood, at);
       }
       return answer;
     },

@@ -185,13 +185,20 @@ export function readAddress(address: string, fragments = false): Pick<ValidHit, 
 /** A link that somebody followed may hold a name and a password (`https://name:password@host/`): never kept, as in the address of a page. */
 const withoutCredentials = (text: string): string => text.replace(/^(https?:\/\/)[^/?#\s]*@/i, '$1');
 
-/** At most 30 properties; names and values cut and cleaned. */
+/** At most 30 properties and `limits.propsText` characters; names and values cut and cleaned. */
 export function cleanProps(props: Bag): string {
   const kept: [string, unknown][] = [];
+  let characters = 2;
   for (const [name, value] of Object.entries(props)) {
     if (kept.length === limits.props) break;
     if (name === '__proto__') continue;
-    kept.push([cleanText(name, limits.propName), typeof value === 'string' ? cleanText(withoutCredentials(value), limits.propValue) : value]);
+    const property: [string, unknown] = [
+      cleanText(name, limits.propName),
+      typeof value === 'string' ? cleanText(withoutCredentials(value), limits.propValue) : value,
+    ];
+    characters += JSON.stringify(property).length;
+    if (characters > limits.propsText) break;
+    kept.push(property);
   }
   return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));
 }

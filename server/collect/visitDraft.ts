@@ -21,8 +21,8 @@ export type ViewDraft = {
   /** Least and most cumulative engaged time that pings have told; -1 when none came. */
   leastEngaged: number;
   mostEngaged: number;
-  /** Sequence numbers of its hits within this visit. */
-  readonly seqs: number[];
+  /** Its hits within this visit: sequence number, time of reception and time (epoch ms) of one after the other. */
+  readonly taken: number[];
 };
 type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
 
@@ -37,6 +37,9 @@ export type VisitDraft = {
   readonly previousStart: number;
   /** What the page that opened the visit says of it; until a page is opened, its first event. */
   lead: VisitLead;
+  leadView: string;
+  leadPath: string;
+  leadSource: string;
   readonly firstName: string;
   last: { readonly at: number; readonly engage: boolean; readonly view: string; readonly seq: number };
   lastPath: string;
@@ -66,7 +69,19 @@ export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
   return hit.view_id === view ? hit.seq > seq : hit.view_id > view;
 }
 
-export const holds = (draft: VisitDraft, hit: HitRow): boolean => draft.views.get(hit.view_id)?.seqs.includes(hit.seq) ?? false;
+/**
+ * Whether the draft holds a hit already: `same` where the copy that it holds is the one that counts (the first received; of those the earlier), `other` where
+ * the hit given would replace it.
+ */
+export function copyIn(draft: VisitDraft, hit: HitRow): 'none' | 'same' | 'other' {
+  const taken = draft.views.get(hit.view_id)?.taken ?? [];
+  for (let i = 0; i < taken.length; i += 3) {
+    if (taken[i] !== hit.seq) continue;
+    const later = hit.received_at - (taken[i + 1] as number) || hit.at - (taken[i + 2] as number);
+    return later >= 0 ? 'same' : 'other';
+  }
+  return 'none';
+}
 
 /** Whether a hit that comes after everything in the draft still belongs to its visit. */
 export function belongs(draft: VisitDraft, hit: HitRow, rules: VisitRules = defaultVisitRules): boolean {
@@ -82,6 +97,9 @@ export function openDraft(first: HitRow, number: number, previousStart: number):
     number,
     previousStart,
     lead: leadOf(first),
+    leadView: first.view_id,
+    leadPath: first.path,
+    leadSource: first.source_type,
     firstName: `${first.view_id}${first.seq}`,
     last: { at: first.at, engage: false, view: '', seq: -1 },
     lastPath: '',
@@ -111,7 +129,7 @@ export function addHit(draft: VisitDraft, hit: HitRow): void {
   draft.botScore = Math.max(draft.botScore, hit.bot_score);
   for (const reason of hit.bot_reasons) if (!draft.botReasons.includes(reason)) draft.botReasons = [...draft.botReasons, reason].sort();
 
-  view.seqs.push(hit.seq);
+  view.taken.push(hit.seq, hit.received_at, hit.at);
   view.engaged = Math.max(view.engaged, hit.engaged_ms);
   view.scroll = Math.max(view.scroll, hit.scroll);
   // Single-page applications set the title after the address: the latest one known is the page's.
@@ -144,7 +162,7 @@ function viewOf(draft: VisitDraft, id: string): ViewDraft {
       events: 0,
       leastEngaged: -1,
       mostEngaged: 0,
-      seqs: [],
+      taken: [],
     };
     draft.views.set(id, view);
   }
@@ -157,23 +175,22 @@ function open(draft: VisitDraft, view: ViewDraft, hit: HitRow): void {
   if (view.number > 0) return;
   draft.opened.push(view);
   Object.assign(view, { number: draft.opened.length, at: hit.at - draft.start, host: hit.host, path: hit.path, search: hit.search_term });
-  if (view.number === 1) draft.lead = leadOf(hit);
+  if (view.number === 1) Object.assign(draft, { lead: leadOf(hit), leadView: hit.view_id, leadPath: hit.path, leadSource: hit.source_type });
 }
 
 /** The visit's identity: the id of the view that opened it. */
-export const visitIdOf = (draft: VisitDraft): string => (draft.opened.length > 0 ? draft.lead.view_id : eventVisitId(draft.firstName));
+export const visitIdOf = (draft: VisitDraft): string => (draft.opened.length > 0 ? draft.leadView : eventVisitId(draft.firstName));
 
 /** A visit without a page view is named after its first event: the view's own id belongs to the visit that opened it. */
 const eventVisitId = (hitName: string): string => createHash('sha256').update(hitName).digest('hex').slice(0, 16);
 
 /** The row of `visits`. */
 export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules = defaultVisitRules): VisitRow {
-  const { lead, opened, events } = draft;
-  const { view_id: _leadView, host, path, source_type, ...rest } = lead;
+  const { lead, leadSource, opened, events } = draft;
   const engaged = engagedMs(draft);
   const read = rules.engagedBounceMs > 0 && engaged >= rules.engagedBounceMs;
   return {
-    ...rest,
+    ...lead,
     visit_id: visitIdOf(draft),
     visitor_id: visitorId,
     start: draft.start,
@@ -187,11 +204,10 @@ export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules
     is_new: draft.number === 1 ? 1 : 0,
     visit_no: draft.number,
     prev_start: draft.previousStart,
-    host,
-    entry_path: path,
+    entry_path: draft.leadPath,
     exit_path: opened.at(-1)?.path ?? draft.lastPath,
     // Events tell no referrer: one that brings a visitor back to an open page has come from the site itself.
-    source_type: opened.length === 0 && draft.number > 1 && source_type === 'direct' ? 'internal' : source_type,
+    source_type: opened.length === 0 && draft.number > 1 && leadSource === 'direct' ? 'internal' : leadSource,
     bot_score: draft.botScore,
     bot_reasons: [...draft.botReasons],
     view_id: opened.map((view) => view.id),
@@ -245,86 +261,71 @@ function leadOf(hit: HitRow): VisitLead {
 /** Bytes that a draft takes in memory, roughly: texts as two bytes a character, objects by what V8 gives them. */
 export function draftBytes(draft: VisitDraft): number {
   const { lead } = draft;
-  const leadText = lead.path.length + lead.ref_url.length + lead.ref_path.length + lead.keyword.length + lead.utm_term.length + lead.utm_content.length;
-  return 1600 + 2 * (leadText + draft.text) + 260 * draft.views.size + 8 * draft.hits + 80 * draft.events.length;
+  const leadText = draft.leadPath.length + lead.ref_url.length + lead.ref_path.length + lead.keyword.length + lead.utm_term.length + lead.utm_content.length;
+  return 1600 + 2 * (leadText + draft.text) + 260 * draft.views.size + 24 * draft.hits + 80 * draft.events.length;
 }
 
-type Packed = [unknown[], unknown[], [unknown[], number[]][], unknown[][]];
+const plainFields = [
+  'start',
+  'number',
+  'previousStart',
+  'leadView',
+  'leadPath',
+  'leadSource',
+  'firstName',
+  'last',
+  'lastPath',
+  'receivedAt',
+  'hits',
+  'text',
+  'interactive',
+  'campaign',
+  'botScore',
+  'botReasons',
+] as const satisfies readonly (keyof VisitDraft)[];
+const viewFields = [
+  'id',
+  'number',
+  'at',
+  'host',
+  'path',
+  'search',
+  'title',
+  'titleSeq',
+  'engaged',
+  'scroll',
+  'events',
+  'leastEngaged',
+  'mostEngaged',
+  'taken',
+] as const satisfies readonly (keyof ViewDraft)[];
+const eventFields = ['at', 'name', 'props'] as const satisfies readonly (keyof EventDraft)[];
+
+const valuesOf = <T extends object>(fields: readonly (keyof T)[], from: T): unknown[] => fields.map((field) => from[field]);
+const withValues = (fields: readonly string[], values: readonly unknown[]): unknown => Object.fromEntries(fields.map((field, i) => [field, values[i]]));
+
+type Packed = { readonly lead: unknown[]; readonly plain: unknown[]; readonly views: unknown[][]; readonly events: unknown[][] };
 
 /** The draft as small as JSON gets it. */
 export function packDraft(draft: VisitDraft): unknown {
   const views = [...draft.views.values()];
   const placeOf = new Map(views.map((view, place) => [view, place]));
-  const { start, number, previousStart, firstName, last, lastPath, receivedAt, hits, text, interactive, campaign, botScore, botReasons } = draft;
-  return [
-    leadColumns.map((column) => draft.lead[column]),
-    [
-      start,
-      number,
-      previousStart,
-      firstName,
-      last.at,
-      last.engage,
-      last.view,
-      last.seq,
-      lastPath,
-      receivedAt,
-      hits,
-      text,
-      interactive,
-      campaign,
-      botScore,
-      botReasons,
-    ],
-    views.map(({ seqs, ...view }) => [Object.values(view), seqs]),
-    draft.events.map((event) => [event.at, event.name, event.props, placeOf.get(event.view)]),
-  ] satisfies Packed;
+  return {
+    lead: valuesOf(leadColumns, draft.lead),
+    plain: valuesOf(plainFields, draft),
+    views: views.map((view) => valuesOf(viewFields, view)),
+    events: draft.events.map((event) => [...valuesOf(eventFields, event), placeOf.get(event.view)]),
+  } satisfies Packed;
 }
 
 export function unpackDraft(packed: unknown): VisitDraft {
-  const [leadValues, own, viewValues, eventValues] = packed as Packed;
-  const [start, number, previousStart, firstName, at, engage, view, seq, lastPath, receivedAt, hits, text, interactive, campaign, botScore, botReasons] =
-    own as [number, number, number, string, number, boolean, string, number, string, number, number, number, boolean, string, number, string[]];
-  const views = viewValues.map(([values, seqs]): ViewDraft => {
-    const [id, place, viewAt, host, path, search, title, titleSeq, engaged, scroll, events, leastEngaged, mostEngaged] = values as [
-      string,
-      number,
-      number,
-      string,
-      string,
-      string,
-      string,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { id, number: place, at: viewAt, host, path, search, title, titleSeq, engaged, scroll, events, leastEngaged, mostEngaged, seqs };
-  });
+  const { lead, plain, views: viewValues, events } = packed as Packed;
+  const views = viewValues.map((values) => withValues(viewFields, values) as ViewDraft);
   return {
-    start,
-    number,
-    previousStart,
-    lead: Object.fromEntries(leadColumns.map((column, i) => [column, leadValues[i]])) as VisitLead,
-    firstName,
-    last: { at, engage, view, seq },
-    lastPath,
-    receivedAt,
-    hits,
-    text,
-    views: new Map(views.map((one) => [one.id, one])),
-    opened: views.filter((one) => one.number > 0).sort((a, b) => a.number - b.number),
-    events: eventValues.map(([eventAt, name, props, place]) => ({
-      at: eventAt as number,
-      name: name as string,
-      props: props as string,
-      view: views[place as number] as ViewDraft,
-    })),
-    interactive,
-    campaign,
-    botScore,
-    botReasons,
+    ...(withValues(plainFields, plain) as Omit<VisitDraft, 'lead' | 'views' | 'opened' | 'events'>),
+    lead: withValues(leadColumns, lead) as VisitLead,
+    views: new Map(views.map((view) => [view.id, view])),
+    opened: views.filter((view) => view.number > 0).sort((a, b) => a.number - b.number),
+    events: events.map((values) => ({ ...(withValues(eventFields, values) as EventDraft), view: views[values[eventFields.length] as number] as ViewDraft })),
   };
 }

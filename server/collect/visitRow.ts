@@ -47,10 +47,7 @@ export type VisitRow = {
 /** What a visit takes over from the hit that opened it. */
 export const leadColumns = [
   'site_id',
-  'view_id',
   'host',
-  'path',
-  'source_type',
   'source_name',
   'keyword',
   'keyword_from',
@@ -83,7 +80,8 @@ export type VisitLead = Pick<HitRow, (typeof leadColumns)[number]>;
 
 /** The columns of `visits` in the order in which rows are sent. */
 export const visitColumns = [
-  ...leadColumns.filter((column) => column !== 'view_id' && column !== 'path'),
+  ...leadColumns,
+  'source_type',
   'visit_id',
   'visitor_id',
   'version',

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
 import { openRig, hex16, makeFolder, makeSite, visitsOf, countHits, viewHit } from '../integration/collectSupport';
 import { readConfig } from '../../server/config';
 import { createLog } from '../../server/log';
@@ -8,6 +6,7 @@ import { clickhouseMigrations } from '../../server/migrations';
 import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded';
 import { makeClickHouse } from '../../server/stores/clickhouse/client';
 import { migrateClickHouse } from '../../server/stores/clickhouse/migrate';
+import { post } from '../support/post';
 import { freePort, runProgram } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { thorough } from '../support/thorough';
@@ -166,24 +165,3 @@ it('case 9: ClickHouse dies and stays away for a while: hits are taken meanwhile
     await remove();
   }
 }, 180_000);
-
-/** The status, or 0 when nobody answered. */
-async function post(agent: Agent, port: number, body: string, address: string): Promise<number> {
-  const call = request({
-    agent,
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/collect',
-    headers: { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address },
-  });
-  call.end(body);
-  try {
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    answer.resume();
-    await once(answer, 'end');
-    return answer.statusCode ?? 0;
-  } catch {
-    return 0;
-  }
-}

@@ -57,7 +57,7 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
         });
         return result.json<T>();
       }, options?.signal),
-    async *stream<T>(sql: string, options?: QueryOptions) {
+    stream: async function* <T>(sql: string, options?: QueryOptions): AsyncGenerator<T[]> {
       const result = await onServer(
         (client) => client.query({ query: sql, format: 'JSONEachRow', ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } }),
         options?.signal,
@@ -78,12 +78,12 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
       onServer(async (client) => {
         if (rows.length === 0) return;
         const deduplication = options?.token === undefined ? {} : { insert_deduplicate: 1 as const, insert_deduplication_token: options.token };
-        const common = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplication } };
+        const into = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplication } };
         const columns = options?.columns;
-        if (columns === undefined) await client.insert({ ...common, values: rows, format: 'JSONEachRow' });
+        if (columns === undefined) await client.insert({ ...into, values: rows, format: 'JSONEachRow' });
         else
           await client.insert({
-            ...common,
+            ...into,
             columns: [...columns] as [string, ...string[]],
             values: rows.map((row) => columns.map((column) => (row as Readonly<Record<string, unknown>>)[column] ?? null)),
             format: 'JSONCompactEachRow',

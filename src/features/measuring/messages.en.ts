@@ -148,6 +148,8 @@ export default {
     refusedHint: 'Hits not taken; a request that cannot be read counts as one',
     refusedShare: 'Refused %',
     reasons: 'Why refused',
+    flood: 'Over limit',
+    floodHint: 'Hits beyond the 10,000 (or 16 MB) that one visitor may send in a day: stored, and excluded from every report',
     aside: 'Put aside',
     asideHint: 'Hits that the database does not accept, kept in a file beside the journal',
   },

@@ -138,6 +138,8 @@ export default {
     refusedHint: '没有接收的数据；无法读取的请求按一条计',
     refusedShare: '拒绝率',
     reasons: '拒绝原因',
+    flood: '超限',
+    floodHint: '同一访客一天内超过 10,000 条（或 16 MB）的部分：已保存，不计入任何报表',
     aside: '搁置',
     asideHint: '数据库不接受的数据，保存在日志旁的文件里',
   },

@@ -1,0 +1,27 @@
+import { limits } from '../../contract/collect';
+import { makeHit, midnight } from '../../test/oracle/traffic';
+import { createFloodGuard } from './flood';
+
+const hits = (count: number, more: Parameters<typeof makeHit>[0] = {}) => Array.from({ length: count }, (_, seq) => makeHit({ seq, at: midnight, ...more }));
+
+it('sets aside what one visitor sends beyond the hits of a day', () => {
+  const setAside = createFloodGuard();
+  const sent = hits(limits.visitorHitsPerDay + 3);
+  expect(setAside(sent)).toBe(3);
+  expect(sent.filter((hit) => hit.set_aside === 1)).toEqual(sent.slice(-3));
+});
+
+it('sets aside what one visitor sends beyond the bytes of a day', () => {
+  const setAside = createFloodGuard();
+  const sent = hits(2000, { props: 'x'.repeat(8000) });
+  const kept = sent.length - setAside(sent);
+  expect(kept * 16_000).toBeLessThan(limits.visitorBytesPerDay);
+  expect(kept).toBeGreaterThan(500);
+});
+
+it('leaves other visitors and the next day alone', () => {
+  const setAside = createFloodGuard();
+  setAside(hits(limits.visitorHitsPerDay + 1));
+  expect(setAside(hits(10, { visitor_id: '00000000000000ff' }))).toBe(0);
+  expect(setAside(hits(10, { at: midnight + 24 * 3600 * 1000 }))).toBe(0);
+});
