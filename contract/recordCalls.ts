@@ -304,6 +304,7 @@ export const recordEndpoints = {
     params: z.object({ siteId: SiteId }),
     query: z.object({ table: TableRef.optional(), own: z.stringbool().default(false) }),
     answer: z.array(Batch),
+    errors: ['too_slow'],
   }),
   undoBatch: endpoint({
     ...write,

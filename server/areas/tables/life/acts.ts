@@ -1,9 +1,10 @@
 import type { WrittenOrJob } from '../../../../contract/records';
 import type { BatchDoor, RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
-import { requireGrant } from '../access';
+import { grantOf, requireGrant } from '../access';
+import { permitted } from '../write/lookups';
 import { withHashes } from '../write/passwords';
-import type { BatchResult, Change, Scene, WriteTx } from '../write/types';
+import type { BatchResult, Change, ChangeResult, Scene, WriteTx } from '../write/types';
 import { consequencesOf } from './consequences';
 
 /** What is done to many records alike. Moments are ISO 8601; of a schedule, what is left out stays. */
@@ -39,7 +40,7 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
     case 'change':
       return ids.map((id): Change => ({ kind: 'update', id, values: values.get(id) ?? act.values }));
     case 'trash':
-      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, ids))];
+      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, await trashable(w, scene, ids)))];
     case 'unpublish':
       return ids.map((id): Change => ({ kind: 'unpublish', id }));
     case 'publish':
@@ -55,8 +56,28 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
   }
 }
 
-/** What a batch did, as the contract says it; of records that several changes touched, as the last left them. */
-export function writtenOf({ batchId, created, updated, removed, unchanged, results }: BatchResult): WrittenOrJob {
-  const records = new Map(results.filter(({ outcome }) => outcome !== 'failed').map(({ id, n, revision }) => [id, { id, n, revision }]));
-  return { batchId, created, updated: updated + removed, unchanged, records: [...records.values()], jobId: null };
+/** Records whose removal is asked for rightly: what keeps the others from being removed is nobody's business. */
+async function trashable(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<string[]> {
+  const grants = (['read', 'delete'] as const).map((action) => grantOf(scene.table, scene.reader, action));
+  return [...(await permitted(w, scene, scene.table, ids, { grants }))];
+}
+
+/**
+ * What a batch did to the records that were named, as the contract says it; of records that several changes touched, as the last left them. What it brought
+ * about besides (records that went along, places that moved on) may be hidden from the caller and is left out.
+ */
+export function writtenOf({ batchId, results }: BatchResult): WrittenOrJob {
+  const done = results.filter(({ outcome, system }) => outcome !== 'failed' && !system);
+  const records = new Map(done.map(({ id, n, revision }) => [id, { id, n, revision }]));
+  const idsOf = (wanted: ChangeResult['outcome']): Set<string> => new Set(done.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
+  const [created, changed] = [idsOf('created'), idsOf('updated')];
+  const updated = [...changed].filter((id) => !created.has(id)).length;
+  return {
+    batchId,
+    created: created.size,
+    updated,
+    unchanged: records.size - created.size - updated,
+    records: [...records.values()],
+    jobId: null,
+  };
 }

@@ -3,7 +3,7 @@ import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';
 import type { Ask } from './run';
-import { fromTable, isLive, isTwin, readGrant, scopeAt, newParams } from './scope';
+import { fromTable, isLive, readGrant, scopeAt, newParams } from './scope';
 import type { Scope } from './scope';
 import type { ReadRecord } from './values';
 import { columnName, linksTable } from '../ids';
@@ -16,7 +16,7 @@ export const afresh = (scope: Scope, table: TableModel = scope.table): Scope => 
 
 /**
  * Fills in what the fields of a page's records lead to, and the names of it: one question a field, whatever the number of records, all at the same time.
- * Links are told whole, for who writes them back; names only of what may be read. An inverse tells only what may be read.
+ * Only links to records that the reader may see, not in the bin, are told; those that are not told stay when a list is written back (`checkLinks`).
  */
 export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRecord[], fields: readonly FieldModel[]): Promise<RecordLabels> {
   const labels = noLabels();
@@ -67,21 +67,6 @@ async function addLists(ask: Ask, scope: Scope, records: readonly ReadRecord[], 
   for (const record of records) record.values[field.id] = lists.get(record.id) ?? [];
   const here = afresh(scope);
   const ids = here.params.bind([...lists.keys()], 'uuid[]');
-  const ends = linkEnds(here, field);
-  if (field.type === 'relations' && ends && !isTwin(here)) {
-    // Whole, with those that have no name for this reader.
-    const pair = here.nextRow();
-    const there = scopeAt(here, ends.table);
-    const label = labelAt(there);
-    const text = `SELECT ${pair}.a, ${pair}.b, ${there.row}.id, ${label.sql} FROM ${linksTable(scope.model.siteId, field.id)} ${pair}
-      LEFT JOIN ${fromTable(there)} ON ${there.row}.id = ${pair}.b AND ${isLive(there)} AND ${mayRead(there)} WHERE ${pair}.a = ANY(${ids}) ORDER BY ${pair}.a, ${pair}.ord, ${pair}.b`;
-    for (const [a, b, known, shown] of await ask(text, here.params.values)) {
-      if (!a || !b) continue;
-      lists.get(a)?.push(b);
-      if (known) labels.records[b] = label.show(shown ?? null);
-    }
-    return;
-  }
   const linked = linkedRows(here, field);
   if (!linked) return;
   const label = labelAt(linked.scope);

@@ -2,6 +2,7 @@ import { columnOf, systemKinds } from '../../../../contract/tableTerms';
 import type { ColumnKind, SystemField, ValueKind } from '../../../../contract/tableTerms';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
+import { linkedRows } from './links';
 import { fieldNamed, isTwin, otherLocale } from './scope';
 import type { Scope } from './scope';
 
@@ -17,6 +18,8 @@ export type Operand = {
   readonly always: boolean;
   /** An index of fields helps to find and sort by it. */
   readonly indexed: boolean;
+  /** Of a relation to one record: its column as it is stored, and the condition that the reader may see where it leads. */
+  readonly link?: { readonly column: string; readonly visible: string };
 };
 
 const columnOfKind: Record<ValueKind, ColumnKind> = {
@@ -85,14 +88,28 @@ export function fieldOperand(scope: Scope, field: FieldModel): Operand {
   const stored = columnOf[field.type];
   const links = field.type === 'relations' || field.type === 'inverse';
   const column = stored !== 'none' ? stored : links ? 'none' : columnOfKind[field.yields];
+  const link = field.type === 'relation' ? linkOf(scope, field) : undefined;
   return {
-    sql: stored !== 'none' ? storedSql(scope, field) : links ? 'NULL' : `(${scope.compilers.computed(scope, field)})`,
+    ...(link ? { link } : {}),
+    sql: link
+      ? `(CASE WHEN ${link.visible} THEN ${link.column} END)`
+      : stored !== 'none'
+        ? storedSql(scope, field)
+        : links
+          ? 'NULL'
+          : `(${scope.compilers.computed(scope, field)})`,
     kind: field.yields,
     column,
     field,
     always: false,
     indexed: (field.indexed || field.isUnique || field.type === 'relation' || links) && !(field.localized && otherLocale(scope) !== null),
   };
+}
+
+/** A record that the reader may not see, or that is in the bin, is as if nothing were linked. */
+function linkOf(scope: Scope, field: FieldModel): Operand['link'] {
+  const linked = linkedRows(scope, field);
+  return { column: `${scope.row}.${columnName(field.id)}`, visible: linked ? `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where})` : 'FALSE' };
 }
 
 /** The column of a field, in the language asked for where there is such a translation. */

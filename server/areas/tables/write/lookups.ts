@@ -19,7 +19,7 @@ import type { Scene, Tx, WriteTx } from './types';
  * may not read, none.
  */
 export async function permitted(
-  w: WriteTx,
+  w: Pick<WriteTx, 'ctx' | 'tx'>,
   scene: Scene,
   table: TableModel,
   ids: readonly string[],

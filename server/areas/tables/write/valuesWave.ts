@@ -25,7 +25,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   const items = await makeItems(w, scene, table, given, options);
   const locale = otherLocale(table, options.locale);
   const rows = await lockItems(w, scene, table, items);
-  const clashes = await mergeItems(w.tx, scene.model.siteId, table, items);
+  const clashes = await mergeItems(w, scene, table, items);
   if (clashes.length > 0) throw new Clashed(clashes);
   await checkLinks(w, scene, table, items);
   await checkPeople(w, scene, table, items);
