@@ -6,6 +6,7 @@ import { permitted } from '../write/lookups';
 import { withHashes } from '../write/passwords';
 import type { BatchResult, Change, ChangeResult, Scene, WriteTx } from '../write/types';
 import { consequencesOf } from './consequences';
+import { withoutValue } from './lifeQueries';
 
 /** What is done to many records alike. Moments are ISO 8601; of a schedule, what is left out stays. */
 export type Act =
@@ -49,11 +50,28 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
       const times = { ...(publishAt === undefined ? {} : { publishAt }), ...(unpublishAt === undefined ? {} : { unpublishAt }) };
       // Times first, so that a record counts as published afterwards and not as changed since.
       return [
+        ...(act.kind === 'publish' ? await slugsMissing(w, scene, ids) : []),
         ...(Object.keys(times).length > 0 ? ids.map((id): Change => ({ kind: 'schedule', id, ...times })) : []),
         ...(act.kind === 'publish' ? ids.map((id): Change => ({ kind: 'publish', id })) : []),
       ];
     }
   }
+}
+
+/** Records are not published without the slug that should have been made for them. */
+async function slugsMissing(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<Change[]> {
+  const slugs = scene.table.fields.filter((field) => field.type === 'slug' && field.options.from !== undefined);
+  const changes = await Promise.all(
+    slugs.map(async (field) =>
+      (await withoutValue(w.tx, scene.model.siteId, scene.table.id, field.id, ids)).map((id): Change => ({
+        kind: 'update',
+        id,
+        values: { [field.id]: null },
+        system: true,
+      })),
+    ),
+  );
+  return changes.flat();
 }
 
 /** Records whose removal is asked for rightly: what keeps the others from being removed is nobody's business. */

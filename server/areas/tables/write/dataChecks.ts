@@ -1,6 +1,7 @@
 import { grantOf } from '../access';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { isEmpty, mirrored, sameValue } from '../values/check';
+import { readKey } from './apply';
 import { fault } from './item';
 import type { Item } from './item';
 import { linkable, peopleOf, permitted, recordsWith, slugsFor } from './lookups';
@@ -65,17 +66,28 @@ export async function checkPeople(w: WriteTx, scene: Scene, table: TableModel, i
   }
 }
 
-/** Slugs that were left empty are made of the field that they follow. */
+/** The text that a slug is made of; '' of what makes none. */
+function slugText(field: FieldModel, value: unknown): string {
+  if (field.type === 'select') return field.options.choices?.find((choice) => choice.id === value)?.title ?? '';
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Slugs that are empty are made of the field that they follow, whenever either of the two is written; one that a record has stays. */
 export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'slug' || field.options.from === undefined) continue;
     const { from } = field.options;
+    const follows = table.byName.get(from);
+    if (!follows) continue;
     const key = locale !== null && field.localized ? `${field.id}@${locale}` : field.id;
     const source = locale !== null && table.byName.get(from)?.localized === true ? `${from}@${locale}` : from;
     const wanted = items.flatMap((item) => {
-      const asked = item.change.kind === 'create' ? isEmpty(item.set.get(key)) : item.set.has(key) && isEmpty(item.set.get(key));
-      const title = item.set.get(source) ?? item.row?.values.get(from);
-      return asked && typeof title === 'string' && title !== '' ? [{ item, title }] : [];
+      const now = (name: string): unknown => (item.set.has(name) ? item.set.get(name) : item.row ? readKey(item.row, name) : null);
+      const written = item.change.kind === 'create' || item.set.has(key) || item.set.has(source);
+      if (!written || !isEmpty(now(key))) return [];
+      const current = item.row ? readKey(item.row, key) : null;
+      const title = slugText(follows, isEmpty(now(source)) ? now(from) : now(source));
+      return title === '' ? [] : [{ item, title, id: item.id, current: typeof current === 'string' ? current : null }];
     });
     if (wanted.length === 0) continue;
     const chosen = new Set(items.flatMap((item) => (typeof item.set.get(field.id) === 'string' ? [String(item.set.get(field.id))] : [])));
