@@ -1,13 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { columnOf } from '../../../../contract/tableTerms';
 import type { RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
-import { pastOf, presentForm } from '../convert/past';
-import type { Past } from '../convert/past';
+import { pastOf } from '../convert/past';
 import { choicesBack, removedChoices } from '../life/choices';
-import type { FieldModel, SiteModel, TableModel } from '../model';
+import type { SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { isEmpty, sameValue } from '../values/check';
 import { applyOps, readKey } from './apply';
@@ -15,11 +13,12 @@ import type { Applied, HistoryKind, Op, Writing } from './apply';
 import { keepBatch, tell } from './engine';
 import { queueHooks } from './hooks';
 import { permitted, recordsWith } from './lookups';
-import { isSnapshot, knownChoices } from './knownChoices';
+import { knownChoices } from './knownChoices';
 import { changesSince } from './merge';
 import { isStored, isoSql, lockRows, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { Scene, WriteTx } from './types';
+import { fits, presentLine, unfit } from './undoValues';
 
 type BatchRow = typeof contentBatches.$inferSelect;
 export type Line = {
@@ -203,7 +202,13 @@ type How = {
 
 /** `binned`: records that changed where they lie, in the bin, of which nobody outside is told. */
 type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
-export async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, follows = false, skipped, back, inBin }: How): Promise<OfTable> {
+export async function undoTable(
+  w: WriteTx,
+  scene: Scene,
+  writing: Writing,
+  given: readonly Line[],
+  { own, follows = false, skipped, back, inBin }: How,
+): Promise<OfTable> {
   const { table, reader, model } = scene;
   const past = await pastOf(w.tx, table.id);
   const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
@@ -296,34 +301,6 @@ function isSame(key: string, current: unknown, known: unknown): boolean {
   return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
 }
 
-/** A line of history as its fields are now: they may have become other types since. What they cannot hold any more is kept as it was, and then does not fit. */
-function presentLine(past: Past, { table, timeZone }: Scene, line: Line): Line {
-  const at = new Date(line.at);
-  const valueOf = (key: string, value: unknown): unknown => {
-    const field = table.byName.get(key.split('@')[0] ?? '');
-    return field ? presentForm(past, field, value, at, timeZone) : value;
-  };
-  const presentOr = (key: string, value: unknown): unknown => {
-    const present = valueOf(key, value);
-    return present === undefined && value !== undefined ? unfit : present;
-  };
-  const all = (from: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(from).map(([key, value]) => {
-        if (key !== '$published' || value === null || !isSnapshot(value)) return [key, key.startsWith('$') ? value : presentOr(key, value)];
-        // A published state without what its fields cannot hold.
-        const values = Object.entries(value.values).flatMap(([id, one]) => {
-          const present = valueOf(id, one);
-          return present === undefined || present === null ? [] : [[id, present] as const];
-        });
-        return [key, { ...value, values: Object.fromEntries(values) }];
-      }),
-    );
-  return { ...line, patch: all(line.patch), inverse: all(line.inverse) };
-}
-/** Stands for what its field cannot hold any more. */
-const unfit = Object.freeze({ unfit: true });
-
 /** What cannot be undone (null: the record as a whole). */
 function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, unknown>, later: ReadonlyMap<string, unknown> | undefined): (string | null)[] {
   if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
@@ -349,35 +326,6 @@ function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>,
   }
   return left;
 }
-
-/** Whether an old value is still one of its field, which may have become something else since. */
-function fits(field: FieldModel, key: string, value: unknown): boolean {
-  if (value === unfit) return false;
-  if (isEmpty(value)) return true;
-  if (key.includes('@')) return typeof value === 'string';
-  const kind = columnOf[field.type];
-  switch (kind) {
-    case 'jsonb':
-      return true;
-    case 'none':
-    case 'text[]':
-      return Array.isArray(value);
-    case 'bigint':
-      return typeof value === 'number';
-    case 'boolean':
-      return typeof value === 'boolean';
-    default:
-      return typeof value === 'string' && shapes[kind].test(value);
-  }
-}
-const shapes = {
-  text: /^/,
-  numeric: /^-?\d+(\.\d+)?$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  time: /^\d\d:\d\d:\d\d$/,
-  timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
-  uuid: /^[\da-f-]{36}$/,
-} as const;
 
 /**
  * Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. A record that
