@@ -1,4 +1,4 @@
-import type { ContentRecord, PasteAnswer, Written } from '../../contract/records';
+import type { ContentRecord, Written } from '../../contract/records';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';
@@ -43,7 +43,7 @@ test('a record that is made empty, as the grid does, gets its slug with its titl
 
 test('a pasted title makes a slug', async () => {
   const id = await add({});
-  const { failed } = await post<PasteAnswer>('records/paste', { fields: [teas.f['title']], rows: [{ id, cells: ['Pasted tea'] }] });
+  const { failed } = await post<{ failed: number }>('records/paste', { fields: [teas.f['title']], rows: [{ id, cells: ['Pasted tea'] }] });
   expect([failed, await slugOf(id)]).toEqual([0, 'pasted-tea']);
 });
 
