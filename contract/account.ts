@@ -32,6 +32,7 @@ export const accountEndpoints = {
     id: 'changeUser',
     method: 'PATCH',
     path: '/api/acc/user/:id',
+    ifMatch: 'required',
     access: 'session',
     beforeEnrolment: true,
     summary: 'Change the own profile (If-Match: revision)',

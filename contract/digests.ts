@@ -91,6 +91,7 @@ export const digestEndpoints = {
     id: 'changeDigests',
     method: 'PUT',
     path: '/api/site/:siteId/als/digests',
+    ifMatch: 'required',
     access: { site: 'analytics.configure' },
     summary: 'Change them',
     params: Params,

@@ -52,6 +52,8 @@ export type Endpoint<
   readonly kind?: 'json' | 'sse' | 'file';
   /** Requests a minute from one address before 429; default 600. */
   readonly ratePerMinute?: number;
+  /** The call takes the revision that the caller has read as `If-Match`; without one that is required it answers `precondition_required`. */
+  readonly ifMatch?: 'required' | 'optional';
   /** Largest body in bytes; default 64 KiB. */
   readonly bodyLimit?: number;
 };

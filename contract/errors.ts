@@ -39,6 +39,8 @@ export const errorStatus = {
   immutable: 409,
   /** More than is left to pay, to refund or to invoice. */
   amount_exceeded: 409,
+  /** A change of what others may be changing too says which revision it is of (RFC 6585, 3). */
+  precondition_required: 428,
   currency_mixed: 422,
   mail_off: 409,
   already_set_up: 409,

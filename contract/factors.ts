@@ -191,6 +191,7 @@ export const factorEndpoints = {
     id: 'changePolicy',
     method: 'PUT',
     path: '/api/acc/policy',
+    ifMatch: 'required',
     access: { instance: 'policy.write' },
     proven: true,
     summary: 'Change what the installation asks of its people (If-Match: revision)',

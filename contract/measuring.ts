@@ -273,6 +273,7 @@ export const measuringEndpoints = {
     id: 'changeMeasuring',
     method: 'PUT',
     path: '/api/site/:siteId/als/settings',
+    ifMatch: 'required',
     access: { site: 'analytics.configure' },
     summary: 'Change how the site is measured (If-Match: revision); keeping data for less time than before asks for the password',
     params: Params,

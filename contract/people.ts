@@ -107,6 +107,7 @@ export const peopleEndpoints = {
     id: 'changePerson',
     method: 'PATCH',
     path: '/api/acc/users/:id',
+    ifMatch: 'required',
     access: manage,
     proven: true,
     summary: 'Change somebody’s role (If-Match: revision). Their sessions get new tokens',

@@ -154,6 +154,7 @@ export const recordEndpoints = {
     id: 'changeRecord',
     method: 'PATCH',
     path: `${of}/records/:id`,
+    ifMatch: 'required',
     summary: 'Change one record (If-Match: revision); fields that nobody else changed are merged, others answer 409 with both sides',
     params: R,
     query: z.object({ names: namesParam }),
@@ -304,6 +305,7 @@ export const recordEndpoints = {
     params: z.object({ siteId: SiteId }),
     query: z.object({ table: TableRef.optional(), own: z.stringbool().default(false) }),
     answer: z.array(Batch),
+    errors: ['too_slow'],
   }),
   undoBatch: endpoint({
     ...write,

@@ -83,6 +83,7 @@ export const viewEndpoints = {
     id: 'changeView',
     method: 'PATCH',
     path: `${of}/views/:view`,
+    ifMatch: 'required',
     summary: 'Change a view (If-Match: revision)',
     params: V,
     body: z.strictObject({

@@ -126,7 +126,7 @@ export const Target = z.union([
 export const UndoAnswer = z.object({
   batchId: z.uuid().nullable(),
   undone: z.int(),
-  /** Changed by somebody since, or gone: left as they are. At most 100 are named. */
+  /** Changed by somebody since, or gone: left as they are. At most 100 are named; of records and fields that the reader may see. */
   skipped: z.array(z.object({ recordId: z.uuid(), field: z.string().nullable() })),
   skippedCount: z.int(),
 });
@@ -144,6 +144,7 @@ export const Batch = z.object({
   door: z.enum(batchDoors),
   at: z.iso.datetime(),
   by: z.string(),
+  /** Records, of those that the reader may see. */
   created: z.int(),
   updated: z.int(),
   removed: z.int(),

@@ -108,6 +108,7 @@ export const shareEndpoints = {
     id: 'changeShare',
     method: 'PATCH',
     path: '/api/site/:siteId/als/shares/:id',
+    ifMatch: 'required',
     access: { site: 'analytics.configure' },
     summary: 'Change a link; its address stays',
     params: Params.extend({ id: rowId }),

@@ -191,6 +191,7 @@ export const siteEndpoints = {
     id: 'changeSite',
     method: 'PATCH',
     path: '/api/core/sites/:siteId',
+    ifMatch: 'required',
     access: { site: 'site.rename' },
     token: 'site:write',
     summary: 'Change a site (If-Match: revision)',

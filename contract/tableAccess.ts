@@ -101,6 +101,7 @@ export const tableAccessEndpoints = {
     id: 'setTableRules',
     method: 'PUT',
     path: `${tablesPath}/tables/:table/rules`,
+    ifMatch: 'required',
     summary: 'Replace the rules of a table (If-Match: revision of the table); what is left out is as by default',
     params: T,
     body: z.strictObject({ rules: z.array(RuleInput).max(ruleRoles.length * recordActions.length) }),

@@ -145,6 +145,7 @@ export const tableConvertEndpoints = {
     id: 'startConversion',
     method: 'POST',
     path,
+    ifMatch: 'required',
     summary: 'Change the type of a field (If-Match: revision of the table); a job does it, and writing goes on meanwhile',
     params: F,
     body: ConversionInput,

@@ -186,6 +186,7 @@ export const tableHookEndpoints = {
     id: 'changeHook',
     method: 'PATCH',
     path: one,
+    ifMatch: 'required',
     summary: 'Change a webhook, switch it off or on again (If-Match: revision); what waits while it is off is sent when it is on again',
     params: H,
     body: HookChange,

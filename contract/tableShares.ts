@@ -128,6 +128,7 @@ export const tableShareEndpoints = {
     id: 'changeViewShare',
     method: 'PATCH',
     path: `${tablesPath}/shares/:id`,
+    ifMatch: 'required',
     summary: 'Change a link (If-Match: revision); its address stays',
     params: S,
     body: ViewShareChange,

@@ -6,6 +6,7 @@ import type { Locale } from './access';
 const words: Record<Locale, Record<ErrorCode, string>> = {
   'zh-CN': {
     bad_request: '请求的格式不正确。',
+    precondition_required: '请在请求头 If-Match 中带上读取时的修订号，例如 If-Match: "7"。',
     not_json: '请求的内容不是有效的 JSON。',
     unauthorized: '请先登录。',
     bad_credentials: '登录名或密码不正确。',
@@ -49,6 +50,7 @@ const words: Record<Locale, Record<ErrorCode, string>> = {
   },
   en: {
     bad_request: 'The request is malformed.',
+    precondition_required: 'Send the revision that you have read in the header If-Match, for example If-Match: "7".',
     not_json: 'The body of the request is not valid JSON.',
     unauthorized: 'Sign in first.',
     bad_credentials: 'The login name or the password is not correct.',

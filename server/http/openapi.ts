@@ -10,7 +10,13 @@ type Json = { [key: string]: unknown };
 
 /** What the document says of one call; the parts that the readable page shows. */
 export type Operation = {
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: JsonSchema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+    readonly description?: string;
+  }[];
   readonly requestBody?: { readonly required: true; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>;
 };
@@ -29,6 +35,7 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   if (endpoint.access !== 'public') codes.add('unauthorized');
   if (endpoint.access !== 'public') codes.add('token_scope');
   if (endpoint.access !== 'public' && !endpoint.beforeEnrolment) codes.add('enrolment_required');
+  if (endpoint.ifMatch === 'required') codes.add('precondition_required');
   if (endpoint.proven) codes.add('reauth_required');
   if (typeof endpoint.access === 'object') codes.add('forbidden');
   if (typeof endpoint.access === 'object' && 'site' in endpoint.access) codes.add('not_found');
@@ -52,6 +59,20 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): O
   const { properties = {}, required = [] } = inputOf(schema) as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
 }
+
+/** Parameters of the call that stand in headers. */
+const headersOf = ({ ifMatch }: AnyEndpoint): Operation['parameters'] =>
+  ifMatch === undefined
+    ? []
+    : [
+        {
+          name: 'If-Match',
+          in: 'header',
+          required: ifMatch === 'required',
+          description: 'The revision that the caller has read, in quotes: the ETag of an answer, or its field revision',
+          schema: { type: 'string' },
+        },
+      ];
 
 function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   if (endpoint.kind === 'sse') return { 200: { description: 'A stream of events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
@@ -78,7 +99,7 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
     'x-access': accessWords(endpoint.access),
     ...(endpoint.proven ? { 'x-proven': true } : {}),
     security: endpoint.access === 'public' ? [] : [{ session: [] }, ...(endpoint.token ? [{ token: [endpoint.token] }] : [])],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...headersOf(endpoint)],
     ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: withoutDialect(inputOf(endpoint.body)) } } } } : {}),
     responses: {
       ...successOf(endpoint),

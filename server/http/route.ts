@@ -24,7 +24,7 @@ export type Call<P, Q, B, X extends Access> = {
   readonly request: FastifyRequest;
   /** For files, streams and cookies; a JSON answer is what the handler returns. */
   readonly reply: FastifyReply;
-  /** The revision that the caller has read, from `If-Match: "7"`. Throws `bad_request` when it is missing. */
+  /** The revision that the caller has read, from `If-Match: "7"`. Throws `precondition_required` when it is missing, `bad_request` when it is no revision. */
   readonly ifMatch: () => number;
 };
 
@@ -79,7 +79,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         locale: localeOf(request),
         request,
         reply,
-        ifMatch: () => revisionOf(request),
+        ifMatch: () => revisionOf(contract, request),
       };
       let data: unknown;
       try {
@@ -167,8 +167,11 @@ function read(schema: z.ZodType | undefined, input: unknown, part: 'params' | 'q
   throw '' in fields ? new Failure('bad_request') : new Failure('invalid_fields', { fields });
 }
 
-function revisionOf(request: FastifyRequest): number {
-  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
+function revisionOf(endpoint: AnyEndpoint, request: FastifyRequest): number {
+  if (endpoint.ifMatch === undefined) throw new Error(`the contract of ${endpoint.id} does not name If-Match`);
+  const header = request.headers['if-match'];
+  if (header === undefined) return fail('precondition_required');
+  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header);
   return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
 }
 

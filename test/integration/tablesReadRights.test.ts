@@ -132,7 +132,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(found.groups.map((one) => [...one.keys, one.count])).toEqual(
       expect.arrayContaining([
         ['a', open, 1],
-        ['b', hidden, 1],
+        ['b', null, 1],
       ]),
     );
     expect(found.labels.records).toEqual({ [open]: '公开' });
@@ -149,6 +149,39 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await idsOf(viewer, { filter: { field: 'author', op: 'some', value: { field: 'name', op: 'eq', value: '隐藏' } } })).toEqual([]);
     expect(await idsOf(viewer, { filter: { field: 'readers', op: 'hasAny', value: [hidden] } })).toEqual([]);
     expect(await idsOf(made.owner, { filter: { field: 'readers', op: 'hasAny', value: [hidden] } })).toEqual([shown[0]]);
+  });
+
+  it('is no id of a hidden row in cells of links, alone, in lists or in exports', async () => {
+    const list = await page(viewer, made.path);
+    expect(list.rows.map((row) => [row.values['author'], row.values['readers']])).toEqual([
+      [open, [open]],
+      [null, []],
+    ]);
+    expect(JSON.stringify(await record(viewer, made.path, shown[0] ?? ''))).not.toContain(hidden);
+    for (const format of ['csv', 'json']) {
+      const file = await asked(viewer, `${made.path}/export`, { format });
+      expect([format, file.statusCode, file.body.includes(hidden)]).toEqual([format, 200, false]);
+    }
+    expect((await page(made.owner, made.path)).rows.map((row) => row.values['author'])).toEqual([open, hidden, open]);
+  });
+
+  it('is nothing by filtering by the id of a hidden row: such a link counts as empty', async () => {
+    const by = (op: string, value?: unknown) => idsOf(viewer, { filter: { field: 'author', op, ...(value === undefined ? {} : { value }) } });
+    expect(await by('eq', hidden)).toEqual([]);
+    expect(await by('in', [hidden])).toEqual([]);
+    expect(await by('in', [hidden, null])).toEqual([shown[1]]);
+    expect(await by('in', [open, hidden])).toEqual([shown[0]]);
+    expect(await by('ne', hidden)).toEqual(shown);
+    expect(await by('ne', open)).toEqual([shown[1]]);
+    expect(await by('nin', [hidden])).toEqual(shown);
+    expect(await by('nin', [null])).toEqual([shown[0]]);
+    expect(await by('nin', [open])).toEqual([shown[1]]);
+    expect(await by('empty')).toEqual([shown[1]]);
+    expect(await by('notEmpty')).toEqual([shown[0]]);
+    expect(await idsOf(viewer, { filter: { not: { field: 'author', op: 'eq', value: hidden } } })).toEqual(shown);
+    const counted = await figures(viewer, made.path, { of: 'author:filled,author:empty,author:distinct' });
+    expect(counted.values).toEqual({ 'author:filled': 1, 'author:empty': 1, 'author:distinct': 1 });
+    expect(await idsOf(made.owner, { filter: { field: 'author', op: 'eq', value: hidden } })).toEqual([shown[1]]);
   });
 
   it('is nothing of hidden rows and fields through the other end of a relation', async () => {

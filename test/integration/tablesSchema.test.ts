@@ -170,7 +170,7 @@ test('two people who change one table: whoever has read an older one is shown th
   await other.send('PATCH', at(table), { note: '他人的说明' }, table.revision);
   const late = await d.refused('PATCH', at(table), { note: '我的说明' }, table.revision);
   expect(late).toMatchObject({ status: 409, code: 'stale_revision', current: { note: '他人的说明', id: table.id } });
-  expect((await d.refused('PATCH', at(table), { note: 'x' })).code).toBe('bad_request');
+  expect((await d.refused('PATCH', at(table), { note: 'x' })).code).toBe('precondition_required');
 
   await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? other : d).send('POST', at(table, '/fields'), { type: 'text', title: `并行 ${i}` })));
   const now = await d.get<ContentTable>(at(table));

@@ -137,7 +137,7 @@ test('of two who change a view, the second is shown what the first made of it', 
     409,
     expect.objectContaining({ code: 'stale_revision', current: expect.objectContaining({ title: '新的', revision: 2 }) }),
   ]);
-  expect(await calls.refused('PATCH', at(`/${view.id}`), { title: 'x' })).toBe('bad_request');
+  expect(await calls.refused('PATCH', at(`/${view.id}`), { title: 'x' })).toBe('precondition_required');
 });
 
 test('views are put in an order, and those of somebody else stand in nobody’s way', async () => {

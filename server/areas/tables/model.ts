@@ -94,7 +94,7 @@ export async function readModel(db: Pick<Context['postgres']['db'], 'select'>, s
         .filter(({ field }) => field.tableId === table.id)
         .map(({ field }): FieldModel => {
           const shape = shapes?.get(field.id);
-          return { ...field, yields: shape?.yields ?? (isComputed(field.type) ? 'text' : kindOf(field.type)), problem: shape?.problem ?? null };
+          return { ...field, yields: shape?.yields ?? (isMadeWhenRead(field.type) ? 'text' : kindOf(field.type)), problem: shape?.problem ?? null };
         });
       const live = own.filter((field) => field.deletedAt === null);
       return {
@@ -117,6 +117,9 @@ export async function readModel(db: Pick<Context['postgres']['db'], 'select'>, s
   };
   return make(shapesOf(make(null)));
 }
+
+/** Numbers that a record gets when it is made are stored like others. */
+const isMadeWhenRead = (type: FieldModel['type']): boolean => isComputed(type) && type !== 'autonumber';
 
 export const tableOf = (model: SiteModel, name: string): TableModel => model.byName.get(name) ?? fail('not_found');
 export const fieldOf = (table: TableModel, name: string): FieldModel => table.byName.get(name) ?? fail('not_found');

@@ -98,7 +98,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     const ids = [...new Set(call.body.ids)];
     return inWrite(ctx, call, async (w) => {
       const restored = await restoreRecords(w, scene, ids, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) });
-      return { ...writtenOf(restored), skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
+      return { ...writtenOf(restored), updated: restored.updated, skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
     });
   });
 

@@ -1,10 +1,12 @@
 import type { WrittenOrJob } from '../../../../contract/records';
 import type { BatchDoor, RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
-import { requireGrant } from '../access';
+import { grantOf, requireGrant } from '../access';
+import { permitted } from '../write/lookups';
 import { withHashes } from '../write/passwords';
-import type { BatchResult, Change, Scene, WriteTx } from '../write/types';
+import type { BatchResult, Change, ChangeResult, Scene, WriteTx } from '../write/types';
 import { consequencesOf } from './consequences';
+import { withoutValue } from './lifeQueries';
 
 /** What is done to many records alike. Moments are ISO 8601; of a schedule, what is left out stays. */
 export type Act =
@@ -39,7 +41,7 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
     case 'change':
       return ids.map((id): Change => ({ kind: 'update', id, values: values.get(id) ?? act.values }));
     case 'trash':
-      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, ids))];
+      return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, await trashable(w, scene, ids)))];
     case 'unpublish':
       return ids.map((id): Change => ({ kind: 'unpublish', id }));
     case 'publish':
@@ -48,6 +50,7 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
       const times = { ...(publishAt === undefined ? {} : { publishAt }), ...(unpublishAt === undefined ? {} : { unpublishAt }) };
       // Times first, so that a record counts as published afterwards and not as changed since.
       return [
+        ...(act.kind === 'publish' ? await slugsMissing(w, scene, ids) : []),
         ...(Object.keys(times).length > 0 ? ids.map((id): Change => ({ kind: 'schedule', id, ...times })) : []),
         ...(act.kind === 'publish' ? ids.map((id): Change => ({ kind: 'publish', id })) : []),
       ];
@@ -55,8 +58,44 @@ export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonl
   }
 }
 
-/** What a batch did, as the contract says it; of records that several changes touched, as the last left them. */
-export function writtenOf({ batchId, created, updated, removed, unchanged, results }: BatchResult): WrittenOrJob {
-  const records = new Map(results.filter(({ outcome }) => outcome !== 'failed').map(({ id, n, revision }) => [id, { id, n, revision }]));
-  return { batchId, created, updated: updated + removed, unchanged, records: [...records.values()], jobId: null };
+/** Records are not published without the slug that should have been made for them. */
+async function slugsMissing(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<Change[]> {
+  const slugs = scene.table.fields.filter((field) => field.type === 'slug' && field.options.from !== undefined);
+  const changes = await Promise.all(
+    slugs.map(async (field) =>
+      (await withoutValue(w.tx, scene.model.siteId, scene.table.id, field.id, ids)).map((id): Change => ({
+        kind: 'update',
+        id,
+        values: { [field.id]: null },
+        system: true,
+      })),
+    ),
+  );
+  return changes.flat();
+}
+
+/** Records whose removal is asked for rightly: what keeps the others from being removed is nobody's business. */
+async function trashable(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<string[]> {
+  const grants = (['read', 'delete'] as const).map((action) => grantOf(scene.table, scene.reader, action));
+  return [...(await permitted(w, scene, scene.table, ids, { grants }))];
+}
+
+/**
+ * What a batch did to the records that were named, as the contract says it; of records that several changes touched, as the last left them. What it brought
+ * about besides (records that went along, places that moved on) may be hidden from the caller and is left out.
+ */
+export function writtenOf({ batchId, results }: BatchResult): WrittenOrJob {
+  const done = results.filter(({ outcome, system }) => outcome !== 'failed' && !system);
+  const records = new Map(done.map(({ id, n, revision }) => [id, { id, n, revision }]));
+  const idsOf = (wanted: ChangeResult['outcome']): Set<string> => new Set(done.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
+  const [created, changed] = [idsOf('created'), idsOf('updated')];
+  const updated = [...changed].filter((id) => !created.has(id)).length;
+  return {
+    batchId,
+    created: created.size,
+    updated,
+    unchanged: records.size - created.size - updated,
+    records: [...records.values()],
+    jobId: null,
+  };
 }

@@ -14,6 +14,7 @@ import { otherLocale } from '../write/item';
 import { permitted } from '../write/lookups';
 import { triedHash } from '../write/passwords';
 import { lockRows } from '../write/rows';
+import { seenLinks } from '../write/seenLinks';
 import type { Row } from '../write/rows';
 import type { Scene } from '../write/types';
 import { actionOf, changesOf, valuesFor } from './acts';
@@ -54,9 +55,8 @@ export async function tryBulk(
   const named = Object.keys(act.values).map((name) => [name, table.byName.get(name) ?? null] as const);
   const read = requireGrant(table, scene.reader, 'read');
   const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
-  const valuesOf = (row: Row | undefined): Record<string, unknown> => Object.fromEntries(named.map(([name, field]) => [name, valueIn(row, field, language)]));
   const values = await valuesFor(scene, act, tried, triedHash);
-  const { before, after, result } = await inWrite(
+  const { before, after, result, seenLink } = await inWrite(
     ctx,
     null,
     async (w) => {
@@ -64,10 +64,14 @@ export async function tryBulk(
       const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
       const earlier = await look();
       const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried, values), { door, faults: 'collect', locale: act.locale });
-      return { before: earlier, after: await look(), result: done };
+      const later = await look();
+      const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
+      return { before: earlier, after: later, result: done, seenLink: await seenLinks(w, scene, links) };
     },
     { dryRun: true },
   );
+  const valuesOf = (row: Row | undefined): Record<string, unknown> =>
+    Object.fromEntries(named.map(([name, field]) => [name, seenLink(field ?? undefined, valueIn(row, field, language))]));
   const labels = noLabels();
   await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
   const isMore = !('ids' in target) && ids.length > tableLimits.batch;

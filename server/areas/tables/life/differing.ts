@@ -2,6 +2,8 @@ import { columnOf } from '../../../../contract/tableTerms';
 import { grantOf } from '../access';
 import { linksTable } from '../ids';
 import type { FieldModel } from '../model';
+import { linkedRows } from '../read/links';
+import { fieldOperand } from '../read/operand';
 import type { Scope } from '../read/scope';
 import { isEmpty, mirrored, unchanged, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
@@ -43,7 +45,8 @@ function differs(scope: Scope, field: FieldModel, value: unknown, locale: string
   if (field.type === 'password' && !isEmpty(value)) return 'true';
   if (field.type === 'slug' && field.options.from !== undefined && isEmpty(value)) return 'true';
   if (field.type === 'relations') {
-    const links = `ARRAY(SELECT l.b FROM ${linksTable(model.siteId, field.id)} l WHERE l.a = ${row}.id ORDER BY l.ord, l.b)`;
+    const linked = linkedRows(scope, field);
+    const links = linked ? `ARRAY(SELECT ${linked.scope.row}.id FROM ${linked.from} WHERE ${linked.where} ORDER BY ${linked.order})` : `'{}'::uuid[]`;
     return `${links} IS DISTINCT FROM ${params.bind(isEmpty(value) ? [] : value, 'uuid[]')}`;
   }
   const other = mirrored(model, field);
@@ -56,5 +59,6 @@ function differs(scope: Scope, field: FieldModel, value: unknown, locale: string
   }
   // What is made when reading cannot be written.
   if (columnOf[field.type] === 'none') return 'false';
+  if (field.type === 'relation') return `${fieldOperand(scope, field).sql} IS DISTINCT FROM ${params.bind(isEmpty(value) ? null : value, 'uuid')}`;
   return isEmpty(value) ? has(column) : `${column} IS DISTINCT FROM ${typed(scope, value, columnOf[field.type])}`;
 }

@@ -27,6 +27,15 @@ export const pointingAt = async (
     )
   ).map(({ id }) => id);
 
+/** Of live records, those in which a field of text is empty. */
+export const withoutValue = async (db: Db, siteId: string, tableId: string, fieldId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await rowsOf<{ id: string }>(
+      db,
+      sql`SELECT id FROM ${recordsOf(siteId, tableId)} WHERE id = ANY(${uuids(ids)}) AND deleted_at IS NULL AND coalesce(${column(fieldId)}, '') = ''`,
+    )
+  ).map(({ id }) => id);
+
 /** Those of `ids` (null: the oldest, at most `most`, thrown away before `before`) that lie in the bin, held until the end of the transaction. */
 export const lockBinned = async (
   db: Db,

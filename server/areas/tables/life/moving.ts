@@ -1,4 +1,6 @@
 import { fail } from '../../../http/failure';
+import { grantOf } from '../access';
+import { permitted } from '../write/lookups';
 import type { Change, Scene, WriteTx } from '../write/types';
 import * as queries from './lifeQueries';
 import { ordersBetween } from './order';
@@ -6,18 +8,15 @@ import { ordersBetween } from './order';
 /**
  * Puts records, in the order in which they are named, before another (null: at the end), as changes of their place alone. Where records share a place (a
  * move that was undone), those behind the gap are moved along, so that the order is what was asked for. `before` may be one of them: then it is the first
- * behind it that stays. Throws `not_found` where it is not there.
+ * behind it that stays. Throws `not_found` where it is not there for the reader.
  */
-export async function moves(
-  { tx }: WriteTx,
-  { model, table }: Pick<Scene, 'model' | 'table'>,
-  ids: readonly string[],
-  before: string | null,
-): Promise<Change[]> {
+export async function moves(w: WriteTx, scene: Scene, ids: readonly string[], before: string | null): Promise<Change[]> {
+  const { tx } = w;
+  const { model, table, reader } = scene;
   const { siteId } = model;
+  if (before !== null && !(await permitted(w, scene, table, [before], { grants: [grantOf(table, reader, 'read')] })).has(before)) fail('not_found');
   await queries.lockOrder(tx, table.id);
   const next = before === null ? null : await queries.firstFrom(tx, siteId, table.id, before, ids);
-  if (before !== null && !next && !ids.includes(before)) fail('not_found');
   if (!next) {
     const low = await queries.neighbour(tx, siteId, table.id, 'below', null, ids);
     return placed(ids, ordersBetween(low, null, ids.length));

@@ -51,6 +51,7 @@ export async function restoreRecords(w: WriteTx, scene: Scene, ids: readonly str
   );
   const skipped: Left[] = [];
   const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
+  let seen = 0;
   const along = found.filter(({ kind }) => kind === 'trash');
   // Records come before the relations that lead to them, and are published once they are whole.
   const parts = [
@@ -65,11 +66,14 @@ export async function restoreRecords(w: WriteTx, scene: Scene, ids: readonly str
     const back = await giveBack(w, { ...scene, table: there }, writing, batch, lines);
     skipped.push(...back.skipped);
     // The records that were named count once, whatever else is done with them.
-    if (there.id !== table.id || lines.some((line) => !ids.includes(line.record_id))) counts.updated += back.records.size;
+    if (there.id !== table.id || lines.some((line) => !ids.includes(line.record_id))) {
+      counts.updated += back.records.size;
+      seen += back.seen;
+    }
     counts.restored += back.restored;
   }
   await keepBatch(w, scene, writing, counts, { batchId: restored.batchId });
-  return { ...restored, updated: restored.updated + counts.updated, skipped };
+  return { ...restored, updated: restored.updated + seen, skipped };
 }
 
 /** By table and batch, in the order of their lines. */
@@ -109,9 +113,14 @@ async function giveBack(
   writing: Writing,
   batch: BatchRow,
   lines: readonly Removal[],
-): Promise<{ readonly skipped: Left[]; readonly records: ReadonlySet<string>; readonly restored: number }> {
+): Promise<{
+  readonly skipped: Left[];
+  readonly records: ReadonlySet<string>;
+  /** How many of them the restorer may see. */ readonly seen: number;
+  readonly restored: number;
+}> {
   const { table, reader, model } = scene;
-  const nothing = { skipped: [], records: new Set<string>(), restored: 0 };
+  const nothing = { skipped: [], records: new Set<string>(), seen: 0, restored: 0 };
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return nothing;
   const action = { trash: 'delete', publish: 'publish', update: 'update' } as const;
@@ -134,7 +143,8 @@ async function giveBack(
   const all = [...left, ...skipped.map((one): Left => ({ tableId: table.id, ...one }))].filter(
     ({ field }) => field === null || !field.startsWith('$') || field === '$published',
   );
-  return { skipped: await visible(w, scene, all), records: new Set(ids), restored: changed.filter(({ kind }) => kind === 'restore').length };
+  const seen = (await permitted(w, scene, table, ids, { grants: [read] })).size;
+  return { skipped: await visible(w, scene, all), records: new Set(ids), seen, restored: changed.filter(({ kind }) => kind === 'restore').length };
 }
 
 /** Of what stays, what the restorer may see. */

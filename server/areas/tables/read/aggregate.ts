@@ -10,7 +10,7 @@ import { addNames, addPeople, noLabels } from './labels';
 import { scopeFor, whereSql } from './list';
 import type { Which } from './list';
 import { linkEnds } from './links';
-import { liveOperand, operandOf } from './operand';
+import { operandOf } from './operand';
 import type { Operand } from './operand';
 import { askingLong } from './run';
 import { orderSql } from './sort';
@@ -42,7 +42,7 @@ const whole = (text: string): Figure => (Number.isSafeInteger(Number(text)) ? Nu
 
 function figureOf(scope: Scope, part: string): Asked {
   const [name = '', how = ''] = part.split(':');
-  const operand = liveOperand(scope, operandOf(scope, name, 'of'));
+  const operand = operandOf(scope, name, 'of');
   if (!isAggregate(how) || !aggregatesOf(operand.kind).includes(how)) return failField('of', 'wrong_type');
   if (operand.field?.type === 'password' && how === 'distinct') return failField('of', 'wrong_type');
   const asked = (sql: string, read: Asked['read']): Asked => ({ name: part, sql, read });
@@ -84,7 +84,7 @@ const steps = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
 
 function keyOf(scope: Scope, part: string, used: Used[]): Key {
   const [name = '', step] = part.split(':');
-  const operand = liveOperand(scope, operandOf(scope, name, 'group'));
+  const operand = operandOf(scope, name, 'group');
   const { field, kind, column } = operand;
   if (!groupable.has(kind) || field?.type === 'password' || (field && columnOf[field.type] === 'jsonb')) return failField('group', 'wrong_type');
   used.push({ id: field?.id ?? name, indexed: operand.indexed });

@@ -184,7 +184,24 @@ export function idList(scope: Scope, value: unknown): string[] {
     return isUuid(one) ? [one] : wrong();
   });
 }
+/** A relation is compared as it is stored, so that an index can find it; where the reader may not see what it leads to, it counts as empty. */
 function recordSql(question: Question): string {
+  const { operand, op, value } = question;
+  const { link } = operand;
+  if (!link) return plainRecordSql(question);
+  const stored = (positive: FilterOp, wanted: unknown): string =>
+    `(${plainRecordSql({ ...question, operand: { ...operand, sql: link.column }, op: positive, value: wanted })} AND ${link.visible})`;
+  if (op === 'eq') return stored('eq', value);
+  if (op === 'ne') return `(${stored('eq', value)} IS NOT TRUE)`;
+  const wanted = list(value);
+  const some = stored(
+    'in',
+    wanted.filter((one) => !isNothing(one)),
+  );
+  const listed = wanted.some(isNothing) ? `(${some} OR NOT ${link.visible})` : some;
+  return op === 'in' ? listed : op === 'nin' ? `(${listed} IS NOT TRUE)` : wrong();
+}
+function plainRecordSql(question: Question): string {
   const { scope, op, value } = question;
   if (op === 'in' || op === 'nin') {
     const asked = list(value);

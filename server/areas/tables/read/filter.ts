@@ -7,7 +7,7 @@ import type { FieldModel } from '../model';
 import { neighbours } from '../search';
 import { conditionSql, idList, wrong } from './conditions';
 import { linkEnds, linkedRows } from './links';
-import { binnedSql, liveOperand, operandOf } from './operand';
+import { operandOf } from './operand';
 import type { Operand } from './operand';
 import type { Scope } from './scope';
 
@@ -53,17 +53,9 @@ function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[
   const own = typeof value === 'string' && (op === 'empty' || op === 'notEmpty') ? ownText(scope, operand.field, value) : null;
   if (own !== null) return `(${own} IS ${op === 'empty' ? '' : 'NOT '}NULL)`;
   if (operand.column === 'none') return linksSql(scope, operand, op, value);
-  const sql = operand.field?.type === 'relation' ? relationSql(scope, operand, op, value) : conditionSql({ scope, operand, op, value });
+  const sql = conditionSql({ scope, operand, op, value });
   const pairs = sure ? null : prefilter(scope, operand, op, value);
   return pairs === null ? sql : `${pairs} AND ${sql}`;
-}
-
-/** Records that are asked for by id are found by the index, and left out in the bin; whatever holds for empty relations holds for those that lead there. */
-function relationSql(scope: Scope, operand: Operand, op: FilterOp, value: unknown): string {
-  const binned = binnedSql(scope, operand);
-  const asksForSome = (op === 'eq' || op === 'in') && [value].flat().every((one) => one !== null && one !== undefined && one !== '');
-  if (binned !== null && asksForSome) return `(${conditionSql({ scope, operand, op, value })} AND NOT ${binned})`;
-  return conditionSql({ scope, operand: liveOperand(scope, operand), op, value });
 }
 
 /** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */

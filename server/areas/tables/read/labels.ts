@@ -3,10 +3,10 @@ import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';
 import type { Ask } from './run';
-import { fromTable, isLive, isTwin, readGrant, scopeAt, newParams } from './scope';
+import { fromTable, isLive, readGrant, scopeAt, newParams } from './scope';
 import type { Scope } from './scope';
 import type { ReadRecord } from './values';
-import { columnName, linksTable, recordsTable } from '../ids';
+import { columnName, linksTable } from '../ids';
 
 export type Labels = { readonly records: Record<string, string>; readonly people: Record<string, string> };
 export const noLabels = (): Labels => ({ records: {}, people: {} });
@@ -16,8 +16,7 @@ export const afresh = (scope: Scope, table: TableModel = scope.table): Scope => 
 
 /**
  * Fills in what the fields of a page's records lead to, and the names of it: one question a field, whatever the number of records, all at the same time.
- * Links are told for who writes them back, names only of what may be read; an inverse tells only what may be read. A record in the bin is no link anywhere
- * until it is restored: what is written back keeps it (`checkLinks`).
+ * Only links to records that the reader may see, not in the bin, are told; those that are not told stay when a list is written back (`checkLinks`).
  */
 export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRecord[], fields: readonly FieldModel[]): Promise<RecordLabels> {
   const labels = noLabels();
@@ -28,19 +27,17 @@ export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRec
   const { userId, name } = scope.reader;
   // Who asks is mostly who wrote, and need not be looked up again.
   if (userId !== null && name !== undefined && people.delete(userId)) labels.people[userId] = name;
-  const targets = new Map<string, { readonly table: TableModel; readonly ids: Set<string>; readonly fields: FieldModel[] }>();
+  const targets = new Map<string, { readonly table: TableModel; readonly ids: Set<string> }>();
   for (const field of fields) {
     const ends = field.type === 'relation' ? linkEnds(scope, field) : null;
     if (!ends) continue;
-    const known = targets.get(ends.table.id) ?? { table: ends.table, ids: new Set(), fields: [] };
-    known.fields.push(field);
+    const known = targets.get(ends.table.id) ?? { table: ends.table, ids: new Set() };
     for (const record of records) addText(known.ids, record.values[field.id]);
     targets.set(ends.table.id, known);
   }
   await Promise.all([
     addPeople(ask, labels, people),
     ...[...targets.values()].map(({ table, ids }) => addNames(ask, scope, table, [...ids], labels)),
-    ...[...targets.values()].map((target) => dropBinned(ask, scope, target, records)),
     ...fields.filter((field) => field.type === 'relations' || field.type === 'inverse').map((field) => addLists(ask, scope, records, field, labels)),
   ]);
   return labels;
@@ -48,20 +45,6 @@ export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRec
 
 function addText(all: Set<string>, value: unknown): void {
   if (typeof value === 'string') all.add(value);
-}
-
-/** Empties relations that lead into the bin. */
-async function dropBinned(
-  ask: Ask,
-  scope: Scope,
-  { table, ids, fields }: { readonly table: TableModel; readonly ids: ReadonlySet<string>; readonly fields: readonly FieldModel[] },
-  records: readonly ReadRecord[],
-): Promise<void> {
-  if (ids.size === 0) return;
-  const found = await ask(`SELECT id FROM ${recordsTable(scope.model.siteId, table.id)} WHERE id = ANY($1::uuid[]) AND deleted_at IS NOT NULL`, [[...ids]]);
-  const binned = new Set<unknown>(found.map(([id]) => id));
-  if (binned.size === 0) return;
-  for (const record of records) for (const field of fields) if (binned.has(record.values[field.id])) record.values[field.id] = null;
 }
 
 export async function addPeople(ask: Ask, labels: Labels, ids: ReadonlySet<string>): Promise<void> {
@@ -84,23 +67,6 @@ async function addLists(ask: Ask, scope: Scope, records: readonly ReadRecord[], 
   for (const record of records) record.values[field.id] = lists.get(record.id) ?? [];
   const here = afresh(scope);
   const ids = here.params.bind([...lists.keys()], 'uuid[]');
-  const ends = linkEnds(here, field);
-  if (field.type === 'relations' && ends && !isTwin(here)) {
-    // With those that have no name for this reader, without those in the bin.
-    const pair = here.nextRow();
-    const there = scopeAt(here, ends.table);
-    const label = labelAt(there);
-    const known = here.nextRow();
-    const text = `SELECT ${pair}.a, ${pair}.b, ${there.row}.id, ${label.sql} FROM ${linksTable(scope.model.siteId, field.id)} ${pair}
-      JOIN ${recordsTable(scope.model.siteId, ends.table.id)} ${known} ON ${known}.id = ${pair}.b AND ${known}.deleted_at IS NULL
-      LEFT JOIN ${fromTable(there)} ON ${there.row}.id = ${pair}.b AND ${isLive(there)} AND ${mayRead(there)} WHERE ${pair}.a = ANY(${ids}) ORDER BY ${pair}.a, ${pair}.ord, ${pair}.b`;
-    for (const [a, b, readable, shown] of await ask(text, here.params.values)) {
-      if (!a || !b) continue;
-      lists.get(a)?.push(b);
-      if (readable) labels.records[b] = label.show(shown ?? null);
-    }
-    return;
-  }
   const linked = linkedRows(here, field);
   if (!linked) return;
   const label = labelAt(linked.scope);

@@ -1,7 +1,8 @@
 import { columnOf, systemKinds } from '../../../../contract/tableTerms';
 import type { ColumnKind, SystemField, ValueKind } from '../../../../contract/tableTerms';
-import { columnName, recordsTable } from '../ids';
+import { columnName } from '../ids';
 import type { FieldModel } from '../model';
+import { linkedRows } from './links';
 import { fieldNamed, isTwin, otherLocale } from './scope';
 import type { Scope } from './scope';
 
@@ -17,6 +18,8 @@ export type Operand = {
   readonly always: boolean;
   /** An index of fields helps to find and sort by it. */
   readonly indexed: boolean;
+  /** Of a relation to one record: its column as it is stored, and the condition that the reader may see where it leads. */
+  readonly link?: { readonly column: string; readonly visible: string };
 };
 
 const columnOfKind: Record<ValueKind, ColumnKind> = {
@@ -85,14 +88,28 @@ export function fieldOperand(scope: Scope, field: FieldModel): Operand {
   const stored = columnOf[field.type];
   const links = field.type === 'relations' || field.type === 'inverse';
   const column = stored !== 'none' ? stored : links ? 'none' : columnOfKind[field.yields];
+  const link = field.type === 'relation' ? linkOf(scope, field) : undefined;
   return {
-    sql: stored !== 'none' ? storedSql(scope, field) : links ? 'NULL' : `(${scope.compilers.computed(scope, field)})`,
+    ...(link ? { link } : {}),
+    sql: link
+      ? `(CASE WHEN ${link.visible} THEN ${link.column} END)`
+      : stored !== 'none'
+        ? storedSql(scope, field)
+        : links
+          ? 'NULL'
+          : `(${scope.compilers.computed(scope, field)})`,
     kind: field.yields,
     column,
     field,
     always: false,
     indexed: (field.indexed || field.isUnique || field.type === 'relation' || links) && !(field.localized && otherLocale(scope) !== null),
   };
+}
+
+/** A record that the reader may not see, or that is in the bin, is as if nothing were linked. */
+function linkOf(scope: Scope, field: FieldModel): Operand['link'] {
+  const linked = linkedRows(scope, field);
+  return { column: `${scope.row}.${columnName(field.id)}`, visible: linked ? `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where})` : 'FALSE' };
 }
 
 /** The column of a field, in the language asked for where there is such a translation. */
@@ -102,17 +119,4 @@ function storedSql(scope: Scope, field: FieldModel): string {
   if (!field.localized || locale === null) return column;
   const translated = `${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`;
   return `(coalesce(nullif(${translated}, ''), ${column}) ${scope.collation})`;
-}
-
-/** That a relation leads to a record in the bin, which counts as no link until that record is restored; null: this is no relation. */
-export function binnedSql(scope: Scope, { field, sql }: Pick<Operand, 'field' | 'sql'>): string | null {
-  const there = field?.type === 'relation' ? scope.model.byName.get(field.options.to ?? '') : undefined;
-  if (!there) return null;
-  const row = scope.nextRow();
-  return `EXISTS (SELECT 1 FROM ${recordsTable(scope.model.siteId, there.id)} ${row} WHERE ${row}.id = ${sql} AND ${row}.deleted_at IS NOT NULL)`;
-}
-/** An operand without links to what lies in the bin. No index knows it. */
-export function liveOperand(scope: Scope, operand: Operand): Operand {
-  const binned = binnedSql(scope, operand);
-  return binned === null ? operand : { ...operand, sql: `(CASE WHEN ${binned} THEN NULL ELSE ${operand.sql} END)` };
 }

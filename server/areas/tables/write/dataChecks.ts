@@ -1,6 +1,7 @@
 import { grantOf } from '../access';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { isEmpty, mirrored, sameValue } from '../values/check';
+import { readKey } from './apply';
 import { fault } from './item';
 import type { Item } from './item';
 import { linkable, peopleOf, permitted, recordsWith, slugsFor } from './lookups';
@@ -12,8 +13,9 @@ const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (va
 const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined => model.tables.find((table) => table.id === field.options.to);
 
 /**
- * Records that are linked to must be there and be readable by the writer; what was linked before stays good. Links that the writer cannot see (of records in
- * the bin, or kept from them) stay at the end of a list that is written anew.
+ * Records that are linked to must be there and be readable by the writer; one in the bin that was linked before stays good. Links that the writer cannot see
+ * (to records in the bin, or kept from them) stay: a list that is written as it was read is left as it is, else they come at its end, and emptying a relation
+ * that looks empty already changes nothing.
  */
 export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
@@ -22,21 +24,31 @@ export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, it
     if (given.length === 0) continue;
     const target = targetOf(scene.model, field);
     const before = (item: Item): readonly string[] => idsIn(item.row?.values.get(field.id));
-    const asked = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(field.type === 'relations' ? before(item) : [])]));
+    const asked = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...before(item)]));
     const system = given.every((item) => item.system);
     const good = target ? await linkable(w, scene, target, [...asked], system) : new Set<string>();
+    const doubtful = given.flatMap((item) => idsIn(item.set.get(field.id)).filter((id) => !good.has(id) && before(item).includes(id)));
+    const binned = target ? await permitted(w, scene, target, doubtful, { grants: system ? [] : [grantOf(target, scene.reader, 'read')], trash: true }) : good;
     for (const item of given) {
-      const had = new Set(before(item));
+      const had = before(item);
       const wanted = idsIn(item.set.get(field.id));
       wanted.forEach((id, at) => {
-        if (!good.has(id) && !had.has(id)) fault(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
+        if (!good.has(id) && !(had.includes(id) && (item.system || binned.has(id))))
+          fault(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
       });
-      if (field.type !== 'relations') continue;
-      const unseen = before(item).filter((id) => !good.has(id) && !wanted.includes(id));
+      const unseen = item.system ? [] : had.filter((id) => !good.has(id) && !wanted.includes(id));
       if (unseen.length === 0) continue;
-      // A list that comes back as it was shown is no change: what was not shown keeps its place.
-      const shown = before(item).filter((id) => !unseen.includes(id));
-      item.set.set(field.id, sameValue(shown, wanted) ? before(item) : [...wanted, ...unseen]);
+      if (field.type === 'relations')
+        item.set.set(
+          field.id,
+          sameValue(
+            wanted,
+            had.filter((id) => good.has(id)),
+          )
+            ? had
+            : [...wanted, ...unseen],
+        );
+      else if (wanted.length === 0) item.set.delete(field.id);
     }
   }
 }
@@ -54,17 +66,28 @@ export async function checkPeople(w: WriteTx, scene: Scene, table: TableModel, i
   }
 }
 
-/** Slugs that were left empty are made of the field that they follow. */
+/** The text that a slug is made of; '' of what makes none. */
+function slugText(field: FieldModel, value: unknown): string {
+  if (field.type === 'select') return field.options.choices?.find((choice) => choice.id === value)?.title ?? '';
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Slugs that are empty are made of the field that they follow, whenever either of the two is written; one that a record has stays. */
 export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'slug' || field.options.from === undefined) continue;
     const { from } = field.options;
+    const follows = table.byName.get(from);
+    if (!follows) continue;
     const key = locale !== null && field.localized ? `${field.id}@${locale}` : field.id;
     const source = locale !== null && table.byName.get(from)?.localized === true ? `${from}@${locale}` : from;
     const wanted = items.flatMap((item) => {
-      const asked = item.change.kind === 'create' ? isEmpty(item.set.get(key)) : item.set.has(key) && isEmpty(item.set.get(key));
-      const title = item.set.get(source) ?? item.row?.values.get(from);
-      return asked && typeof title === 'string' && title !== '' ? [{ item, title }] : [];
+      const now = (name: string): unknown => (item.set.has(name) ? item.set.get(name) : item.row ? readKey(item.row, name) : null);
+      const written = item.change.kind === 'create' || item.set.has(key) || item.set.has(source);
+      if (!written || !isEmpty(now(key))) return [];
+      const current = item.row ? readKey(item.row, key) : null;
+      const title = slugText(follows, isEmpty(now(source)) ? now(from) : now(source));
+      return title === '' ? [] : [{ item, title, id: item.id, current: typeof current === 'string' ? current : null }];
     });
     if (wanted.length === 0) continue;
     const chosen = new Set(items.flatMap((item) => (typeof item.set.get(field.id) === 'string' ? [String(item.set.get(field.id))] : [])));
@@ -147,16 +170,16 @@ export async function mirrorsOf(w: WriteTx, scene: Scene, table: TableModel, ite
     const grant = grantOf(other.table, scene.reader, 'update');
     const concerned = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(before.get(item.id) ?? [])]));
     const covered = given.every((item) => item.system) || (grant.allowed && grant.covers(other.field));
-    const good = covered
-      ? await permitted(w, scene, other.table, [...concerned], { grants: [grantOf(other.table, scene.reader, 'read'), grant] })
-      : new Set<string>();
+    const read = grantOf(other.table, scene.reader, 'read');
+    const good = covered ? await permitted(w, scene, other.table, [...concerned], { grants: [read, grant] }) : new Set<string>();
+    const seen = read.allowed ? await permitted(w, scene, other.table, [...concerned], { grants: [read] }) : new Set<string>();
     const [add, remove] = [new Map<string, string[]>(), new Map<string, string[]>()];
     const note = (to: Map<string, string[]>, a: string, b: string): void => void to.set(a, [...(to.get(a) ?? []), b]);
     for (const item of given) {
       const wanted = idsIn(item.set.get(field.id));
       const had = before.get(item.id) ?? [];
       wanted.forEach((id, at) => {
-        if (had.includes(id)) return;
+        if (had.includes(id) && (item.system || seen.has(id))) return;
         if (good.has(id)) note(add, id, item.id);
         else fault(item, field, 'unknown', String(at));
       });

@@ -68,7 +68,7 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
     for (const { at, id, n, revision, applied, faults } of wave.outcomes) {
       const kind = applied?.changed === true ? applied.kind : null;
       const outcome = faults ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
-      results.set(at, { id, n, revision, outcome, faults });
+      results.set(at, { id, n, revision, outcome, faults, system: changes[at]?.system === true });
       // A record that is made and published in one go has been made.
       if ((outcome === 'created' || outcome === 'updated') && !counted.has(id)) {
         counts[outcome === 'created' ? 'created' : kind === 'trash' ? 'removed' : 'updated']++;

@@ -19,7 +19,7 @@ import type { Scene, Tx, WriteTx } from './types';
  * may not read, none.
  */
 export async function permitted(
-  w: WriteTx,
+  w: Pick<WriteTx, 'ctx' | 'tx'>,
   scene: Scene,
   table: TableModel,
   ids: readonly string[],
@@ -117,23 +117,34 @@ export async function recordsWith(tx: Tx, siteId: string, tableId: string, field
   return by;
 }
 
-/** Slugs for titles; where the field is unique, none that is in use or chosen before, by a number at the end. null where a title makes none. */
+/** A record that wants a slug made of a title; `current`: the slug that it has. */
+export type WantedSlug = { readonly title: string; readonly id: string; readonly current: string | null };
+const isNumbered = (slug: string, base: string): boolean => slug === base || (slug.startsWith(`${base}-`) && /^\d+$/.test(slug.slice(base.length + 1)));
+
+/**
+ * Slugs for titles; where the field is unique, none that another record uses or that was chosen before, by a number at the end. One that was made of the
+ * same title before stays. null where a title makes none.
+ */
 export async function slugsFor(
   w: WriteTx,
   siteId: string,
   table: TableModel,
   field: FieldModel,
-  wanted: readonly { readonly title: string }[],
+  wanted: readonly WantedSlug[],
   chosen: ReadonlySet<string>,
 ): Promise<(string | null)[]> {
   const bases = wanted.map(({ title }) => slugOf(title, Math.min(field.options.maxLength ?? 80, 80)));
   if (!field.isUnique) return bases.map((base) => base || null);
   const taken = new Set(chosen);
+  // Of records that keep theirs, so that nobody else gets it.
+  const kept = wanted.map(({ current }, at) => (current !== null && bases[at] && isNumbered(current, bases[at]) && !chosen.has(current) ? current : null));
+  for (const slug of kept) if (slug !== null) taken.add(slug);
   const asked = new Set<string>();
   const made: (string | null)[] = [];
-  for (const base of bases) {
-    if (base === '') {
-      made.push(null);
+  for (const [at, base] of bases.entries()) {
+    const own = kept[at] ?? null;
+    if (base === '' || own !== null) {
+      made.push(own);
       continue;
     }
     // Candidates are looked up some at a time: twelve of the same title are rare, a thousand happen.

@@ -4,7 +4,8 @@ import { sameValue } from '../values/check';
 import type { Item } from './item';
 import { readKey } from './apply';
 import { run } from './rows';
-import type { Db, Tx } from './types';
+import { seenLinks } from './seenLinks';
+import type { Db, Scene, WriteTx } from './types';
 
 /** Fields of one record that two people changed: what they were, what others made of them, what the writer wants. By field id or `<id>@<locale>`. */
 export type Clash = {
@@ -36,9 +37,9 @@ export const changesSince = (tx: Db, siteId: string, tableId: string, since: rea
 
 /**
  * Three-way merge by field. What the writer left as it was when they read it is not their change: what others made of it stays. Fields that both changed,
- * differently, are returned.
+ * differently, are returned. Links that the writer may not see are compared, and returned, as if they were not there.
  */
-export async function mergeItems(tx: Tx, siteId: string, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
+export async function mergeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
   const behind = items.flatMap((item) =>
     item.change.kind === 'update' && item.row && item.change.revision !== undefined && item.change.revision < item.row.rev
       ? [{ item, id: item.id, rev: item.change.revision }]
@@ -47,15 +48,26 @@ export async function mergeItems(tx: Tx, siteId: string, table: TableModel, item
   if (behind.length === 0) return [];
   const past = new Map<string, Past[]>();
   const since = behind.map(({ id, rev }) => ({ id, rev }));
-  for (const line of await changesSince(tx, siteId, table.id, since)) past.set(line.record_id, [...(past.get(line.record_id) ?? []), line]);
+  for (const line of await changesSince(w.tx, scene.model.siteId, table.id, since)) past.set(line.record_id, [...(past.get(line.record_id) ?? []), line]);
+  const changed = behind.map(({ item }) => ({
+    item,
+    sides: [...item.set].flatMap(([key, yours]) => {
+      const first = past.get(item.id)?.find((line) => Object.hasOwn(line.inverse, key));
+      if (!first || !item.row) return [];
+      return [{ key, field: table.byName.get(key.split('@')[0] ?? ''), base: first.inverse[key], theirs: readKey(item.row, key), yours }];
+    }),
+  }));
+  const seen = await seenLinks(
+    w,
+    scene,
+    changed.flatMap(({ sides }) => sides.flatMap(({ field, base, theirs, yours }) => [base, theirs, yours].map((value) => ({ field, value })))),
+  );
   const clashes: Clash[] = [];
-  for (const { item } of behind) {
+  for (const { item, sides } of changed) {
     const lines = past.get(item.id) ?? [];
     const keys = new Map<string, { base: unknown; theirs: unknown; yours: unknown }>();
-    for (const [key, yours] of item.set) {
-      const first = lines.find((line) => Object.hasOwn(line.inverse, key));
-      if (!first || !item.row) continue;
-      const [base, theirs] = [first.inverse[key], readKey(item.row, key)];
+    for (const { key, field, yours: given, ...stored } of sides) {
+      const [base, theirs, yours] = [seen(field, stored.base), seen(field, stored.theirs), item.system ? given : seen(field, given)];
       if (sameValue(yours, base)) item.set.delete(key);
       else if (!sameValue(yours, theirs) && !sameValue(theirs, base)) keys.set(key, { base, theirs, yours });
     }

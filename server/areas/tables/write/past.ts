@@ -16,6 +16,7 @@ import { isEmpty } from '../values/check';
 import { readKey } from './apply';
 import { permitted } from './lookups';
 import { isoSql, isStored, lockRows, run } from './rows';
+import { seenLinks } from './seenLinks';
 import type { Row } from './rows';
 import type { Db, Scene, WriteTx } from './types';
 
@@ -63,7 +64,7 @@ export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, scene: Scene, 
   const grant = grantOf(scene.table, scene.reader, 'read');
   if (!grant.allowed) return fail('not_found');
   for (const trash of [false, true]) {
-    const seen = await permitted({ ...w, now: new Date(), after: () => undefined }, scene, scene.table, [id], { grants: [grant], trash });
+    const seen = await permitted(w, scene, scene.table, [id], { grants: [grant], trash });
     if (seen.has(id)) return;
   }
   return fail('not_found');
@@ -141,7 +142,7 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
     ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
     ...(first ?? []),
   ]);
-  return lines.map((line) => {
+  const changes = lines.map((line) => {
     const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
     const fields = after.flatMap(([key, value]) => {
       const field = table.byName.get(key.split('@')[0] ?? '');
@@ -153,8 +154,15 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       const sides = { before: told(line.inverse[key], then), after: told(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
       const shown = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
-      return [[key, texts.length === 0 ? shown : { ...shown, texts }] as const];
+      return [{ key, field, shown, texts }];
     });
+    return { line, fields };
+  });
+  const links = changes.flatMap(({ fields }) =>
+    fields.flatMap(({ field, shown, texts }) => (texts.length > 0 ? [] : [shown.before, shown.after].map((value) => ({ field, value })))),
+  );
+  const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, scene, links, { binned: true }));
+  return changes.map(({ line, fields }) => {
     const { rev, at, actor, door, kind, batch } = line;
     return {
       revision: rev,
@@ -163,7 +171,12 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       door,
       kind,
       batchId: batch,
-      fields: Object.fromEntries(fields),
+      fields: Object.fromEntries(
+        fields.map(({ key, field, shown, texts }) => [
+          key,
+          texts.length > 0 ? { ...shown, texts } : { before: seen(field, shown.before), after: seen(field, shown.after) },
+        ]),
+      ),
     };
   });
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
-import type { Batch, Conflict, ContentRecord, Written } from '../../../../contract/records';
+import type { Conflict, ContentRecord, Written } from '../../../../contract/records';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -15,11 +15,12 @@ import type { DesignCall } from '../design/designer';
 import { historyTable, newRecordId } from '../ids';
 import { undoChoices } from '../life/choices';
 import { siteModel, tableOf } from '../model';
-import type { SiteModel } from '../model';
+import type { FieldModel, SiteModel } from '../model';
 import { onScene, recordsByIds } from '../read';
 import { contentBatches } from '../schema';
 import { dropMadeFields, madeFieldsBack, noteImport } from '../transfer/again';
 import type { Made } from '../transfer/again';
+import { latestBatches } from './batches';
 import { inWrite } from './call';
 import { writeBatch } from './engine';
 import { Clashed } from './merge';
@@ -27,6 +28,7 @@ import type { Clash } from './merge';
 import { historyOf, peopleNames, requireSeen, shownValue, valuesAfter, wholeRow } from './past';
 import { withHashes } from './passwords';
 import { lockRows, run } from './rows';
+import { seenLinks } from './seenLinks';
 import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from './types';
 import { lockBatch, undoBatch } from './undo';
 import type { Undone } from './undo';
@@ -53,9 +55,13 @@ export function written(result: BatchResult, most = result.results.length): Writ
   };
 }
 
-const shownBatches = 100;
 const shownSkips = 100;
-const undoAnswer = ({ batchId, undone, skipped }: Undone) => ({ batchId, undone, skipped: skipped.slice(0, shownSkips), skippedCount: skipped.length });
+const undoAnswer = ({ batchId, shown: { undone, skipped } }: Undone) => ({
+  batchId,
+  undone,
+  skipped: skipped.slice(0, shownSkips),
+  skippedCount: skipped.length,
+});
 
 /** Writing of records: making, changing, their history, and undoing of whatever was done. */
 export function registerWriting(app: FastifyInstance, ctx: Context): void {
@@ -169,35 +175,8 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
     const asked = call.query.table === undefined ? model.tables : [tableOf(model, call.query.table)];
     const tables = asked.filter((table) => grantOf(table, reader, 'read').allowed).map((table) => table.id);
     if (tables.length === 0) return [];
-    const rows = await db
-      .select()
-      .from(contentBatches)
-      .where(
-        and(
-          eq(contentBatches.siteId, call.site.id),
-          inArray(contentBatches.tableId, tables),
-          // Copies of records, which only count.
-          ne(contentBatches.door, 'template'),
-          call.query.own ? eq(contentBatches.actor, call.session.userId) : undefined,
-        ),
-      )
-      .orderBy(desc(contentBatches.at), desc(contentBatches.id))
-      .limit(shownBatches);
-    const names = await peopleNames(
-      db,
-      rows.map((row) => row.actor),
-    );
-    return rows.map(({ id, tableId, door, at, actor, source, created, updated, removed, undoneBy }): Batch => ({
-      id,
-      tableId,
-      door,
-      at: at.toISOString(),
-      by: source ?? names.get(actor ?? '') ?? '',
-      created,
-      updated,
-      removed,
-      undone: undoneBy !== null,
-    }));
+    const who = { model, reader, timeZone: call.site.row.timeZone };
+    return latestBatches(ctx, who, tables, call.query.own ? call.session.userId : null);
   });
 
   /** The batch of a table that the caller may read; all others are not there. */
@@ -263,7 +242,7 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
   const at = new Map<string, Date>();
   const past = await valuesAfter(w.tx, model.siteId, table, await wholeRow(w.tx, model.siteId, table, id), revision, at);
   const conversions = await pastOf(w.tx, table.id);
-  const wanted = new Map<string, Record<string, unknown>>();
+  const found: { readonly locale: string; readonly name: string; readonly field: FieldModel; readonly value: unknown }[] = [];
   for (const name of fields) {
     const [fieldName = '', locale = ''] = name.split('@');
     const field = table.byName.get(fieldName);
@@ -276,7 +255,10 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
     // History holds values as they were then; the field may have become another type since.
     const value = then === undefined ? past.get(key) : presentForm(conversions, field, past.get(key), then, scene.timeZone);
     if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
-    wanted.set(locale, { ...wanted.get(locale), [fieldName]: value ?? null });
+    found.push({ locale, name: fieldName, field, value: value ?? null });
   }
+  const seen = await seenLinks(w, scene, found);
+  const wanted = new Map<string, Record<string, unknown>>();
+  for (const { locale, name, field, value } of found) wanted.set(locale, { ...wanted.get(locale), [name]: seen(field, value) });
   return wanted;
 }

@@ -78,6 +78,8 @@ export type ChangeResult = {
   readonly revision: number;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   readonly faults: ChangeFaults | null;
+  /** What the change of somebody brought about besides (`Change.system`). */
+  readonly system: boolean;
 };
 export type BatchResult = {
   /** null: nothing was changed. */

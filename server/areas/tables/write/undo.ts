@@ -1,13 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { columnOf } from '../../../../contract/tableTerms';
 import type { RecordAction } from '../../../../contract/tableTerms';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
-import { pastOf, presentForm } from '../convert/past';
-import type { Past } from '../convert/past';
+import { pastOf } from '../convert/past';
 import { choicesBack, removedChoices } from '../life/choices';
-import type { FieldModel, SiteModel, TableModel } from '../model';
+import type { SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { isEmpty, sameValue } from '../values/check';
 import { applyOps, readKey } from './apply';
@@ -15,11 +13,12 @@ import type { Applied, HistoryKind, Op, Writing } from './apply';
 import { keepBatch, tell } from './engine';
 import { queueHooks } from './hooks';
 import { permitted, recordsWith } from './lookups';
-import { isSnapshot, knownChoices } from './knownChoices';
+import { knownChoices } from './knownChoices';
 import { changesSince } from './merge';
 import { isStored, isoSql, lockRows, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { Scene, WriteTx } from './types';
+import { fits, presentLine, unfit } from './undoValues';
 
 type BatchRow = typeof contentBatches.$inferSelect;
 export type Line = {
@@ -32,7 +31,9 @@ export type Line = {
   readonly inverse: Record<string, unknown>;
 };
 export type Skipped = { readonly recordId: string; readonly field: string | null };
-export type Undone = { readonly batchId: string | null; readonly undone: number; readonly skipped: readonly Skipped[] };
+type Outcome = { readonly undone: number; readonly skipped: readonly Skipped[] };
+/** `shown`: the outcome as the reader may see it, who need not see every record and field of a batch. */
+export type Undone = Outcome & { readonly batchId: string | null; readonly shown: Outcome };
 type Who = Pick<Scene, 'model' | 'reader' | 'timeZone'>;
 
 const actionOf: Readonly<Record<HistoryKind, RecordAction>> = {
@@ -69,9 +70,9 @@ export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<
   const root = batch.of ?? batch.id;
   const door = batch.door === 'undo' ? 'redo' : 'undo';
   const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), door, actor: who.reader.userId };
-  const { main, counts, skipped } = await undoLines(w, who, batch, writing, lines);
+  const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
-  if (undone === 0 || !main) return { batchId: null, undone, skipped };
+  if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
   await keepBatch(w, { ...who, table: main }, writing, counts, { of: root });
   await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
   // Of the first batch it is known whether it holds now.
@@ -80,7 +81,7 @@ export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<
       .update(contentBatches)
       .set({ undoneBy: door === 'undo' ? writing.batchId : null })
       .where(eq(contentBatches.id, root));
-  return { batchId: writing.batchId, undone, skipped };
+  return { batchId: writing.batchId, undone, skipped, shown };
 }
 
 /**
@@ -102,12 +103,12 @@ export async function undoPiece(
     [batch.id, records.map((one) => one.tableId), records.map((one) => one.recordId)],
   );
   const writing: Writing = { siteId, batchId: undoId, door: 'undo', actor: who.reader.userId };
-  const { main, counts, skipped } = await undoLines(w, who, batch, writing, lines);
+  const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
-  if (undone === 0 || !main) return { batchId: null, undone, skipped };
+  if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
   await keepBatch(w, { ...who, table: main }, writing, counts, { of: batch.of ?? batch.id, batchId: undoId });
   await w.tx.update(contentBatches).set({ undoneBy: undoId }).where(eq(contentBatches.id, batch.id));
-  return { batchId: undoId, undone, skipped };
+  return { batchId: undoId, undone, skipped, shown };
 }
 
 export const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
@@ -116,6 +117,7 @@ type Taken = {
   readonly main: TableModel | undefined;
   readonly counts: { created: number; updated: number; removed: number; restored: number };
   readonly skipped: Skipped[];
+  readonly shown: Outcome;
 };
 async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly Line[]): Promise<Taken> {
   const { siteId } = who.model;
@@ -125,19 +127,30 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     if (list) list.push(line);
     else byTable.set(line.table_id, [line]);
   }
-  const skipped: Skipped[] = [];
+  const all: Skipped[] = [];
+  const shown: Skipped[] = [];
+  let undone = 0;
   const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
   let main: TableModel | undefined;
+  const own = batch.actor !== null && batch.actor === who.reader.userId;
+  const removal = (byTable.get(batch.tableId) ?? []).every(({ kind }) => kind === 'trash' || kind === 'restore');
   for (const [tableId, some] of byTable) {
     const table = who.model.tables.find((one) => one.id === tableId);
     if (!table) {
-      skipped.push(...[...new Set(some.map((line) => line.record_id))].map((recordId) => ({ recordId, field: null })));
+      const gone = [...new Set(some.map((line) => line.record_id))].map((recordId) => ({ recordId, field: null }));
+      all.push(...gone);
+      // Of a table that is gone nobody knows who might see its records.
+      if (who.reader.role === 'admin') shown.push(...gone);
       continue;
     }
+    // What a removal brought about elsewhere was decided by whoever set the relation up, and comes back with it.
+    const follows = own && removal && tableId !== batch.tableId;
+    if (!follows && tableId !== batch.tableId && !grantOf(table, who.reader, 'read').allowed) continue;
     if (tableId === batch.tableId || !main) main = table;
-    const own = batch.actor !== null && batch.actor === who.reader.userId;
+    const skipped: Skipped[] = [];
     const { applied, binned } = await undoTable(w, { ...who, table }, writing, some, {
       own,
+      follows,
       skipped,
       back: choicesBack(who, batch),
       inBin: removedChoices(batch),
@@ -147,6 +160,10 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
       counts[one.kind === 'trash' ? 'removed' : 'updated']++;
       if (one.kind === 'restore') counts.restored++;
     }
+    const seen = await seenBy(w, { ...who, table }, [...changed.map(({ id }) => id), ...skipped.map(({ recordId }) => recordId)]);
+    undone += changed.filter(({ id }) => seen.record(id)).length;
+    all.push(...skipped);
+    shown.push(...skipped.filter(({ recordId, field }) => seen.record(recordId) && seen.field(field)));
     await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
       tell(
@@ -157,11 +174,27 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
         who.reader.userId,
       );
   }
-  return { main, counts, skipped };
+  return { main, counts, skipped: all, shown: { undone, skipped: shown } };
+}
+
+/** Which records of a table, in the bin or not, and which of its fields (by key) the reader may see. */
+async function seenBy(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<{ record: (id: string) => boolean; field: (key: string | null) => boolean }> {
+  const { table, reader } = scene;
+  const read = grantOf(table, reader, 'read');
+  const isShown = (key: string | null): boolean => {
+    const field = key === null || key.startsWith('$') ? null : table.byName.get(key.split('@')[0] ?? '');
+    return field === null || reader.role === 'admin' || (field !== undefined && read.covers(field));
+  };
+  if (!read.allowed) return { record: () => false, field: isShown };
+  if (read.filter === null) return { record: () => true, field: isShown };
+  const grants = [read];
+  const seen = new Set([...(await permitted(w, scene, table, ids, { grants })), ...(await permitted(w, scene, table, ids, { grants, trash: true }))]);
+  return { record: (id) => seen.has(id), field: isShown };
 }
 
 type How = {
   readonly own: boolean;
+  /** Comes back with what was removed; rights were not asked then either. */ readonly follows?: boolean;
   readonly skipped: Skipped[];
   readonly back: ReturnType<typeof choicesBack>;
   /** Records change in the bin, too. */ readonly inBin: boolean;
@@ -169,16 +202,23 @@ type How = {
 
 /** `binned`: records that changed where they lie, in the bin, of which nobody outside is told. */
 type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
-export async function undoTable(w: WriteTx, scene: Scene, writing: Writing, given: readonly Line[], { own, skipped, back, inBin }: How): Promise<OfTable> {
+export async function undoTable(
+  w: WriteTx,
+  scene: Scene,
+  writing: Writing,
+  given: readonly Line[],
+  { own, follows = false, skipped, back, inBin }: How,
+): Promise<OfTable> {
   const { table, reader, model } = scene;
   const past = await pastOf(w.tx, table.id);
   const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
   const known = knownChoices(table, back, unfit);
   const lines = present.map((line) => ({ ...line, inverse: known(line.inverse) }));
-  const read = grantOf(table, reader, 'read');
-  if (!read.allowed) return fail('not_found');
-  for (const kind of new Set(lines.map((line) => line.kind)))
-    if (!grantOf(table, reader, own ? actionOf[kind] : undoing(kind)).allowed) return fail('forbidden');
+  if (!follows) {
+    if (!grantOf(table, reader, 'read').allowed) return fail('not_found');
+    for (const kind of new Set(lines.map((line) => line.kind)))
+      if (!grantOf(table, reader, own ? actionOf[kind] : undoing(kind)).allowed) return fail('forbidden');
+  }
   const ids = [...new Set(lines.map((line) => line.record_id))];
   const nothing = { fields: [], tr: false, published: false };
   await lockRows(w.tx, model.siteId, table, ids, nothing);
@@ -261,34 +301,6 @@ function isSame(key: string, current: unknown, known: unknown): boolean {
   return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
 }
 
-/** A line of history as its fields are now: they may have become other types since. What they cannot hold any more is kept as it was, and then does not fit. */
-function presentLine(past: Past, { table, timeZone }: Scene, line: Line): Line {
-  const at = new Date(line.at);
-  const valueOf = (key: string, value: unknown): unknown => {
-    const field = table.byName.get(key.split('@')[0] ?? '');
-    return field ? presentForm(past, field, value, at, timeZone) : value;
-  };
-  const presentOr = (key: string, value: unknown): unknown => {
-    const present = valueOf(key, value);
-    return present === undefined && value !== undefined ? unfit : present;
-  };
-  const all = (from: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(from).map(([key, value]) => {
-        if (key !== '$published' || value === null || !isSnapshot(value)) return [key, key.startsWith('$') ? value : presentOr(key, value)];
-        // A published state without what its fields cannot hold.
-        const values = Object.entries(value.values).flatMap(([id, one]) => {
-          const present = valueOf(id, one);
-          return present === undefined || present === null ? [] : [[id, present] as const];
-        });
-        return [key, { ...value, values: Object.fromEntries(values) }];
-      }),
-    );
-  return { ...line, patch: all(line.patch), inverse: all(line.inverse) };
-}
-/** Stands for what its field cannot hold any more. */
-const unfit = Object.freeze({ unfit: true });
-
 /** What cannot be undone (null: the record as a whole). */
 function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, unknown>, later: ReadonlyMap<string, unknown> | undefined): (string | null)[] {
   if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
@@ -314,35 +326,6 @@ function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>,
   }
   return left;
 }
-
-/** Whether an old value is still one of its field, which may have become something else since. */
-function fits(field: FieldModel, key: string, value: unknown): boolean {
-  if (value === unfit) return false;
-  if (isEmpty(value)) return true;
-  if (key.includes('@')) return typeof value === 'string';
-  const kind = columnOf[field.type];
-  switch (kind) {
-    case 'jsonb':
-      return true;
-    case 'none':
-    case 'text[]':
-      return Array.isArray(value);
-    case 'bigint':
-      return typeof value === 'number';
-    case 'boolean':
-      return typeof value === 'boolean';
-    default:
-      return typeof value === 'string' && shapes[kind].test(value);
-  }
-}
-const shapes = {
-  text: /^/,
-  numeric: /^-?\d+(\.\d+)?$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  time: /^\d\d:\d\d:\d\d$/,
-  timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
-  uuid: /^[\da-f-]{36}$/,
-} as const;
 
 /**
  * Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. A record that

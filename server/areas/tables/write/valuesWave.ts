@@ -25,7 +25,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   const items = await makeItems(w, scene, table, given, options);
   const locale = otherLocale(table, options.locale);
   const rows = await lockItems(w, scene, table, items);
-  const clashes = await mergeItems(w.tx, scene.model.siteId, table, items);
+  const clashes = await mergeItems(w, scene, table, items);
   if (clashes.length > 0) throw new Clashed(clashes);
   await checkLinks(w, scene, table, items);
   await checkPeople(w, scene, table, items);
@@ -98,7 +98,7 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   if (changing.length === 0) return new Map();
   const keys = new Set(items.flatMap((item) => [...item.set.keys()]));
   const ids = new Set([...keys].map((key) => key.split('@')[0] ?? ''));
-  const touched = table.fields.filter((field) => ids.has(field.id));
+  const touched = table.fields.filter((field) => ids.has(field.id) || (field.type === 'slug' && ids.has(field.options.from ?? '')));
   const sought = touched.some((field) => field.searchable);
   const followed = touched.flatMap((field) => (field.type === 'slug' && field.options.from ? (table.byName.get(field.options.from) ?? []) : []));
   const needed = new Set([...touched, ...followed, ...judgedFields(table), ...(sought ? table.fields.filter((field) => field.searchable) : [])]);

@@ -93,7 +93,8 @@ export const Explorer = ({ operation, schemas }: { readonly operation: Operation
   const { t } = useTranslation('tableAdmin');
   const words = useCallWords();
   const meaning = useParameterWords();
-  const { body: schema, parameters, scope, method } = operation;
+  const { body: schema, scope, method } = operation;
+  const parameters = operation.parameters.filter(({ in: place }) => place !== 'header');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [body, setBody] = useState(() => (schema ? JSON.stringify(exampleOf(schema, schemas), null, 2) : ''));
   const [ifMatch, setIfMatch] = useState('');
@@ -102,7 +103,7 @@ export const Explorer = ({ operation, schemas }: { readonly operation: Operation
   const [tried, setTried] = useState(false);
   const { heard, busy, send, stop } = useSending();
 
-  const revised = operation.call === 'changeRecord';
+  const revised = operation.parameters.some(({ name }) => name === 'If-Match');
   const fault = schema ? faultOf(body) : null;
   const missing = [
     ...parameters.filter(({ name, in: place, required }) => (place === 'path' || required) && (values[name] ?? '').trim() === '').map(({ name }) => name),

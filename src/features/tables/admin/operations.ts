@@ -14,7 +14,7 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 };
-export type Parameter = { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: Schema };
+export type Parameter = { readonly name: string; readonly in: 'path' | 'query' | 'header'; readonly required: boolean; readonly schema: Schema };
 type Described = {
   readonly operationId: string;
   readonly summary: string;
@@ -138,6 +138,7 @@ export function askedOf(operation: Operation, values: Readonly<Record<string, st
   let { path } = operation;
   const query = new URLSearchParams();
   for (const { name, in: place } of operation.parameters) {
+    if (place === 'header') continue;
     const value = (values[name] ?? '').trim();
     if (place === 'path') path = value === '' ? path : path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value !== '') query.set(name, value);

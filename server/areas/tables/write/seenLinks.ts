@@ -1,0 +1,44 @@
+import { grantOf } from '../access';
+import type { FieldModel, TableModel } from '../model';
+import { linkEnds } from '../read/links';
+import { permitted } from './lookups';
+import type { Scene, WriteTx } from './types';
+
+const idsIn = (value: unknown): string[] => [value].flat().filter((id): id is string => typeof id === 'string');
+type LinkValue = { readonly field: FieldModel | undefined; readonly value: unknown };
+
+/**
+ * What values of relations (an id, or a list of ids) are for a reader: links to records that they may not see are left out, and unless `binned` so are records
+ * in the bin, which values from before may still name. Values of other fields are returned as they are; `values` are all that will be asked for.
+ */
+export async function seenLinks(
+  w: Pick<WriteTx, 'ctx' | 'tx'>,
+  scene: Scene,
+  values: readonly LinkValue[],
+  { binned = false }: { readonly binned?: boolean } = {},
+): Promise<(field: FieldModel | undefined, value: unknown) => unknown> {
+  const ids = new Map<TableModel, Set<string>>();
+  const checked = new Set<string>();
+  for (const { field, value } of values) {
+    const target = field ? linkEnds(scene, field)?.table : undefined;
+    if (!field || !target) continue;
+    const grant = grantOf(target, scene.reader, 'read');
+    if (binned && grant.allowed && grant.filter === null) continue;
+    checked.add(field.id);
+    const known = ids.get(target) ?? new Set();
+    for (const id of idsIn(value)) known.add(id);
+    ids.set(target, known);
+  }
+  const seen = new Set<string>();
+  for (const [target, some] of ids) {
+    const grant = grantOf(target, scene.reader, 'read');
+    if (!grant.allowed) continue;
+    for (const trash of binned ? [false, true] : [false])
+      for (const id of await permitted(w, scene, target, [...some], { grants: [grant], trash })) seen.add(id);
+  }
+  return (field, value) => {
+    if (!field || !checked.has(field.id)) return value;
+    if (Array.isArray(value)) return (value as readonly unknown[]).filter((id) => typeof id !== 'string' || seen.has(id));
+    return typeof value === 'string' && !seen.has(value) ? null : value;
+  };
+}
