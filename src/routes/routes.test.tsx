@@ -191,6 +191,15 @@ describe('addresses', () => {
     expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
   });
 
+  test('a request that a route cannot read is a 400 on an Application Error page', async () => {
+    app = await renderApp('/account/unknown', { locale: 'en' });
+    await screen.findByRole('heading', { name: '404 Not Found' });
+    await act(async () => app?.router.navigate('/home', { formMethod: 'get', formEncType: 'text/plain', body: 'x' }));
+    expect(await screen.findByRole('heading', { name: 'Application Error' })).toBeVisible();
+    expect(screen.getByText('400')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: shell.navigation })).toBeVisible();
+  });
+
   test('something sent to a route without an action is a 405 on an Application Error page', async () => {
     app = await renderApp('/account/unknown');
     await screen.findByRole('heading', { name: '404 Not Found' });
@@ -209,6 +218,19 @@ describe('the frame', () => {
     await screen.findByRole('heading', { name: '404 Not Found' });
     expect(document.title).toBe('Not found · Account · Sitewright');
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeVisible();
+  });
+
+  test('keeps the active entry of the rail in sight, on load and on navigation', async () => {
+    const scrolled: string[] = [];
+    const spy = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
+      scrolled.push(this.textContent ?? '');
+    });
+    app = await renderApp(`/site/${site().id}/als/share`, { locale: 'en' });
+    const rail = await screen.findByRole('navigation', { name: shell.navigation });
+    await waitFor(() => expect(scrolled).toContain(en.share));
+    await app.person.click(within(rail).getByRole('link', { name: en.contacts }));
+    await waitFor(() => expect(scrolled.at(-1)).toBe(en.contacts));
+    spy.mockRestore();
   });
 
   test('the palette finds a site by a part of its name and keeps to the keyboard', async () => {

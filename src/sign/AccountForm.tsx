@@ -111,7 +111,7 @@ export function AccountForm({ title, children, submit, action, path, token, leav
       />
       <PasswordField
         label={s.password}
-        help={<PasswordMeter password={draft.password} loginName={draft.loginName} enough={enough} />}
+        help={<PasswordMeter password={draft.password} loginName={draft.loginName} enough={enough} refused={faults.password !== undefined} />}
         name="new-password"
         data-field="password"
         autoComplete="new-password"

@@ -42,7 +42,7 @@ function ResetForm({
       <input type="text" name="username" autoComplete="username" value={account.loginName} readOnly hidden />
       <PasswordField
         label={w.password}
-        help={<PasswordMeter password={password} loginName={account.loginName} enough={account.minLength} />}
+        help={<PasswordMeter password={password} loginName={account.loginName} enough={account.minLength} refused={faults.password !== undefined} />}
         name="new-password"
         data-field="password"
         autoComplete="new-password"

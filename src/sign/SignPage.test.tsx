@@ -5,6 +5,7 @@ import { goToSignIn, onGoToSignIn } from '@/lib/signInAddress';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { stopClock } from '../../test/support/signPage';
+import zh from './messages.zh-CN';
 import { SignPage } from './SignPage';
 import { takeToken } from './token';
 
@@ -202,8 +203,21 @@ describe('setting up', () => {
     await person.type(screen.getByLabelText('密码'), 'correct horse battery');
     await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
     await waitFor(() => expect(screen.getByLabelText('登录名')).toHaveFocus());
-    expect(screen.getByLabelText('登录名')).toHaveAccessibleDescription('这个名字留作系统使用，换一个');
+    expect(screen.getByLabelText('登录名')).toHaveAccessibleDescription(expect.stringContaining('这个名字留作系统使用，换一个'));
     expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
+  });
+
+  test('an error stands beside the rule that it refers to', async () => {
+    const fields = { loginName: { code: 'pattern' }, password: { code: 'common_password' } };
+    const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields } }, 'tok');
+    await person.type(await screen.findByLabelText(zh.setUp.displayName), 'Lin');
+    await person.type(screen.getByLabelText(zh.setUp.loginName), '-lin');
+    await person.type(screen.getByLabelText(zh.setUp.password), 'correct horse battery{Enter}');
+    const described = (text: string) => expect.stringContaining(text) as unknown as string;
+    await waitFor(() => expect(screen.getByLabelText(zh.setUp.loginName)).toHaveAccessibleDescription(described(zh.fields.loginNamePattern)));
+    expect(screen.getByLabelText(zh.setUp.loginName)).toHaveAccessibleDescription(described(zh.setUp.loginNameHelp));
+    expect(screen.getByLabelText(zh.setUp.password)).toHaveAccessibleDescription(described(zh.fields.commonPassword));
+    expect(screen.getByLabelText(zh.setUp.password)).toHaveAccessibleDescription(described(zh.setUp.passwordHelp.replace('{min}', '15')));
   });
 
   test('a wrong token and a used link have pages of their own', async () => {

@@ -20,7 +20,7 @@ type FieldProps = {
   readonly children: (control: { readonly id: string; readonly 'aria-describedby': string; readonly 'aria-invalid': boolean }) => ReactNode;
 };
 
-/** Label above, control, then its error or, while there is none, its help. */
+/** Label above, control, then its error, and its help, which often states the rule that the error refers to. */
 export function Field({ label, help, error, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -29,7 +29,12 @@ export function Field({ label, help, error, children }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': noteId, 'aria-invalid': error !== undefined })}
       <div id={noteId} className="note">
-        {error === undefined ? help : <span role="alert">{error}</span>}
+        {error !== undefined && (
+          <p className="error" role="alert">
+            {error}
+          </p>
+        )}
+        {help}
       </div>
     </div>
   );

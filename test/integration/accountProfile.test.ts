@@ -53,6 +53,14 @@ describe('the own picture', () => {
     expect((await owner.get(avatar ?? '')).statusCode).toBe(404);
     expect((await owner.send('DELETE', '/api/acc/avatar')).statusCode).toBe(200);
   });
+  test('changed or removed, it stands in the audit log once', async () => {
+    for (const png of [picture(200), picture(200), picture(90)]) await put(owner, png);
+    for (let time = 0; time < 2; time += 1) await owner.send('DELETE', '/api/acc/avatar');
+    const lines = (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action.startsWith('account.avatar'));
+    expect(lines.map(({ action, targetId }) => [action, targetId])).toEqual(
+      ['account.avatar_changed', 'account.avatar_changed', 'account.avatar_removed'].map((action) => [action, owner.userId]),
+    );
+  });
   test.each<[string, unknown, number, object]>([
     ['a text', Buffer.from('<svg onload="alert(1)"/>').toString('base64'), 422, { fields: { png: { code: 'not_an_image' } } }],
     ['what is not base64', '%%%', 422, { fields: { png: { code: 'pattern' } } }],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
+import { auditLog } from '../../server/areas/audit/schema';
 import { passkeyChallenges, passkeys } from '../../server/areas/session/schema';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
@@ -90,6 +91,13 @@ describe('adding a passkey', () => {
     expect((await member.send('PATCH', `/api/acc/passkeys/${passkey.id}`, { name: 'mine' })).statusCode).toBe(404);
     expect((await member.send('DELETE', `/api/acc/passkeys/${passkey.id}`)).statusCode).toBe(404);
   });
+});
+
+test('a rename stands in the audit log with both names, unless nothing changed', async () => {
+  const { passkey } = await addPasskey(t, owner);
+  for (const name of [passkey.name, 'Study', 'Study']) await owner.send('PATCH', `/api/acc/passkeys/${passkey.id}`, { name });
+  const lines = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'factor.passkey_renamed'));
+  expect(lines).toMatchObject([{ targetId: owner.userId, before: { name: passkey.name }, after: { name: 'Study' } }]);
 });
 
 describe('signing in with a passkey', () => {

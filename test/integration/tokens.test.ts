@@ -115,6 +115,13 @@ describe('making', () => {
   });
 });
 
+test('a rename stands in the audit log with both names, unless nothing changed', async () => {
+  const { token } = await made({ name: 'CI' });
+  for (const name of ['CI', 'Deploy']) expect((await owner.send('PATCH', `/api/acc/tokens/${token.id}`, { name })).json()).toMatchObject({ data: { name } });
+  const lines = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.renamed'));
+  expect(lines).toMatchObject([{ actorId: owner.userId, targetId: token.id, targetName: 'Deploy', before: { name: 'CI' }, after: { name: 'Deploy' } }]);
+});
+
 describe('using', () => {
   test('opens what its scope covers and nothing else; writes need no browser headers', async () => {
     const { value } = await made({ scopes: ['site:read'] });

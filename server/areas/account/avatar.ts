@@ -4,8 +4,9 @@ import { accountEndpoints as endpoints } from '../../../contract/account';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
+import { actorOf, record } from '../audit';
 import { storedPicture } from './picture';
-import { announceUser, maySee, shown } from './profile';
+import { announceUser, maySee, shown, targetOf } from './profile';
 import * as queries from './queries';
 
 const largestFile = 2 * 2 ** 20;
@@ -28,23 +29,30 @@ export function registerAvatar(app: FastifyInstance, ctx: Context): void {
     return reply.type('image/png').send(picture.png);
   });
 
-  route(app, ctx, endpoints.changeAvatar, async ({ session, body }) => {
+  route(app, ctx, endpoints.changeAvatar, async (call) => {
+    const { session, body } = call;
     const file = Buffer.from(body.png, 'base64');
     if (file.length > largestFile) fail('too_large');
     const png = storedPicture(file) ?? failField('png', 'not_an_image');
     const version = createHash('sha256').update(png).digest('base64url').slice(0, 16);
     const user = await db.transaction(async (tx) => {
+      const before = await queries.findUser(tx, session.userId);
       await queries.putAvatar(tx, session.userId, png);
-      return (await queries.setAvatarVersion(tx, session.userId, version)) ?? fail('not_found');
+      const after = (await queries.setAvatarVersion(tx, session.userId, version)) ?? fail('not_found');
+      if (before?.avatarVersion !== version) await record(ctx, tx, actorOf(call), { action: 'account.avatar_changed', target: targetOf(after) });
+      return after;
     });
     announceUser(ctx, user.id);
     return shown(user, session);
   });
 
-  route(app, ctx, endpoints.removeAvatar, async ({ session }) => {
+  route(app, ctx, endpoints.removeAvatar, async (call) => {
+    const { session } = call;
     const user = await db.transaction(async (tx) => {
-      await queries.deleteAvatar(tx, session.userId);
-      return (await queries.setAvatarVersion(tx, session.userId, null)) ?? fail('not_found');
+      const { rowCount } = await queries.deleteAvatar(tx, session.userId);
+      const after = (await queries.setAvatarVersion(tx, session.userId, null)) ?? fail('not_found');
+      if (rowCount) await record(ctx, tx, actorOf(call), { action: 'account.avatar_removed', target: targetOf(after) });
+      return after;
     });
     announceUser(ctx, user.id);
     return shown(user, session);

@@ -88,6 +88,15 @@ export const usePasskey = async (db: Db, id: string, seen: { counter: number; ne
       .returning({ id: passkeys.id })
   ).length > 0;
 
+export const lockPasskey = async (db: Db, userId: string, id: string): Promise<PasskeyRecord | null> =>
+  (
+    await db
+      .select()
+      .from(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .for('update')
+  )[0] ?? null;
+
 export const renamePasskey = async (db: Db, userId: string, id: string, name: string): Promise<PasskeyRecord | null> =>
   (
     await db

@@ -6,7 +6,7 @@ import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { mailWorks } from '../../mail';
-import { actorOf, record } from '../audit';
+import { actorOf, difference, record } from '../audit';
 import * as factorQueries from './factorQueries';
 import { addingFactor, removingFactor, shownPasskey, withFactors } from './factors';
 import { signInsOf } from './history';
@@ -95,8 +95,16 @@ export function registerFactors(app: FastifyInstance, ctx: Context, throttle: Th
     return { passkey: shownPasskey(made), recoveryCodes };
   });
 
-  route(app, ctx, endpoints.renamePasskey, async ({ session, params, body }) => {
-    const renamed = (await factorQueries.renamePasskey(db, session.userId, params.id, body.name)) ?? fail('not_found');
+  route(app, ctx, endpoints.renamePasskey, async (call) => {
+    const { session, params, body } = call;
+    const renamed = await db.transaction(async (tx) => {
+      const user = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
+      const before = (await factorQueries.lockPasskey(tx, user.id, params.id)) ?? fail('not_found');
+      if (before.name === body.name) return before;
+      const after = (await factorQueries.renamePasskey(tx, user.id, params.id, body.name)) ?? fail('not_found');
+      await record(ctx, tx, actorOf(call), { action: 'factor.passkey_renamed', target: targetOf(user), ...difference(before, after, ['name']) });
+      return after;
+    });
     announce(session);
     return shownPasskey(renamed);
   });

@@ -8,7 +8,7 @@ import { fail } from '../../http/failure';
 import type { Fields } from '../../http/failure';
 import { route } from '../../http/route';
 import { queueMail } from '../../mail';
-import { actorOf, record } from '../audit';
+import { actorOf, difference, record } from '../audit';
 import { hashToken, makeToken } from '../session';
 import { sitesOf } from '../sites';
 import { newTokenMail } from './mails';
@@ -89,9 +89,15 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return { token: shown(token), value };
   });
 
-  route(app, ctx, endpoints.renameToken, async ({ session, params, body }) => {
-    const token = await queries.renameToken(db, session.userId, params.id, body.name);
-    return token ? shown(token) : fail('not_found');
+  route(app, ctx, endpoints.renameToken, async (call) => {
+    const { session, params, body } = call;
+    return db.transaction(async (tx) => {
+      const before = (await queries.lockToken(tx, session.userId, params.id)) ?? fail('not_found');
+      if (before.name === body.name) return shown(before);
+      const after = (await queries.renameToken(tx, session.userId, params.id, body.name)) ?? fail('not_found');
+      await record(ctx, tx, actorOf(call), { action: 'token.renamed', target: targetOf(after), ...difference(before, after, ['name']) });
+      return shown(after);
+    });
   });
 
   route(app, ctx, endpoints.removeToken, async (call) => {

@@ -74,6 +74,9 @@ export async function insertToken(db: Db, row: typeof apiTokens.$inferInsert): P
 
 const own = (userId: string, id: string) => and(eq(apiTokens.id, id), eq(apiTokens.userId, userId));
 
+export const lockToken = async (db: Db, userId: string, id: string): Promise<TokenRecord | null> =>
+  (await db.select().from(apiTokens).where(own(userId, id)).for('update'))[0] ?? null;
+
 export const renameToken = async (db: Db, userId: string, id: string, name: string): Promise<TokenRecord | null> =>
   (await db.update(apiTokens).set({ name }).where(own(userId, id)).returning())[0] ?? null;
 

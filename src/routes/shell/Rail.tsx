@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '@/ui/Icon';
@@ -71,8 +72,15 @@ export const Rail = ({ onGo }: { /** In the drawer: closes it. */ onGo?: () => v
   const { t } = useTranslation('shell');
   const { params } = useTrail();
   const groups = railModel(params, useRights(params['siteId']));
+  const rail = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const entries = groups.reduce((sum, { items }) => sum + items.length, 0);
+  // On a low window the rail is longer than the screen, and its entries come with the list of sites. Braces: newer browsers return a promise from scrollIntoView, which an effect must not.
+  useEffect(() => {
+    rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname, entries]);
   return (
-    <nav className="rail" aria-label={t('navigation')}>
+    <nav ref={rail} className="rail" aria-label={t('navigation')}>
       <SiteSwitcher {...(onGo ? { onGo } : {})} />
       {groups.map((group) => (
         <Part key={group.group} group={group} last={group.group === 'account'} onGo={onGo} />

@@ -12,16 +12,21 @@ export type FieldProps = {
   readonly optional?: boolean;
 };
 
-/** Under a control: its error or, while there is none, its help. The line keeps its height only where one of them is. */
+/** Under a control: its error, and its help, which often states the rule that the error refers to. */
 export function FieldNote({ id, help, error }: { readonly id: string; readonly help?: ReactNode; readonly error?: string | undefined }): ReactElement {
   return (
     <Typography
       id={id}
       variant="caption"
       component="div"
-      sx={{ color: error === undefined ? 'text.secondary' : 'error.main', mt: help === undefined && error === undefined ? 0 : 0.5, overflowWrap: 'anywhere' }}
+      sx={{ color: 'text.secondary', mt: help === undefined && error === undefined ? 0 : 0.5, overflowWrap: 'anywhere' }}
     >
-      {error === undefined ? help : <span role="alert">{error}</span>}
+      {error !== undefined && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {error}
+        </Box>
+      )}
+      {help}
     </Typography>
   );
 }

@@ -71,7 +71,7 @@ export const FormSections = <F extends Named>({
     if (focused.current === reveal) return;
     focused.current = reveal;
     if (reveal === 0) return;
-    const note = box.current?.querySelector('[data-field] > .tables-fault');
+    const note = box.current?.querySelector('[data-field] > .tables-fault, [data-field] > .rec-notes > .tables-fault');
     const field = note?.closest<HTMLElement>('[data-field]');
     field?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus();
     field?.scrollIntoView({ block: 'center' });

@@ -66,7 +66,7 @@ export const RecordField = ({
     title: language === null ? field.title : t('inLanguage', { name: field.title, language }),
     options: placeholder === undefined ? field.options : { ...field.options, placeholder },
   };
-  const note = fault ?? (field.help === '' ? undefined : field.help);
+  const hasNote = fault !== undefined || field.help !== '';
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears where the focus is, for others who look at the record
     <div className="tables-labelled rec-field" data-field={field.id} data-key={name} onFocus={onFocus}>
@@ -84,7 +84,7 @@ export const RecordField = ({
           id={`rec-${name}`}
           value={value ?? null}
           kept={kept}
-          {...(note === undefined ? {} : { 'aria-describedby': `rec-${name}-note` })}
+          {...(hasNote ? { 'aria-describedby': `rec-${name}-note` } : {})}
           {...(fault === undefined ? {} : { 'aria-invalid': true })}
           onChange={(next, wrong) => {
             if (wrong === undefined) setSeen((before) => ({ ...before, value: JSON.stringify(next ?? null) }));
@@ -105,14 +105,15 @@ export const RecordField = ({
           {t('changedByOther', { value: showValue(field, theirs.value, env) || t('empty') })}
         </p>
       )}
-      {note !== undefined && (
-        <p
-          id={`rec-${name}-note`}
-          className={fault === undefined ? 'rec-note tables-quiet-note' : 'rec-note tables-fault'}
-          {...(fault === undefined ? {} : { role: 'alert' })}
-        >
-          {note}
-        </p>
+      {hasNote && (
+        <div id={`rec-${name}-note`} className="rec-notes">
+          {fault !== undefined && (
+            <p className="rec-note tables-fault" role="alert">
+              {fault}
+            </p>
+          )}
+          {field.help !== '' && <p className="rec-note tables-quiet-note">{field.help}</p>}
+        </div>
       )}
     </div>
   );
