@@ -50,6 +50,7 @@ export const auditActions = [
   'site.created',
   'site.changed',
   'site.moved',
+  'uptime.changed',
   'measuring.changed',
   'measuring.erase_asked',
   'measuring.erased',

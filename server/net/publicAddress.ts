@@ -94,11 +94,13 @@ function innerV4(address: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 export type AddressOptions = {
   /** Whether addresses of this machine and of the networks behind it may be asked. */
   readonly allowNear: boolean;
   readonly resolve?: Resolve;
+  /** Authorities (PEM) that are trusted instead of those of Node. */
+  readonly authorities?: string;
 };
 
 const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
@@ -122,7 +124,7 @@ export async function ask(url: URL, { method = 'GET', headers, body, signal }: A
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host)
     ? [{ address: host, family: isIP(host) }]
-    : await (options.resolve ?? resolveAll)(host).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
+    : await beforeAbort(signal, (options.resolve ?? resolveAll)(host)).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
   const target = found[0];
   if (!target) throw new ConnectRefused('not_reachable', 'ENOTFOUND');
   // One forbidden address among several is enough: which of them would be taken is somebody else's choice.
@@ -131,10 +133,21 @@ export async function ask(url: URL, { method = 'GET', headers, body, signal }: A
 
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = send(url, { method, lookup: pinned, agent: false, signal, maxHeaderSize: 64 * 1024, headers });
+    const trust = options.authorities === undefined ? {} : { ca: options.authorities };
+    const request = send(url, { method, lookup: pinned, agent: false, signal, maxHeaderSize: 64 * 1024, headers, ...trust });
     request.on('response', resolve);
     request.on('error', (error) => reject(asRefusal(error, signal)));
     request.end(body);
+  });
+}
+
+/** A look-up of a name cannot be stopped, and may go on for longer than the request has time. */
+function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
