@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { isLoopback } from '../loopback';
 
 /** Why an address that somebody gave us was not asked. `detail` is for the reader: a code of the network, or an address. */
@@ -103,7 +104,7 @@ export type AddressOptions = {
   readonly authorities?: string;
 };
 
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 export type Ask = {
   readonly method?: 'GET' | 'POST';
@@ -139,6 +140,13 @@ export async function ask(url: URL, { method = 'GET', headers, body, signal }: A
     request.on('error', (error) => reject(asRefusal(error, signal)));
     request.end(body);
   });
+}
+
+/** When the certificate of the server that answered expires; null for an answer without TLS. */
+export function certificateExpiryOf({ socket }: IncomingMessage): Date | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const expiry = new Date(socket.getPeerCertificate()?.valid_to ?? Number.NaN);
+  return Number.isNaN(expiry.getTime()) ? null : expiry;
 }
 
 /** A look-up of a name cannot be stopped, and may go on for longer than the request has time. */

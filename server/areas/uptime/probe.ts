@@ -1,11 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { UptimeFailure } from '../../../contract/uptime';
 import type { Config } from '../../config';
 import { isLoopback } from '../../loopback';
-import { ConnectRefused, ask } from '../../net/publicAddress';
+import { ConnectRefused, ask, certificateExpiryOf, resolveAll } from '../../net/publicAddress';
 import type { AddressOptions, Resolve } from '../../net/publicAddress';
 import { readBody, textOf } from '../../net/readText';
 
@@ -47,7 +45,7 @@ function addressOptions(config: Config, delivered: boolean, options: ProbeOption
   if (!delivered) return { ...options, allowNear: config.privateSites };
   const listener = deliveryAddress(config);
   if (listener === null) throw new ConnectRefused('address_refused', 'delivery');
-  const resolve: Resolve = async () => (isIP(listener) ? [{ address: listener, family: isIP(listener) }] : lookup(listener, { all: true, verbatim: true }));
+  const resolve: Resolve = async () => (isIP(listener) ? [{ address: listener, family: isIP(listener) }] : resolveAll(listener));
   return { ...options, allowNear: true, resolve };
 }
 
@@ -62,13 +60,6 @@ export function failureOf({ code, detail }: Pick<ConnectRefused, 'code' | 'detai
   if (refusedCodes.has(detail)) return 'refused';
   if (detail === 'ETIMEDOUT') return 'timeout';
   return tlsCode.test(detail) ? 'tls' : 'network';
-}
-
-function expiryOf(response: IncomingMessage): Date | null {
-  const { socket } = response;
-  if (!(socket instanceof TLSSocket)) return null;
-  const expiry = new Date(socket.getPeerCertificate()?.valid_to ?? Number.NaN);
-  return Number.isNaN(expiry.getTime()) ? null : expiry;
 }
 
 type Finding = Pick<Outcome, 'failure' | 'detail'>;
@@ -111,7 +102,7 @@ export async function probe(
     let url = start;
     for (let hop = 0; hop <= probeLimits.redirects; hop += 1) {
       const response = await ask(url, { headers, signal }, addressOptions(config, url.host === servedHost, options));
-      certificateExpiresAt ??= expiryOf(response);
+      certificateExpiresAt ??= certificateExpiryOf(response);
       const { statusCode: status = 0 } = response;
       const { location } = response.headers;
       if (status < 300 || status > 399 || location === undefined || status === expectation.expectedStatus)
