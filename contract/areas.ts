@@ -11,6 +11,7 @@ export const areas = [
   { spec: 'acc/audit', folder: 'audit' },
   { spec: 'acc/contacts', folder: 'contacts' },
   { spec: 'acc/trades', folder: 'trades' },
+  { spec: 'core/uptime', folder: 'uptime' },
   { spec: 'als', folder: 'analytics' },
   { spec: 'als/goals', folder: 'insights' },
   { spec: 'als/measuring', folder: 'measuring' },

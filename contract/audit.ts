@@ -54,6 +54,7 @@ export const auditActions = [
   'site.created',
   'site.changed',
   'site.moved',
+  'uptime.changed',
   'measuring.changed',
   'measuring.erase_asked',
   'measuring.erased',

@@ -4,6 +4,7 @@ import { rescue } from './areas/account';
 import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
 import { startHookSender } from './areas/tables';
+import { startChecker } from './areas/uptime';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
 import { createCollectApp } from './collect/listener';
@@ -58,6 +59,8 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       undo.push(() => mailer.close());
       const hooks = startHookSender(ctx);
       undo.push(() => hooks.close());
+      const checker = startChecker(ctx);
+      undo.push(() => checker.close());
       if (config.demo) await startDemo(ctx);
     }
     const resetUrl = await rescue(ctx, config);

@@ -123,8 +123,8 @@ export const settings = [
     type: 'flag',
     default: '0',
     meaning: {
-      en: 'Let the check of an installation fetch sites at private addresses (this machine, the local network)',
-      zh: '检查安装时允许抓取内网地址（本机、局域网）的网站',
+      en: 'Let installation checks and availability monitoring ask sites at private addresses (this machine, the local network)',
+      zh: '允许安装检查和可用性监测访问内网地址（本机、局域网）的网站',
     },
   },
   {

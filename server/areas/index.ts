@@ -19,6 +19,7 @@ import * as sites from './sites';
 import * as tables from './tables';
 import * as tokens from './tokens';
 import * as trades from './trades';
+import * as uptime from './uptime';
 
 /** Every area of the product, in the order in which it is registered. An area is taken away by deleting its folder and its lines here. */
 const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) => void }[] = [
@@ -30,6 +31,7 @@ const areas: readonly { readonly register: (app: FastifyInstance, ctx: Context) 
   contacts,
   trades,
   sites,
+  uptime,
   analytics,
   imports,
   measuring,
@@ -86,6 +88,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'measuring.retention', every: 6 * 3_600_000, run: measuring.sweepRetention },
   { name: 'insights.upgrade', every: 24 * 3_600_000, run: insights.rebuildOldVisits },
   { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox },
+  { name: 'uptime.sweep', every: 3_600_000, run: uptime.sweepUptime },
   { name: 'digests.send', every: 5 * 60_000, run: digests.sendDigests },
   { name: 'tables.hooks', every: 3_600_000, run: tables.sweepHooks },
   { name: 'tables.calls', every: 3_600_000, run: tables.sweepCalls },

@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { isLoopback } from '../loopback';
 
 /** Why an address that somebody gave us was not asked. `detail` is for the reader: a code of the network, or an address. */
@@ -94,14 +95,16 @@ function innerV4(address: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 export type AddressOptions = {
   /** Whether addresses of this machine and of the networks behind it may be asked. */
   readonly allowNear: boolean;
   readonly resolve?: Resolve;
+  /** Authorities (PEM) that are trusted instead of those of Node. */
+  readonly authorities?: string;
 };
 
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 export type Ask = {
   readonly method?: 'GET' | 'POST';
@@ -122,7 +125,7 @@ export async function ask(url: URL, { method = 'GET', headers, body, signal }: A
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host)
     ? [{ address: host, family: isIP(host) }]
-    : await (options.resolve ?? resolveAll)(host).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
+    : await beforeAbort(signal, (options.resolve ?? resolveAll)(host)).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
   const target = found[0];
   if (!target) throw new ConnectRefused('not_reachable', 'ENOTFOUND');
   // One forbidden address among several is enough: which of them would be taken is somebody else's choice.
@@ -131,10 +134,28 @@ export async function ask(url: URL, { method = 'GET', headers, body, signal }: A
 
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = send(url, { method, lookup: pinned, agent: false, signal, maxHeaderSize: 64 * 1024, headers });
+    const trust = options.authorities === undefined ? {} : { ca: options.authorities };
+    const request = send(url, { method, lookup: pinned, agent: false, signal, maxHeaderSize: 64 * 1024, headers, ...trust });
     request.on('response', resolve);
     request.on('error', (error) => reject(asRefusal(error, signal)));
     request.end(body);
+  });
+}
+
+/** When the certificate of the server that answered expires; null for an answer without TLS. */
+export function certificateExpiryOf({ socket }: IncomingMessage): Date | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const expiry = new Date(socket.getPeerCertificate()?.valid_to ?? Number.NaN);
+  return Number.isNaN(expiry.getTime()) ? null : expiry;
+}
+
+/** A look-up of a name cannot be stopped, and may go on for longer than the request has time. */
+function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 

@@ -20,6 +20,7 @@ export const namespaces = {
   imports: () => import(/* webpackChunkName: "messages-imports-en" */ '@/features/imports/messages.en'),
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
+  uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fields/messages.en'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
   tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schemas/messages.en'),

@@ -22,6 +22,7 @@ export const namespaces = {
   imports: () => import(/* webpackChunkName: "messages-imports-zh" */ '@/features/imports/messages.zh-CN'),
   tables: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
+  uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),
   tableFields: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fields/messages.zh-CN'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),
   tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-zh" */ '@/features/tables/schemas/messages.zh-CN'),

@@ -40,7 +40,7 @@ export const tree = [
     nav: { group: 'main', icon: 'home', shortcut: 'g h' },
     load: () => import(/* webpackChunkName: "home" */ '@/features/sites/HomePage'),
     chunk: 'home',
-    messages: ['sites', 'form', 'chart'],
+    messages: ['sites', 'uptime', 'form', 'chart'],
     skeleton: 'board',
     children: [
       {
@@ -129,7 +129,7 @@ export const tree = [
         title: 'dashboard',
         load: () => import(/* webpackChunkName: "dashboard" */ '@/features/dashboard/DashboardPage'),
         chunk: 'dashboard',
-        messages: ['dashboard', 'chart'],
+        messages: ['dashboard', 'uptime', 'chart'],
         skeleton: 'board',
         needs: { site: 'analytics.read' },
         nav: { group: 'look', icon: 'dashboard', shortcut: 'g d' },
@@ -289,7 +289,7 @@ export const tree = [
             title: 'share',
             load: () => import(/* webpackChunkName: "sharing" */ '@/features/sharing/SharingPage'),
             chunk: 'sharing',
-            messages: ['sharing', 'analytics', 'form'],
+            messages: ['sharing', 'uptime', 'analytics', 'form'],
             skeleton: 'list',
             needs: { site: 'analytics.configure' },
             nav: under.manage,

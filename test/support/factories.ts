@@ -5,6 +5,7 @@ import type { Invite, Person } from '@contract/people';
 import { instanceActions, may } from '@contract/permissions';
 import type { Session, User } from '@contract/session';
 import type { Language, Site, StartUp } from '@contract/sites';
+import type { UptimeStatus } from '@contract/uptime';
 
 const at = '2026-11-20T08:00:00.000Z';
 const userId = '7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01';
@@ -79,6 +80,20 @@ export const site = (change: Partial<Site> = {}): Site => ({
 
 export const secondSite = (change: Partial<Site> = {}): Site =>
   site({ id: 'mnopqrstuvwx', name: 'Harbour News', slug: 'harbour-news', url: 'https://harbour.example', ...change });
+
+/** A monitored site that can be reached. */
+export const uptime = (change: Partial<UptimeStatus> = {}): UptimeStatus => ({
+  siteId: site().id,
+  enabled: true,
+  state: 'up',
+  since: at,
+  reason: null,
+  detail: '',
+  checkedAt: at,
+  responseMs: 180,
+  certificateExpiresAt: null,
+  ...change,
+});
 
 export const language = (change: Partial<Language> = {}): Language => ({
   code: 'zh-Hans',

@@ -10,7 +10,7 @@ import { makeRoutes } from '@/routes/router';
 import { makeStore } from '@/store';
 import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
-import { session, startUp, user } from './factories';
+import { session, site, startUp, uptime, user } from './factories';
 
 /** `messages`: words of late parts that a test opens. */
 type Options = { locale?: UiLocale; answers?: Record<string, Answer>; messages?: readonly Namespace[] };
@@ -26,6 +26,8 @@ export async function renderApp(path: string, { locale = 'zh-CN', answers = {}, 
     'GET /api/core/load/rpm': { data: startUp() },
     [`GET /api/acc/user/${user().id}`]: { data: user({ locale }) },
     'GET /api/core/jobs': { data: [] },
+    'GET /api/core/sites/uptime': { data: [] },
+    [`GET /api/core/sites/${site().id}/uptime`]: { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) },
     ...answers,
   });
   const store = makeStore();

@@ -15,6 +15,8 @@ export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'act
 
 export type ContactNotice = {
   readonly topic: ContactTopic;
+  /** Leaves out contacts who subscribe to this topic, because the same is told under it. */
+  readonly exceptSubscribersOf?: ContactTopic;
   /** The site it is about; left out where it is about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };
   readonly words: (locale: Locale) => NoticeWords;
@@ -53,11 +55,11 @@ export async function countHearers(ctx: Pick<Context, 'config'>, db: Db, topic: 
  * by webhook. Quiet hours put it off until they are over, urgent topics excepted. Returns how many messages will go out.
  */
 export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice): Promise<number> {
-  const { topic, site } = notice;
+  const { topic, site, exceptSubscribersOf: other } = notice;
   const urgent = urgentTopics.includes(topic);
   let sent = 0;
   for (const contact of await queries.subscribersOf(db, topic)) {
-    if (!concerns(contact, site?.id ?? null)) continue;
+    if (!concerns(contact, site?.id ?? null) || (other !== undefined && contact.subscriptions[other] !== undefined)) continue;
     const { mail, webhook } = waysTo(ctx, contact, topic);
     const until = urgent || contact.quietHours === null ? null : quietUntil(contact.quietHours, ctx.now());
     const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };

@@ -18,7 +18,7 @@ export { makerOf } from './makers';
 export { purgeSites, sitePurge } from './purge';
 export { openSiteIndex } from './siteIndex';
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
-export { shown as shownSite } from './shown';
+export { shown as shownSite, systemHostOf } from './shown';
 export { createSite, moveSite } from './sites';
 export type { NewSite } from './sites';
 

@@ -13,6 +13,7 @@ import { InstallSection } from './InstallSection';
 import { RealtimeSection } from './RealtimeSection';
 import { TodaySection } from './TodaySection';
 import { TopSection } from './TopSection';
+import { UptimeSection } from './UptimeSection';
 
 const Board = styled('div')({
   display: 'grid',
@@ -57,6 +58,7 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
       <PageHeader title={t('dashboard')} />
       <Board>
         <InstallSection site={site} answer={install} />
+        <UptimeSection site={site} />
         {!waiting && (
           <>
             <RealtimeSection site={site} />

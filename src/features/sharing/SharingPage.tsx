@@ -9,8 +9,9 @@ import { TabLinks } from '@/ui/TabLinks';
 import { AlertsTab } from './AlertsTab';
 import { LinksTab } from './LinksTab';
 import { ReportsTab } from './ReportsTab';
+import { UptimeTab } from './UptimeTab';
 
-const tabs = ['links', 'reports', 'alerts'] as const;
+const tabs = ['links', 'reports', 'alerts', 'uptime'] as const;
 const address = { tab: oneOf(tabs, 'links'), edit: text('', 36), new: flag() };
 
 /** Who else sees the site's figures: links for people without an account, reports by mail, alerts. The open dialog has its own address. */
@@ -34,6 +35,7 @@ export function Component(): ReactElement | null {
       )}
       {tab === 'reports' && <ReportsTab site={site} />}
       {tab === 'alerts' && <AlertsTab site={site} />}
+      {tab === 'uptime' && <UptimeTab site={site} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Words of sharing: links, reports by mail, alerts. */
 export default {
-  tabs: { label: 'Sharing and reports', links: 'Shared links', reports: 'Reports', alerts: 'Alerts' },
+  tabs: { label: 'Sharing and reports', links: 'Shared links', reports: 'Reports', alerts: 'Alerts', uptime: 'Availability' },
   links: {
     lead: 'Whoever has the link sees the chosen reports without signing in. They can change nothing and see no single visitor.',
     label: 'Shared links',

@@ -1,6 +1,6 @@
 /** Words of sharing: links, reports by mail, alerts. */
 export default {
-  tabs: { label: '共享与订阅', links: '共享链接', reports: '定期报告', alerts: '流量预警' },
+  tabs: { label: '共享与订阅', links: '共享链接', reports: '定期报告', alerts: '流量预警', uptime: '可用性' },
   links: {
     lead: '拿到链接的人不用登录就能查看选中的报表，不能修改，也看不到单个访客。',
     label: '共享链接',

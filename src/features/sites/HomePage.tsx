@@ -4,13 +4,16 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Site } from '@contract/sites';
+import type { UptimeStatus } from '@contract/uptime';
 import { selectMay } from '@/features/session/sessionSlice';
+import { uptimeApi, useUptimeStatusesQuery } from '@/features/uptime/uptimeApi';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { useLive } from '@/lib/useLive';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
 import { useTyped } from '@/lib/useTyped';
 import { href } from '@/routes/paths';
-import { useAppSelector } from '@/store/hooks';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { Kbd } from '@/ui/Kbd';
 import { PageHeader } from '@/ui/PageHeader';
@@ -32,8 +35,20 @@ const DeleteDialog = lazy(() => import(/* webpackChunkName: "site-delete" */ './
 const address = { q: text(), show: oneOf(shows, 'active'), sort: oneOf(sorts, 'visitors') };
 /** How often the figures are asked for while the page is looked at. */
 const pollMs = 30_000;
+const uptimePollMs = 60_000;
+const topics = ['sites'];
 
 const linksIn = (frame: HTMLElement | null): HTMLElement[] => [...(frame?.querySelectorAll<HTMLElement>('[data-site-link]') ?? [])];
+
+/** Whether monitored sites can be reached; a change of a site may be one of that. */
+function useUptimeOf(): (site: Site) => UptimeStatus | undefined {
+  const dispatch = useAppDispatch();
+  const { data } = useUptimeStatusesQuery(undefined, { pollingInterval: uptimePollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
+  useLive(topics, ({ type }) => {
+    if (type === 'site' || type === 'resync') dispatch(uptimeApi.util.invalidateTags(['Uptime']));
+  });
+  return (site) => data?.find(({ siteId }) => siteId === site.id);
+}
 
 /** Today's figures by site. One request for all; the list never waits for it. */
 function useFigures() {
@@ -63,6 +78,7 @@ export function Component(): ReactElement {
   const searchBox = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const figures = useFigures();
+  const uptimeOf = useUptimeOf();
   // The order is that of the first figures: rows must not change places under the pointer at every poll.
   const [ordering, setOrdering] = useState<FiguresById | undefined>(undefined);
   if (ordering === undefined && figures.byId !== undefined) setOrdering(figures.byId);
@@ -141,9 +157,9 @@ export function Component(): ReactElement {
         {show !== 'bin' &&
           rows.length > 0 &&
           (view === 'cards' ? (
-            <SiteCards sites={rows} figuresOf={figuresOf} onDialog={setDialog} />
+            <SiteCards sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} onDialog={setDialog} />
           ) : (
-            <SiteTable sites={rows} figuresOf={figuresOf} sort={sort} onSort={onSort} onDialog={setDialog} />
+            <SiteTable sites={rows} figuresOf={figuresOf} uptimeOf={uptimeOf} sort={sort} onSort={onSort} onDialog={setDialog} />
           ))}
         {show !== 'bin' && rows.length === 0 && (
           <NoSites

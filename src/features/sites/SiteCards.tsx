@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites';
+import type { UptimeStatus } from '@contract/uptime';
 import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
@@ -11,11 +12,19 @@ import type { Figures } from './SiteFigure';
 import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenu';
 import { SiteTags } from './SiteTags';
+import { UptimeSign } from './UptimeSign';
 
-type Props = { readonly sites: readonly Site[]; readonly figuresOf: (site: Site) => Figures; readonly onDialog: (dialog: SiteDialog) => void };
+type Props = {
+  readonly sites: readonly Site[];
+  readonly figuresOf: (site: Site) => Figures;
+  readonly uptimeOf: (site: Site) => UptimeStatus | undefined;
+  readonly onDialog: (dialog: SiteDialog) => void;
+};
+
+type CardProps = { readonly site: Site; readonly figures: Figures; readonly uptime: UptimeStatus | undefined; readonly onDialog: Props['onDialog'] };
 
 /** One box a site: its name, its address, today. The whole box is the link; the menu lies above it. */
-function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly figures: Figures; readonly onDialog: Props['onDialog'] }): ReactElement {
+function SiteCard({ site, figures, uptime, onDialog }: CardProps): ReactElement {
   const { t } = useTranslation('sites');
   const waiting = figures !== undefined && figures !== null && figures.lastHitAt === null;
   return (
@@ -58,6 +67,7 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
               {site.name}
             </Typography>
             <SiteTags site={site} />
+            <UptimeSign status={uptime} />
           </Box>
           <Typography variant="caption" component="div" noWrap title={hostOf(site)} sx={{ color: 'text.secondary', fontSize: 13, mt: -0.25 }}>
             {hostOf(site)}
@@ -92,7 +102,7 @@ function SiteCard({ site, figures, onDialog }: { readonly site: Site; readonly f
   );
 }
 
-export function SiteCards({ sites, figuresOf, onDialog }: Props): ReactElement {
+export function SiteCards({ sites, figuresOf, uptimeOf, onDialog }: Props): ReactElement {
   const { t } = useTranslation('sites');
   return (
     <Box
@@ -101,7 +111,7 @@ export function SiteCards({ sites, figuresOf, onDialog }: Props): ReactElement {
       sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 2, m: 0, p: 0, listStyle: 'none' }}
     >
       {sites.map((site) => (
-        <SiteCard key={site.id} site={site} figures={figuresOf(site)} onDialog={onDialog} />
+        <SiteCard key={site.id} site={site} figures={figuresOf(site)} uptime={uptimeOf(site)} onDialog={onDialog} />
       ))}
     </Box>
   );

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites';
+import type { UptimeStatus } from '@contract/uptime';
 import { useFormat } from '@/lib/format';
 import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';
@@ -13,17 +14,19 @@ import { SiteMenu } from './SiteMenu';
 import type { SiteDialog } from './SiteMenu';
 import type { SiteSort } from './siteRows';
 import { SiteTags } from './SiteTags';
+import { UptimeSign } from './UptimeSign';
 
 type Props = {
   readonly sites: readonly Site[];
   readonly figuresOf: (site: Site) => Figures;
+  readonly uptimeOf: (site: Site) => UptimeStatus | undefined;
   readonly sort: SiteSort;
   readonly onSort: (sort: SiteSort) => void;
   readonly onDialog: (dialog: SiteDialog) => void;
 };
 
 /** The same sites, denser: a row each, sorted by a click on a heading. */
-export function SiteTable({ sites, figuresOf, sort, onSort, onDialog }: Props): ReactElement {
+export function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, onDialog }: Props): ReactElement {
   const { t } = useTranslation('sites');
   const format = useFormat();
   const sortable = (id: SiteSort, label: string, direction: 'asc' | 'desc') => (
@@ -67,8 +70,9 @@ export function SiteTable({ sites, figuresOf, sort, onSort, onDialog }: Props): 
                     >
                       {site.name}
                     </Typography>
-                    <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex' }}>
+                    <Box component="span" sx={{ alignSelf: 'center', display: 'inline-flex', gap: 0.5 }}>
                       <SiteTags site={site} />
+                      <UptimeSign status={uptimeOf(site)} />
                     </Box>
                     <Typography component="span" variant="caption" noWrap title={hostOf(site)} sx={{ color: 'text.secondary', flex: '1 1 0', minWidth: 80 }}>
                       {hostOf(site)}

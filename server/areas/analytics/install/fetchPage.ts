@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { ConnectRefused, ask, asRefusal } from '../../../net/publicAddress';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ConnectRefused, ask } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
+import { readBody } from '../../../net/readText';
 
 export const fetchLimits = { ms: 10_000, bytes: 2 * 1024 * 1024, redirects: 5 } as const;
 
@@ -37,41 +36,7 @@ export async function fetchPage(start: URL, options: AddressOptions): Promise<Pa
       continue;
     }
     const policies = response.headersDistinct['content-security-policy'] ?? [];
-    return { url, status, headers, policies, text: await read(response, signal) };
+    return { url, status, headers, policies, text: (await readBody(response, fetchLimits.bytes, signal)).toString('utf8') };
   }
   throw new ConnectRefused('not_reachable', 'too many redirects');
-}
-
-/** The beginning of a body, unpacked; what matters stands in the first two megabytes. */
-async function read(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const decoder = decoderFor(response.headers['content-encoding'] ?? '');
-  if (decoder) response.on('error', (error) => decoder.destroy(error)).pipe(decoder);
-  const body: Readable = decoder ?? response;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= fetchLimits.bytes) break;
-    }
-    return Buffer.concat(chunks).toString('utf8');
-  } catch (error) {
-    throw asRefusal(error, signal);
-  } finally {
-    response.destroy();
-  }
-}
-
-function decoderFor(encoding: string): Transform | null {
-  switch (encoding.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-    case 'deflate':
-      return createUnzip();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return null;
-  }
 }

@@ -48,7 +48,26 @@ export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''
   if (key === 'parts') return t(`field.${text as keyof Audit['field']}`, { defaultValue: text });
   if (isMoment(text)) return names.dateTime(text);
   // Free texts (a name, a title) stay as they are, even where one happens to be a word of the table.
-  if (['name', 'displayName', 'loginName', 'title', 'note', 'memo', 'company', 'q', 'reference', 'path', 'field', 'file', 'key'].includes(key)) return text;
+  if (
+    [
+      'name',
+      'displayName',
+      'loginName',
+      'title',
+      'note',
+      'memo',
+      'company',
+      'q',
+      'reference',
+      'path',
+      'checkedPath',
+      'keyword',
+      'field',
+      'file',
+      'key',
+    ].includes(key)
+  )
+    return text;
   return t(`value.${text as keyof Audit['value']}`, { defaultValue: text });
 }
 

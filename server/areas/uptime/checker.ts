@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context';
+import { DAY, MINUTE } from '../../zone';
+import { incidentDays, certificateWarningDays } from '../../../contract/uptime';
+import { wakeOn } from '../../stores/postgres/wakeOn';
+import { notifyContacts } from '../contacts';
+import { certificateLetter, downLetter, recoveryLetter } from './letter';
+import type { About } from './letter';
+import { probe } from './probe';
+import type { Outcome, ProbeOptions } from './probe';
+import * as queries from './queries';
+import type { Taken } from './queries';
+import { confirmAfter, decide, warningStep } from './state';
+import { addressOf, targetOf } from './target';
+
+/** Notified when a monitor is due at once, because its settings have changed. */
+export const uptimeChannel = 'uptime';
+
+export type CheckerOptions = {
+  /** In milliseconds. */
+  readonly pollEvery?: number;
+  readonly probe?: ProbeOptions;
+};
+export type Checker = { /** Takes nothing more; checks under way are given back. */ readonly close: () => Promise<void> };
+
+/** Checks under way at once in one process. */
+const atOnce = 8;
+/** Well above what a check may take. */
+const leaseFor = MINUTE;
+
+/**
+ * Checks monitored sites until it is closed. Any number of processes may do so: monitors are taken with `SKIP LOCKED` and held by lease, and what a check
+ * means is written together with its messages in one transaction, so that a process that dies leaves either both or neither.
+ */
+export function startChecker(ctx: Context, options: CheckerOptions = {}): Checker {
+  const { pollEvery = 2000 } = options;
+  const { db } = ctx.postgres;
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  let queued = false;
+
+  async function look(): Promise<void> {
+    while (!stop.signal.aborted && running.size < atOnce) {
+      const now = ctx.now();
+      const taken = await queries.takeDue(db, atOnce - running.size, randomUUID(), new Date(now), new Date(now + leaseFor));
+      if (taken.length === 0) return;
+      for (const one of taken) {
+        const work = check(ctx, one, stop.signal, options.probe).finally(() => {
+          running.delete(work);
+          if (running.size === atOnce - 1) wake();
+        });
+        running.add(work);
+      }
+    }
+  }
+  function wake(): void {
+    if (stop.signal.aborted || queued) return;
+    queued = true;
+    // One look at a time; another is queued behind it, because something may have come in between.
+    looking = looking
+      .then(() => {
+        queued = false;
+        return look();
+      })
+      .catch((error: unknown) => ctx.log.warn('Sites that are due for a check could not be looked up', { error }));
+  }
+  const stopWaking = wakeOn(ctx, uptimeChannel, pollEvery, wake);
+
+  return {
+    async close() {
+      stop.abort();
+      await stopWaking();
+      await looking;
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Checks one site and writes down what came of it. Never throws: what cannot be written down stays leased and is checked again. */
+async function check(ctx: Context, taken: Taken, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
+  const { monitor, site } = taken;
+  try {
+    const { url, servedHost } = targetOf(ctx.config, site, monitor.path);
+    const outcome = await probe(ctx.config, { url, servedHost, expectedStatus: monitor.expectedStatus, keyword: monitor.keyword }, stop, options);
+    await conclude(ctx, taken, outcome);
+  } catch (error) {
+    if (stop.aborted) await queries.giveBack(ctx.postgres.db, monitor).catch(() => undefined);
+    else ctx.log.error('A check of a site could not be completed; it will be repeated', { siteId: site.id, error });
+  }
+}
+
+/** Writes what a check found, and tells contacts what it means, in one transaction. */
+export async function conclude(ctx: Context, { monitor, site }: Taken, { failure, detail, ms, certificateExpiresAt }: Outcome): Promise<void> {
+  const now = new Date(ctx.now());
+  const { next, change, confirm } = decide(monitor, { failure }, now);
+  const about: About = { site, address: addressOf(ctx.config, site) };
+  const told = { site: { id: site.id, name: site.name } };
+  const written = await ctx.postgres.db.transaction(async (tx) => {
+    const ours = await queries.settle(tx, monitor, {
+      ...next,
+      checkedAt: now,
+      responseMs: ms,
+      // What is not confirmed yet is no reason.
+      reason: confirm ? monitor.reason : failure,
+      detail: confirm ? monitor.detail : detail,
+      nextAt: new Date(now.getTime() + (confirm ? confirmAfter : monitor.intervalMinutes * MINUTE)),
+      ...(certificateExpiresAt && { certificateExpiresAt }),
+    });
+    if (!ours) return false;
+    if (change.kind === 'down') {
+      const incident = { startedAt: change.startedAt, reason: change.reason, detail };
+      await queries.openIncident(tx, { siteId: site.id, ...incident });
+      await notifyContacts(ctx, tx, { topic: 'uptime', ...told, words: downLetter(ctx, about, incident) });
+    } else if (change.kind === 'recovered') {
+      const incident = await queries.closeIncident(tx, site.id, now);
+      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...told, words: recoveryLetter(ctx, about, { ...incident, endedAt: now }) });
+    }
+    if (certificateExpiresAt) await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now);
+    return true;
+  });
+  if (written && (next.state !== monitor.state || change.kind !== 'none')) ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
+}
+
+async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, expiresAt: Date, now: Date): Promise<void> {
+  const step = warningStep(expiresAt, now);
+  if (step === null) return;
+  const { site } = about;
+  const fresh = await queries.takeWarning(tx, { siteId: site.id, expiresAt, days: step, at: now });
+  if (!fresh) return;
+  // A step that was missed is not made up for by two messages at once.
+  for (const days of certificateWarningDays.filter((one) => one > step)) await queries.takeWarning(tx, { siteId: site.id, expiresAt, days, at: now });
+  const notice = { site: { id: site.id, name: site.name }, words: certificateLetter(ctx, about, { days: step, expiresAt }) };
+  await notifyContacts(ctx, tx, { topic: 'uptime', ...notice });
+  await notifyContacts(ctx, tx, { topic: 'certificate', exceptSubscribersOf: 'uptime', ...notice });
+}
+
+/** Forgets old incidents, and what was found of sites that are not checked any more. Runs on a schedule. */
+export async function sweepUptime(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const now = new Date(ctx.now());
+  await queries.forget(db, new Date(now.getTime() - incidentDays * DAY));
+  await db.transaction((tx) => queries.resetInactive(tx, now));
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { uptimeEndpoints as endpoints } from '../../../contract/uptime';
+import type { UptimeInput, UptimeSettings, UptimeStatus } from '../../../contract/uptime';
+import type { Context } from '../../context';
+import type { SiteAccess } from '../../http/access';
+import { fail } from '../../http/failure';
+import { route } from '../../http/route';
+import { mailWorks } from '../../mail';
+import { MINUTE } from '../../zone';
+import { actorOf, difference, record } from '../audit';
+import { countHearers } from '../contacts';
+import { sitesOf } from '../sites';
+import { uptimeChannel } from './checker';
+import * as queries from './queries';
+import type { MonitorRecord } from './queries';
+import { addressOf } from './target';
+
+export { startChecker, sweepUptime } from './checker';
+
+const defaults: UptimeInput = { enabled: false, intervalMinutes: 5, path: '', expectedStatus: null, keyword: '' };
+/** The settings as the audit log names them. */
+const factsOf = ({ path, ...others }: UptimeInput) => ({ ...others, checkedPath: path });
+const factKeys = ['enabled', 'intervalMinutes', 'checkedPath', 'expectedStatus', 'keyword'] as const;
+const inputOf = (monitor: MonitorRecord | null): UptimeInput => {
+  const { enabled, intervalMinutes, path, expectedStatus, keyword } = monitor ?? defaults;
+  return { enabled, intervalMinutes, path, expectedStatus, keyword };
+};
+
+/** A check that is later than this is not on its way any more. */
+const lateAfter = ({ intervalMinutes }: MonitorRecord): number => 2 * intervalMinutes * MINUTE + 2 * MINUTE;
+
+/** A monitor as readers see it. What was found too long ago says nothing about now. */
+function statusOf(siteId: string, monitor: MonitorRecord | null, now: number): UptimeStatus {
+  const unknown = { siteId, enabled: monitor?.enabled ?? false, state: 'unknown', since: null, reason: null, detail: '' } as const;
+  const empty = { checkedAt: null, responseMs: null, certificateExpiresAt: null };
+  if (!monitor?.enabled) return { ...unknown, ...empty };
+  const { state, since, reason, detail, checkedAt, responseMs, certificateExpiresAt } = monitor;
+  const found = { checkedAt: checkedAt?.toISOString() ?? null, responseMs, certificateExpiresAt: certificateExpiresAt?.toISOString() ?? null };
+  if (checkedAt === null) return { ...unknown, ...empty, reason: 'pending' };
+  if (now - checkedAt.getTime() > lateAfter(monitor)) return { ...unknown, ...found, reason: 'overdue' };
+  if (state === 'unknown') return { ...unknown, ...found, reason: reason ?? 'pending', detail };
+  return { siteId, enabled: true, state, since: since?.toISOString() ?? null, reason: state === 'up' ? null : reason, detail, ...found };
+}
+
+export function register(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+
+  async function settingsOf({ id, row }: SiteAccess): Promise<UptimeSettings> {
+    const [monitor, recipients] = await Promise.all([queries.findMonitor(db, id), countHearers(ctx, db, 'uptime', id)]);
+    return { ...inputOf(monitor), address: addressOf(ctx.config, row), recipients, mail: mailWorks(ctx.config), revision: monitor?.revision ?? 0 };
+  }
+
+  route(app, ctx, endpoints.uptimeStatuses, async ({ session }) => {
+    const active = (await sitesOf(ctx, session)).filter(({ state }) => state === 'active');
+    const monitors = await queries.findMonitors(
+      db,
+      active.map(({ id }) => id),
+    );
+    return monitors.map((monitor) => statusOf(monitor.siteId, monitor, ctx.now()));
+  });
+
+  route(app, ctx, endpoints.uptime, async ({ site }) => statusOf(site.id, await queries.findMonitor(db, site.id), ctx.now()));
+
+  route(app, ctx, endpoints.uptimeIncidents, async ({ site, query }) => {
+    const found = await queries.incidentsOf(db, site.id, query.before === undefined ? null : Number(query.before), query.size);
+    const rows = found.slice(0, query.size);
+    return {
+      rows: rows.map(({ id, startedAt, endedAt, reason, detail }) => ({
+        id: String(id),
+        startedAt: startedAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+        reason,
+        detail,
+      })),
+      next: found.length > query.size ? String(rows.at(-1)?.id) : null,
+    };
+  });
+
+  route(app, ctx, endpoints.uptimeSettings, ({ site }) => settingsOf(site));
+
+  route(app, ctx, endpoints.changeUptime, async (call) => {
+    const { site, body } = call;
+    const revision = call.ifMatch();
+    const now = new Date(ctx.now());
+    const written = await db.transaction(async (tx) => {
+      const before = inputOf(await queries.lockMonitor(tx, site.id));
+      const switched = before.enabled !== body.enabled;
+      if (!(await queries.putSettings(tx, site.id, body, revision, now, switched))) return false;
+      if (switched) await queries.closeIncident(tx, site.id, now);
+      await record(ctx, tx, actorOf(call), {
+        action: 'uptime.changed',
+        siteId: site.id,
+        target: { kind: 'site', id: site.id, name: site.row.name },
+        ...difference(factsOf(before), factsOf(body), factKeys),
+      });
+      await tx.execute(sql`select pg_notify(${uptimeChannel}, '')`);
+      return true;
+    });
+    if (!written) return fail('stale_revision', { current: await settingsOf(site) });
+    ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
+    return settingsOf(site);
+  });
+}

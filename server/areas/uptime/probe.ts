@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { UptimeFailure } from '../../../contract/uptime';
+import type { Config } from '../../config';
+import { isLoopback } from '../../loopback';
+import { ConnectRefused, ask, certificateExpiryOf, resolveAll } from '../../net/publicAddress';
+import type { AddressOptions, Resolve } from '../../net/publicAddress';
+import { readBody, textOf } from '../../net/readText';
+
+export const probeLimits = { ms: 10_000, bytes: 64 * 1024, redirects: 5 } as const;
+
+/** What a check expects. `expectedStatus` null: any from 200 to 299, after redirects. `keyword` empty: any text. */
+export type Expectation = { readonly expectedStatus: number | null; readonly keyword: string };
+
+export type Outcome = {
+  /** Null: the site answers as expected. `private_address`: it was not asked, so nothing is known of it. */
+  readonly failure: UptimeFailure | 'private_address' | null;
+  readonly detail: string;
+  readonly ms: number;
+  /** Of the first certificate on the way; null without TLS, and where no connection was made. */
+  readonly certificateExpiresAt: Date | null;
+};
+
+/** Where a check may connect to, and whom it trusts. Tests pass their own. */
+export type ProbeOptions = Partial<Omit<AddressOptions, 'allowNear'>>;
+
+const headers = {
+  accept: '*/*',
+  'accept-encoding': 'identity',
+  'cache-control': 'no-cache',
+  'user-agent': 'Mozilla/5.0 (compatible; Sitewright uptime check)',
+};
+
+/** The delivery listener as this process reaches it; null where it may run on another machine. */
+function deliveryAddress({ host, roles }: Pick<Config, 'host' | 'roles'>): string | null {
+  if (!roles.has('delivery') && !isLoopback(host === '::1' ? '[::1]' : host)) return null;
+  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+}
+
+/**
+ * How a hop is connected to. A site that this program delivers has a name that only this machine knows: its listener is asked directly, under the site's
+ * name. Everything else passes the guard against private addresses.
+ */
+function addressOptions(config: Config, delivered: boolean, options: ProbeOptions): AddressOptions {
+  if (!delivered) return { ...options, allowNear: config.privateSites };
+  const listener = deliveryAddress(config);
+  if (listener === null) throw new ConnectRefused('address_refused', 'delivery');
+  const resolve: Resolve = async () => (isIP(listener) ? [{ address: listener, family: isIP(listener) }] : resolveAll(listener));
+  return { ...options, allowNear: true, resolve };
+}
+
+const refusedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EADDRNOTAVAIL']);
+const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+const tlsCode = /^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS|ERR_SSL|EPROTO|INVALID_CA|PATH_LENGTH)/;
+
+/** The kind of failure that a code of the network stands for. */
+export function failureOf({ code, detail }: Pick<ConnectRefused, 'code' | 'detail'>): UptimeFailure | 'private_address' {
+  if (code === 'address_refused') return 'private_address';
+  if (dnsCodes.has(detail) || detail.startsWith('EAI_')) return 'dns';
+  if (refusedCodes.has(detail)) return 'refused';
+  if (detail === 'ETIMEDOUT') return 'timeout';
+  return tlsCode.test(detail) ? 'tls' : 'network';
+}
+
+type Finding = Pick<Outcome, 'failure' | 'detail'>;
+const asExpected: Finding = { failure: null, detail: '' };
+
+async function judge(response: IncomingMessage, { expectedStatus, keyword }: Expectation, signal: AbortSignal): Promise<Finding> {
+  const status = response.statusCode ?? 0;
+  if (expectedStatus === null ? status < 200 || status > 299 : status !== expectedStatus) {
+    response.destroy();
+    return { failure: 'status', detail: String(status) };
+  }
+  if (keyword === '') {
+    response.destroy();
+    return asExpected;
+  }
+  const text = textOf(await readBody(response, probeLimits.bytes, signal), response.headers);
+  return text.includes(keyword) ? asExpected : { failure: 'keyword', detail: '' };
+}
+
+/**
+ * Asks a site once: at most ten seconds, 64 kB and five redirects; each hop is judged before it is asked. `stop` ends it early, and then throws. `servedHost`:
+ * the host name under which this program serves the site, with its port.
+ */
+export async function probe(
+  config: Config,
+  { url: start, servedHost, ...expectation }: Expectation & { readonly url: URL; readonly servedHost: string | null },
+  stop: AbortSignal,
+  options: ProbeOptions = {},
+): Promise<Outcome> {
+  const began = performance.now();
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(probeLimits.ms)]);
+  let certificateExpiresAt: Date | null = null;
+  const outcome = ({ failure, detail }: Finding): Outcome => ({
+    failure,
+    detail: detail.slice(0, 100),
+    ms: Math.round(performance.now() - began),
+    certificateExpiresAt,
+  });
+  try {
+    let url = start;
+    for (let hop = 0; hop <= probeLimits.redirects; hop += 1) {
+      const response = await ask(url, { headers, signal }, addressOptions(config, url.host === servedHost, options));
+      certificateExpiresAt ??= certificateExpiryOf(response);
+      const { statusCode: status = 0 } = response;
+      const { location } = response.headers;
+      if (status < 300 || status > 399 || location === undefined || status === expectation.expectedStatus)
+        return outcome(await judge(response, expectation, signal));
+      response.destroy();
+      if (!URL.canParse(location, url)) break;
+      url = new URL(location, url);
+    }
+    return outcome({ failure: 'redirects', detail: '' });
+  } catch (error) {
+    if (!(error instanceof ConnectRefused) || stop.aborted) throw error;
+    return outcome({ failure: failureOf(error), detail: error.code === 'address_refused' ? '' : error.detail });
+  }
+}

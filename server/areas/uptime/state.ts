@@ -1,0 +1,51 @@
+import { certificateWarningDays } from '../../../contract/uptime';
+import type { UptimeFailure, UptimeStatus } from '../../../contract/uptime';
+import { DAY, MINUTE } from '../../zone';
+import type { Outcome } from './probe';
+
+/** How long after a failed first try the second one follows, in milliseconds. */
+export const confirmAfter = 22_000;
+/** A first failure that is older says nothing about now: the program was off in between. */
+const confirmWithin = 2 * MINUTE;
+
+export type MonitorState = {
+  readonly state: UptimeStatus['state'];
+  readonly since: Date | null;
+  /** When the first try failed that is not confirmed yet. */
+  readonly failingSince: Date | null;
+};
+
+export type Change =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'down'; readonly startedAt: Date; readonly reason: UptimeFailure }
+  | { readonly kind: 'recovered' };
+
+export type Decision = {
+  readonly next: MonitorState;
+  readonly change: Change;
+  /** Try again after `confirmAfter` instead of the interval. */ readonly confirm: boolean;
+};
+
+const nothing: Change = { kind: 'none' };
+
+/** What a check means for a site: a failure counts once a second try has failed as well; one success is enough. */
+export function decide(before: MonitorState, { failure }: Pick<Outcome, 'failure'>, now: Date): Decision {
+  const calm = { failingSince: null };
+  if (failure === null) {
+    if (before.state === 'up') return { next: { ...before, ...calm }, change: nothing, confirm: false };
+    return { next: { state: 'up', since: now, ...calm }, change: before.state === 'down' ? { kind: 'recovered' } : nothing, confirm: false };
+  }
+  // What is known to be down stays so until it answers.
+  if (before.state === 'down') return { next: { ...before, ...calm }, change: nothing, confirm: false };
+  if (failure === 'private_address') return { next: { state: 'unknown', since: null, ...calm }, change: nothing, confirm: false };
+  const first = before.failingSince;
+  if (first === null || now.getTime() - first.getTime() > confirmWithin) return { next: { ...before, failingSince: now }, change: nothing, confirm: true };
+  return { next: { state: 'down', since: first, ...calm }, change: { kind: 'down', startedAt: first, reason: failure }, confirm: false };
+}
+
+/** The step of the warnings that a certificate has reached; null while there is time, and once it has expired (then checks fail). */
+export function warningStep(expiresAt: Date, now: Date): (typeof certificateWarningDays)[number] | null {
+  const left = expiresAt.getTime() - now.getTime();
+  if (left <= 0) return null;
+  return certificateWarningDays.findLast((days) => left <= days * DAY) ?? null;
+}

@@ -1,0 +1,174 @@
+import { Box, Checkbox, FormControlLabel, FormHelperText, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import type { Site } from '@contract/sites';
+import { UptimeInput, uptimeIntervals } from '@contract/uptime';
+import type { UptimeSettings } from '@contract/uptime';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { selectMay } from '@/features/session/sessionSlice';
+import { useChangeUptimeMutation, useUptimeSettingsQuery } from '@/features/uptime/uptimeApi';
+import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
+import { href } from '@/routes/paths';
+import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
+import { RowsSkeleton } from '@/ui/skeletons';
+
+/** The settings as they are typed: numbers are texts. */
+const Input = z.object({
+  ...UptimeInput.shape,
+  intervalMinutes: z.string().transform(Number).pipe(UptimeInput.shape.intervalMinutes),
+  expectedStatus: z
+    .string()
+    .trim()
+    .regex(/^(?:[1-5]\d\d)?$/)
+    .transform((text) => (text === '' ? null : Number(text))),
+});
+const typed = ({ enabled, intervalMinutes, path, expectedStatus, keyword }: UptimeSettings): z.input<typeof Input> => ({
+  enabled,
+  intervalMinutes: String(intervalMinutes),
+  path,
+  expectedStatus: expectedStatus === null ? '' : String(expectedStatus),
+  keyword,
+});
+
+function Recipients({ recipients, mail }: Pick<UptimeSettings, 'recipients' | 'mail'>): ReactElement {
+  const { t } = useTranslation('uptime');
+  const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));
+  return (
+    <Typography variant="body2" role="status" sx={{ mb: 2, color: recipients === 0 ? 'warning.main' : 'text.secondary' }}>
+      {recipients === 0 ? t('form.nobody') : t('form.recipients', { count: recipients })} {!mail && t('form.mailOff')}{' '}
+      {mayRead && (
+        <Link className="text-link in-text" to={`${href('account.contacts')}?topic=uptime`}>
+          {t('form.contacts')}
+        </Link>
+      )}
+    </Typography>
+  );
+}
+
+function Settings({ siteId, settings }: { readonly siteId: string; readonly settings: UptimeSettings }): ReactElement {
+  const { t } = useTranslation('uptime');
+  const dispatch = useAppDispatch();
+  const helpId = useId();
+  const [change, { isLoading }] = useChangeUptimeMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(Input, { defaultValues: typed(settings), values: typed(settings) });
+  const { isDirty } = form.formState;
+  const blocker = useUnsavedGuard(isDirty && !isLoading);
+  const submit = async (input: UptimeInput): Promise<void> => {
+    setFailure(null);
+    const { data, error } = await change({ siteId, revision: settings.revision, input });
+    if (data) {
+      startFrom(form, typed(data));
+      dispatch(noticeShown({ tone: 'good', words: { key: 'uptime:form.saved' } }));
+    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+  };
+  return (
+    <Form form={form} onSubmit={submit} label={t('form.label')}>
+      {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('form.stale') : t('form.failed')} />}
+      <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
+        <Controller
+          control={form.control}
+          name="enabled"
+          render={({ field }) => (
+            <Box>
+              <FormControlLabel
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={field.value}
+                    onChange={(_event, on) => field.onChange(on)}
+                    onBlur={field.onBlur}
+                    slotProps={{ input: { 'aria-describedby': helpId } }}
+                  />
+                }
+                label={t('form.enabled')}
+              />
+              <FormHelperText id={helpId} sx={{ mt: 0, overflowWrap: 'anywhere' }}>
+                {t('form.enabledHelp', { address: settings.address })}
+              </FormHelperText>
+            </Box>
+          )}
+        />
+        <SelectField
+          control={form.control}
+          name="intervalMinutes"
+          label={t('form.interval')}
+          choices={uptimeIntervals.map((minutes) => ({ value: String(minutes), label: t('form.minutes', { count: minutes }) }))}
+        />
+        <TextField
+          control={form.control}
+          name="path"
+          label={t('form.path')}
+          help={t('form.pathHelp')}
+          words={{ pattern: t('form.pathFault') }}
+          maxLength={1000}
+          placeholder="/"
+          verbatim
+          optional
+        />
+        <TextField
+          control={form.control}
+          name="expectedStatus"
+          label={t('form.status')}
+          help={t('form.statusHelp')}
+          inputMode="numeric"
+          maxLength={3}
+          placeholder="200"
+          optional
+        />
+        <TextField control={form.control} name="keyword" label={t('form.keyword')} help={t('form.keywordHelp')} maxLength={200} optional />
+      </Box>
+      <SaveBar
+        dirty={isDirty}
+        saving={isLoading}
+        onDiscard={() => {
+          setFailure(null);
+          startFrom(form, typed(settings));
+        }}
+      />
+      <LeaveDialog blocker={blocker} />
+    </Form>
+  );
+}
+
+/** Whether and how the site is monitored, and who is told. What the checks find stands on the dashboard. */
+export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
+  const { t } = useTranslation('uptime');
+  const answer = useUptimeSettingsQuery(site.id, { refetchOnMountOrArgChange: true });
+  return (
+    <>
+      <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
+        {t('form.lead')}{' '}
+        <Link className="text-link in-text" to={href('site.dashboard', { siteId: site.id })}>
+          {t('form.dashboard')}
+        </Link>
+      </Typography>
+      <AnswerState
+        answer={answer}
+        skeleton={<RowsSkeleton rows={5} />}
+        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+      >
+        {(settings) => (
+          <>
+            <Recipients recipients={settings.recipients} mail={settings.mail} />
+            <Settings siteId={site.id} settings={settings} />
+          </>
+        )}
+      </AnswerState>
+    </>
+  );
+}

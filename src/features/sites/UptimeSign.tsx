@@ -1,0 +1,26 @@
+import DownIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import UnknownIcon from '@mui/icons-material/HelpOutlineOutlined';
+import UpIcon from '@mui/icons-material/CheckCircleOutlined';
+import { Box } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UptimeStatus } from '@contract/uptime';
+
+/** Whether a monitored site can be reached: a small sign, with a word where something is wrong. */
+export function UptimeSign({ status }: { readonly status: UptimeStatus | undefined }): ReactElement | null {
+  const { t } = useTranslation('uptime');
+  if (!status?.enabled) return null;
+  const { state } = status;
+  const icon = { fontSize: 16, flex: 'none' } as const;
+  if (state === 'up') return <UpIcon titleAccess={t('sign.up')} sx={{ ...icon, color: 'success.main' }} />;
+  if (state === 'unknown') return <UnknownIcon titleAccess={t('sign.unknown')} sx={{ ...icon, color: 'text.secondary' }} />;
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, flex: 'none', fontSize: 12, whiteSpace: 'nowrap', color: 'error.main' }}
+    >
+      <DownIcon aria-hidden sx={icon} />
+      {t('sign.down')}
+    </Box>
+  );
+}

@@ -1,0 +1,440 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Site } from '../../contract/sites';
+import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '../../contract/uptime';
+import { auditLog } from '../../server/areas/audit/schema';
+import { contacts } from '../../server/areas/contacts/schema';
+import { startChecker, sweepUptime } from '../../server/areas/uptime';
+import type { Checker, CheckerOptions } from '../../server/areas/uptime/checker';
+import { uptimeIncidents, uptimeMonitors } from '../../server/areas/uptime/schema';
+import { startCollector } from '../../server/collect';
+import { createDelivery } from '../../server/delivery';
+import { outbox } from '../../server/mail/schema';
+import { makeTestApp } from '../support/app';
+import type { Person, TestApp } from '../support/app';
+import { freePort } from '../support/program';
+import { until } from '../support/until';
+import { makeFolder } from './collectSupport';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const fixture = (name: string): string => readFileSync(path.resolve('test/fixtures/tls', name), 'utf8');
+
+let t: TestApp;
+let owner: Person;
+let server: Server;
+let answers: RequestListener;
+let requests: number;
+let checkers: Checker[];
+beforeEach(async () => {
+  t = await makeTestApp({ config: { smtpUrl: 'smtp://localhost:1', privateSites: true } });
+  owner = await t.signUpOwner();
+  requests = 0;
+  checkers = [];
+  answers = (_request, response) => response.end('Tea house');
+  server = createServer((request, response) => {
+    requests += 1;
+    answers(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const checker of checkers) await checker.close();
+  server.closeAllConnections();
+  server.close();
+  await t.close();
+});
+
+const failing: RequestListener = (_request, response) => response.writeHead(503).end();
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const check = (options: CheckerOptions = {}): void => void checkers.push(startChecker(t.ctx, { pollEvery: 25, ...options }));
+const addSite = (name = '茶铺'): Promise<Site> => t.makeSite(owner, { name, purpose: 'external', url: address(), timeZone: 'Asia/Shanghai' });
+const at = (site: Site, rest = ''): string => `/api/core/sites/${site.id}/uptime${rest}`;
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
+const data = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;
+const settings = async (site: Site, by = owner) => data<UptimeSettings>(await by.get(at(site, '/settings')));
+const status = async (site: Site, by = owner) => data<UptimeStatus>(await by.get(at(site)));
+const incidents = async (site: Site) => data<{ rows: UptimeIncident[]; next: string | null }>(await owner.get(at(site, '/incidents')));
+async function put(site: Site, change: Partial<UptimeInput> = {}, by = owner, revision?: number) {
+  const { address: _address, recipients: _recipients, mail: _mail, revision: current, ...input } = await settings(site);
+  return by.send('PUT', at(site, '/settings'), { ...input, enabled: true, ...change }, { 'if-match': `"${revision ?? current}"` });
+}
+const monitor = async (site: Site) => (await t.ctx.postgres.db.select().from(uptimeMonitors)).find(({ siteId }) => siteId === site.id);
+/** Moves the clock to the next check of a site, and waits until it is done. */
+async function nextCheck(site: Site, by = 5 * minute): Promise<void> {
+  const before = (await monitor(site))?.checkedAt?.getTime() ?? 0;
+  t.pass(by);
+  await until(async () => ((await monitor(site))?.checkedAt?.getTime() ?? 0) > before);
+}
+const subscribe = (subscriptions: Record<string, string[]>, change: object = {}) => {
+  const now = new Date(t.ctx.now());
+  return t.ctx.postgres.db.insert(contacts).values({
+    name: '王敏',
+    company: '',
+    title: 'owner',
+    email: `${Math.random().toString(36).slice(2)}@example.com`,
+    emailVerifiedAt: now,
+    wechat: '',
+    address: '',
+    kinds: [],
+    locale: 'zh-CN',
+    subscriptions,
+    note: '',
+    createdAt: now,
+    updatedAt: now,
+    ...change,
+  } as typeof contacts.$inferInsert);
+};
+type Told = { readonly kind: string; readonly subject: string; readonly facts?: { label: string; value: string }[]; readonly paragraphs: string[] };
+const told = async (): Promise<Told[]> =>
+  (await t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map(({ kind, message }) => ({
+    kind,
+    ...(JSON.parse(t.ctx.secrets.open('outbox', message)) as Omit<Told, 'kind'>),
+  }));
+
+describe('a monitored site', () => {
+  test('that nobody has switched on is not asked', async () => {
+    const site = await addSite();
+    check();
+    expect(await status(site)).toMatchObject({ enabled: false, state: 'unknown', reason: null, checkedAt: null });
+    expect(await settings(site)).toEqual({
+      enabled: false,
+      intervalMinutes: 5,
+      path: '',
+      expectedStatus: null,
+      keyword: '',
+      address: address(),
+      recipients: 0,
+      mail: true,
+      revision: 0,
+    });
+    t.pass(60 * minute);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(requests).toBe(0);
+  });
+
+  test('is checked at once when it is switched on, then by its interval, at its path', async () => {
+    const site = await addSite();
+    const paths: unknown[] = [];
+    answers = (request, response) => {
+      paths.push(request.url);
+      response.end();
+    };
+    check();
+    await put(site, { path: '/health?full=1', intervalMinutes: 15 });
+    await until(async () => (await status(site)).state === 'up');
+    await nextCheck(site, 15 * minute);
+    expect(paths).toEqual(['/health?full=1', '/health?full=1']);
+    expect(await status(site)).toMatchObject({ state: 'up', reason: null, detail: '' });
+  });
+
+  test('is down after a second failure, told once, and told once more when it is back', async () => {
+    await subscribe({ uptime: ['mail'] });
+    await subscribe({ billing: ['mail'] });
+    const site = await addSite();
+    check();
+    check();
+    await put(site);
+    await until(async () => (await status(site)).state === 'up');
+    const since = (await status(site)).since;
+
+    answers = failing;
+    await nextCheck(site);
+    expect(await status(site)).toMatchObject({ state: 'up', since, reason: null });
+    expect(await told()).toEqual([]);
+    const firstFailure = (await monitor(site))?.failingSince;
+    await nextCheck(site, 22_000);
+    expect(await status(site)).toMatchObject({ state: 'down', since: firstFailure?.toISOString(), reason: 'status', detail: '503' });
+    expect((await incidents(site)).rows).toEqual([
+      { id: expect.any(String), startedAt: firstFailure?.toISOString(), endedAt: null, reason: 'status', detail: '503' },
+    ]);
+    await nextCheck(site);
+    await nextCheck(site);
+    expect((await told()).map(({ kind, subject }) => [kind, subject])).toEqual([['contact.uptime', '茶铺 无法访问']]);
+    expect((await told())[0]?.facts?.[0]).toEqual({ label: '原因', value: '返回了状态码 503' });
+
+    answers = (_request, response) => response.end();
+    await nextCheck(site);
+    expect((await status(site)).state).toBe('up');
+    expect((await told()).map(({ subject }) => subject)).toEqual(['茶铺 无法访问', '茶铺 已恢复，中断 15 分钟']);
+    const [incident] = (await incidents(site)).rows;
+    expect(incident?.endedAt).toBe((await status(site)).since);
+    expect((await told())[1]?.facts?.find(({ label }) => label === '持续时间')?.value).toBe('15 分钟');
+  });
+
+  test('whose second try succeeds was never down', async () => {
+    await subscribe({ uptime: ['mail'] });
+    const site = await addSite();
+    check();
+    await put(site);
+    await until(async () => (await status(site)).state === 'up');
+    answers = failing;
+    await nextCheck(site);
+    answers = (_request, response) => response.end();
+    await nextCheck(site, 22_000);
+    expect(await status(site)).toMatchObject({ state: 'up', reason: null });
+    expect([await told(), (await incidents(site)).rows]).toEqual([[], []]);
+  });
+
+  test('is asked by one of several checkers at a time', async () => {
+    const site = await addSite();
+    for (let n = 0; n < 4; n += 1) check();
+    await put(site);
+    for (let n = 1; n <= 5; n += 1) {
+      await until(() => requests === n);
+      await until(async () => (await monitor(site))?.leaseId === null);
+      t.pass(5 * minute);
+    }
+    expect(requests).toBeLessThanOrEqual(6);
+  });
+
+  test('whose settings change while it is asked is judged by the new ones', async () => {
+    const site = await addSite();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    answers = (request, response) => void (request.url === '/' ? held.then(() => response.writeHead(500).end()) : response.end());
+    check();
+    await put(site);
+    await until(() => requests === 1);
+    await put(site, { path: '/other' });
+    await until(async () => (await status(site)).state === 'up');
+    release();
+    await until(async () => (await monitor(site))?.leaseId === null);
+    expect((await monitor(site))?.failingSince).toBeNull();
+  });
+
+  test('that is built here is asked at the delivery listener', async () => {
+    const folder = await makeFolder();
+    const deliveryPort = await freePort();
+    const ctx = { ...t.ctx, config: { ...t.ctx.config, dataDir: folder.dataDir, deliveryPort } };
+    const site = await t.makeSite(owner, { name: 'Tea', purpose: 'built' });
+    const collector = await startCollector(ctx);
+    const delivery = await createDelivery(ctx, collector);
+    await delivery.listen({ host: '127.0.0.1', port: deliveryPort });
+    await put(site, { keyword: 'Tea' });
+    checkers.push(startChecker(ctx, { pollEvery: 25 }));
+    await until(async () => (await monitor(site))?.state === 'up');
+    await put(site, { path: '/nowhere' });
+    await until(async () => (await monitor(site))?.failingSince !== null);
+    await delivery.close();
+    await collector.close();
+    await folder.remove();
+  });
+
+  test('starts anew after it was archived or switched off, and its incident ends without a message', async () => {
+    await subscribe({ uptime: ['mail'] });
+    const [first, second] = [await addSite('一'), await addSite('二')];
+    answers = failing;
+    check();
+    await put(first);
+    await put(second);
+    for (const site of [first, second]) await until(async () => (await monitor(site))?.failingSince !== null);
+    t.pass(22_000);
+    for (const site of [first, second]) await until(async () => (await status(site)).state === 'down');
+    expect(await told()).toHaveLength(2);
+    await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'archived' });
+    await sweepUptime(t.ctx);
+    await put(second, { enabled: false });
+    expect((await incidents(first)).rows[0]?.endedAt).not.toBeNull();
+    expect((await incidents(second)).rows[0]?.endedAt).not.toBeNull();
+    expect([(await status(first)).state, (await status(second)).state]).toEqual(['unknown', 'unknown']);
+    answers = (_request, response) => response.end();
+    await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'active' });
+    t.pass(5 * minute);
+    await until(async () => (await status(first)).state === 'up');
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('is unknown when no check has come for a long time', async () => {
+    const site = await addSite();
+    check();
+    await put(site);
+    await until(async () => (await status(site)).state === 'up');
+    for (const checker of checkers.splice(0)) await checker.close();
+    t.pass(13 * minute);
+    expect(await status(site)).toMatchObject({ enabled: true, state: 'unknown', since: null, reason: 'overdue' });
+  });
+
+  test('is given back by a checker that stops in the middle of a check', async () => {
+    const site = await addSite();
+    answers = () => undefined;
+    check();
+    await put(site);
+    await until(() => requests === 1);
+    for (const checker of checkers.splice(0)) await checker.close();
+    expect(await monitor(site)).toMatchObject({ leaseId: null, checkedAt: null, failingSince: null });
+  });
+});
+
+describe('a certificate', () => {
+  let tls: Server;
+  let options: CheckerOptions;
+  beforeEach(async () => {
+    tls = createTlsServer({ key: fixture('key.pem'), cert: fixture('valid.pem') }, (_request, response) => response.end('Tea'));
+    await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
+    options = { probe: { authorities: fixture('valid.pem'), resolve: async () => [{ address: '127.0.0.1', family: 4 }] } };
+  });
+  afterEach(() => {
+    tls.closeAllConnections();
+    tls.close();
+  });
+
+  test('is warned of 21, 7 and 1 days before it expires, each once, and under its own topic to who does not hear of availability', async () => {
+    await subscribe({ uptime: ['mail'] });
+    await subscribe({ uptime: ['mail'], certificate: ['mail'] });
+    await subscribe({ certificate: ['mail'] }, { locale: 'en' });
+    const site = await t.makeSite(owner, { name: '茶铺', purpose: 'external', url: `https://shop.test:${(tls.address() as AddressInfo).port}/` });
+    check(options);
+    await put(site);
+    await until(async () => (await status(site)).state === 'up');
+    expect((await status(site)).certificateExpiresAt).toBe('2099-01-01T00:00:00.000Z');
+    const until21 = Date.parse('2099-01-01T00:00:00Z') - 21 * day - t.ctx.now();
+    await nextCheck(site, until21 - 60 * minute);
+    expect(await told()).toEqual([]);
+    for (const [pass, count] of [
+      [60 * minute, 3],
+      [5 * minute, 3],
+      [14 * day, 6],
+      [day, 6],
+      [5 * day, 9],
+      [5 * minute, 9],
+    ] as const) {
+      await nextCheck(site, pass);
+      expect(await told()).toHaveLength(count);
+    }
+    expect((await told()).map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'contact.certificate'),
+      ...Array.from({ length: 6 }, () => 'contact.uptime'),
+    ]);
+    expect(new Set((await told()).map(({ subject }) => subject))).toEqual(
+      new Set([
+        ...[21, 7, 1].map((days) => `茶铺 的 HTTPS 证书将在 ${days} 天内到期`),
+        ...['21 days', '7 days', 'a day'].map((days) => `The HTTPS certificate of 茶铺 expires within ${days}`),
+      ]),
+    );
+  });
+
+  test('that nobody vouches for takes the site down as a failure of TLS', async () => {
+    const site = await t.makeSite(owner, { name: '茶铺', purpose: 'external', url: `https://shop.test:${(tls.address() as AddressInfo).port}/` });
+    const { resolve } = options.probe ?? {};
+    check({ probe: { ...(resolve && { resolve }) } });
+    await put(site);
+    await until(async () => (await monitor(site))?.failingSince !== null);
+    await nextCheck(site, 22_000);
+    expect(await status(site)).toMatchObject({ state: 'down', reason: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+});
+
+describe('the settings', () => {
+  test('are changed with their line of the audit log, and a stale change is refused with what stands', async () => {
+    const site = await addSite();
+    expect((await put(site, { path: '/health', intervalMinutes: 1 })).statusCode).toBe(200);
+    const refused = await put(site, { intervalMinutes: 15 }, owner, 0);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'stale_revision', current: { path: '/health', revision: 1 } });
+    await put(site, { keyword: '茶' });
+    const lines = (await t.ctx.postgres.db.select().from(auditLog)).filter(({ action }) => action === 'uptime.changed');
+    expect(lines.map(({ siteId, before, after }) => ({ siteId, before, after }))).toEqual([
+      {
+        siteId: site.id,
+        before: { enabled: false, intervalMinutes: 5, checkedPath: '' },
+        after: { enabled: true, intervalMinutes: 1, checkedPath: '/health' },
+      },
+      { siteId: site.id, before: { keyword: '' }, after: { keyword: '茶' } },
+    ]);
+  });
+
+  test('refuse what no check could be made of, and say which field it is', async () => {
+    const site = await addSite();
+    for (const [field, value] of [
+      ['path', 'health'],
+      ['path', '/a b'],
+      ['path', '/#top'],
+      ['intervalMinutes', 2],
+      ['expectedStatus', 42],
+      ['keyword', 'x'.repeat(201)],
+    ] as const) {
+      const answer = await put(site, { [field]: value });
+      expect([answer.statusCode, Object.keys(answer.json<{ fields: object }>().fields)]).toEqual([422, [field]]);
+    }
+  });
+
+  test('a path names no other host', async () => {
+    const site = await addSite();
+    const paths: unknown[] = [];
+    answers = (request, response) => {
+      paths.push(request.url);
+      response.end();
+    };
+    check();
+    await put(site, { path: '//other.example/x' });
+    await until(async () => (await status(site)).state === 'up');
+    expect(paths).toEqual(['//other.example/x']);
+  });
+
+  test('count the contacts who are told', async () => {
+    const site = await addSite();
+    await subscribe({ uptime: ['mail'] });
+    await subscribe({ uptime: ['mail'] }, { siteIds: ['zzzzzzzzzzzz'] });
+    expect(await settings(site)).toMatchObject({ recipients: 1, mail: true });
+  });
+});
+
+describe('rights', () => {
+  test('the status is for who may see the site, its settings for who may change it, and nobody else learns that there is one', async () => {
+    const site = await addSite();
+    await put(site);
+    const [support, outsider] = [await t.makePerson('member'), await t.makePerson('member')];
+    await t.grant(site.id, support.userId, 'support');
+    const codes = async (person: Person) =>
+      Promise.all([
+        person.get(at(site)),
+        person.get(at(site, '/incidents')),
+        person.get(at(site, '/settings')),
+        person.send('PUT', at(site, '/settings'), { enabled: false, intervalMinutes: 5, path: '', expectedStatus: null, keyword: '' }, { 'if-match': '"1"' }),
+      ]).then((all) => all.map(({ statusCode }) => statusCode));
+    expect(await codes(support)).toEqual([200, 200, 403, 403]);
+    expect(await codes(outsider)).toEqual([404, 404, 404, 404]);
+    const listed = async (person: Person) => data<UptimeStatus[]>(await person.get('/api/core/sites/uptime')).map(({ siteId }) => siteId);
+    expect([await listed(owner), await listed(support), await listed(outsider)]).toEqual([[site.id], [site.id], []]);
+  });
+});
+
+describe('incidents', () => {
+  const insert = (site: Site, from: number, count: number) =>
+    t.ctx.postgres.db.insert(uptimeIncidents).values(
+      Array.from({ length: count }, (_, n) => ({
+        siteId: site.id,
+        startedAt: new Date(from + n * minute),
+        endedAt: new Date(from + n * minute + 1000),
+        reason: 'timeout' as const,
+        detail: 'ETIMEDOUT',
+      })),
+    );
+
+  test('come latest first, a page at a time', async () => {
+    const [site, other] = [await addSite(), await addSite()];
+    await insert(site, t.ctx.now() - day, 30);
+    await insert(other, t.ctx.now() - day, 3);
+    const page = async (query: string) => data<{ rows: UptimeIncident[]; next: string | null }>(await owner.get(at(site, `/incidents?${query}`)));
+    const first = await page('size=20');
+    const second = await page(`size=20&before=${first.next}`);
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([20, 10, null]);
+    const starts = [...first.rows, ...second.rows].map(({ startedAt }) => startedAt);
+    expect(starts).toEqual(starts.toSorted().toReversed());
+  });
+
+  test('are kept for ninety days', async () => {
+    const site = await addSite();
+    await insert(site, t.ctx.now() - 91 * day, 2);
+    await insert(site, t.ctx.now() - 89 * day, 3);
+    await sweepUptime(t.ctx);
+    expect((await incidents(site)).rows).toHaveLength(3);
+  });
+});
