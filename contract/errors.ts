@@ -21,6 +21,8 @@ export const errorStatus = {
   bad_setup_token: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** The body stopped coming, or came too slowly. */
+  request_timeout: 408,
   /** A one-time link that is wrong, used, revoked or too old: one answer for all. */
   link_ended: 410,
   conflict: 409,

@@ -146,7 +146,7 @@ const start = (
     let again = true;
     try {
       const { status } = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
-      again = status === 429 || status > 499;
+      again = status === 408 || status === 429 || status > 499;
     } catch {
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
     }

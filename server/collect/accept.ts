@@ -20,7 +20,7 @@ export type Answer = {
   readonly retryAfter?: number;
 };
 
-/** Statuses at which the tracker tries again are 429 and from 500 on. */
+/** Statuses at which the tracker tries again are 408, 429 and from 500 on. */
 const statusOf: Record<RefusalCode, number> = {
   malformed: 400,
   too_large: 413,

@@ -64,6 +64,13 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
   });
 }
 
+/** Tells a sender whose body did not come in time; the tracker sends such hits again. */
+export const answerSlow = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(408)
+    .headers({ ...openToAll, 'cache-control': 'no-store' })
+    .send({ error: 'request_timeout', code: 'request_timeout' });
+
 function send(reply: FastifyReply, { status, body, retryAfter }: Answer): FastifyReply {
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return reply

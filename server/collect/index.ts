@@ -22,7 +22,7 @@ import { createServerHitMaker } from './serverHits';
 import type { ServerHitsAnswer } from './serverHits';
 import { countScriptLoads } from './script';
 
-export { registerCollect } from './http';
+export { answerSlow, registerCollect } from './http';
 export type { Answer } from './accept';
 export type { CollectRequest } from './hits';
 

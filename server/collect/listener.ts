@@ -3,18 +3,22 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
 import { trustFunction } from '../http/address';
-import { registerCollect } from './http';
+import { headerLimits, limitArrival } from '../http/slowRequests';
+import type { ArrivalLimits } from '../http/slowRequests';
+import { answerSlow, registerCollect } from './http';
 import type { Collector } from './index';
 
 /** The listener of a process that collects and does nothing else. Nothing listens yet. */
-export async function createCollectApp(ctx: Context, collector: Collector): Promise<FastifyInstance> {
+export async function createCollectApp(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: trustFunction(ctx.config.trustedProxies),
     forceCloseConnections: true,
     return503OnClosing: true,
+    http: headerLimits(arrival),
   });
+  limitArrival(app, (_request, reply) => answerSlow(reply), arrival);
   await registerCollect(app, ctx, collector, '');
   return app;
 }

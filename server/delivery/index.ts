@@ -3,10 +3,12 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openSiteIndex } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
-import { registerCollect } from '../collect';
+import { answerSlow, registerCollect } from '../collect';
 import type { Collector } from '../collect';
 import type { Context } from '../context';
 import { trustFunction } from '../http/address';
+import { headerLimits, limitArrival } from '../http/slowRequests';
+import type { ArrivalLimits } from '../http/slowRequests';
 import { readHost } from './host';
 import { neutralPage } from './pages';
 import { deliver, pageResponse } from './pipeline';
@@ -37,7 +39,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
  * The listener that serves sites by their host names: no console route, no cookie of the console. A host that belongs to no
  * site gets a neutral page, never some default site. Nothing listens yet.
  */
-export async function createDelivery(ctx: Context, collector: Collector): Promise<FastifyInstance> {
+export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
   const app = fastify({
     logger: false,
@@ -45,6 +47,7 @@ export async function createDelivery(ctx: Context, collector: Collector): Promis
     trustProxy: trustFunction(ctx.config.trustedProxies),
     forceCloseConnections: true,
     return503OnClosing: true,
+    http: headerLimits(arrival),
     frameworkErrors: (error, request, reply) => {
       ctx.log.debug('a malformed request', { requestId: request.id, error });
       void reply.headers(commonHeaders);
@@ -52,6 +55,7 @@ export async function createDelivery(ctx: Context, collector: Collector): Promis
     },
   });
 
+  limitArrival(app, (_request, reply) => answerSlow(reply), arrival);
   app.decorateRequest('deliveredSite', null);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);

@@ -16,10 +16,14 @@ import { setCommonHeaders } from './headers';
 import { openRoutes } from './open';
 import { isApi, methodsOf } from './routeTable';
 import type { RouteTable } from './routeTable';
+import { headerLimits, limitArrival } from './slowRequests';
+import type { ArrivalLimits } from './slowRequests';
 
 export type AppOptions = {
   /** The folder that the console's build has written; tests pass their own. */
   readonly consoleDir?: string;
+  /** How slowly requests may arrive. */
+  readonly arrival?: ArrivalLimits;
 };
 
 /**
@@ -36,7 +40,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     trustProxy: trustFunction(ctx.config.trustedProxies),
     routerOptions: { maxParamLength: 200 },
     // Questions to content tables stand in addresses: a filter of 20 000 characters, each of them up to nine bytes long there.
-    http: { maxHeaderSize: 192 * 1024 },
+    http: { maxHeaderSize: 192 * 1024, ...headerLimits(options.arrival) },
     // Long streams must not keep a stopping process alive.
     forceCloseConnections: true,
     return503OnClosing: true,
@@ -81,6 +85,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
       userId: request.session?.userId,
     });
   });
+  limitArrival(app, (request, reply) => answerFailure(new Failure('request_timeout'), request, reply, ctx.log), options.arrival);
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, ctx.log));
 
   await app.register(cookie);

@@ -33,7 +33,7 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   if (typeof endpoint.access === 'object') codes.add('forbidden');
   if (typeof endpoint.access === 'object' && 'site' in endpoint.access) codes.add('not_found');
   if (endpoint.query || endpoint.body) codes.add('invalid_fields');
-  if (endpoint.body) codes.add('bad_request').add('not_json').add('too_large').add('unsupported_media_type');
+  if (endpoint.body) codes.add('bad_request').add('not_json').add('request_timeout').add('too_large').add('unsupported_media_type');
   if (endpoint.method !== 'GET') codes.add('bad_origin');
   return [...codes];
 }
