@@ -124,6 +124,16 @@ export const shareEndpoints = {
     params: Params.extend({ id: rowId }),
     errors: ['not_found'],
   }),
+  takeOverShare: endpoint({
+    id: 'takeOverShare',
+    method: 'POST',
+    path: '/api/site/:siteId/als/shares/:id/take-over',
+    access: { site: 'analytics.configure' },
+    summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
+    params: Params.extend({ id: rowId }),
+    answer: Share,
+    errors: ['not_found', 'conflict'],
+  }),
   sharedView: endpoint({
     id: 'sharedView',
     method: 'GET',

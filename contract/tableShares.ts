@@ -143,6 +143,16 @@ export const tableShareEndpoints = {
     params: S,
     errors: ['not_found'],
   }),
+  takeOverViewShare: endpoint({
+    access: { site: 'tables.design' },
+    id: 'takeOverViewShare',
+    method: 'POST',
+    path: `${tablesPath}/shares/:id/take-over`,
+    summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
+    params: S,
+    answer: ViewShare,
+    errors: ['not_found', 'conflict'],
+  }),
   openView: endpoint({
     ...open,
     id: 'sharedTable',

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import type { Report } from '../../contract/analytics';
 import type { Share, ShareInput, SharedView } from '../../contract/shares';
 import type { Site } from '../../contract/sites';
+import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { shares } from '../../server/areas/shares/schema';
+import { siteGrants } from '../../server/areas/sites/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 
@@ -69,6 +72,38 @@ describe('a link', () => {
     // The owner's own browser with a foreign or dead link reads as that link, not as the owner.
     expect((await owner.get(report('', other.id), { 'x-share': secret })).statusCode).toBe(404);
     expect((await owner.get(report(), { 'x-share': 'A'.repeat(43) })).statusCode).toBe(401);
+  });
+
+  test('stops when its maker may no longer make it, and goes on at its address when somebody takes it over', async () => {
+    const maker = await t.makePerson('member');
+    await t.grant(site.id, maker.userId, 'admin');
+    const share = (await add({ card: true }, maker)).json<{ data: Share }>().data;
+    const secret = secretOf(share);
+    const statuses = async () => [
+      (await read(secret, '/api/share')).statusCode,
+      (await read(secret, report())).statusCode,
+      (await unlock(secret, 'any password')).statusCode,
+      // Each time in another dress, for a card is kept for a minute.
+      (await t.app.inject({ method: 'GET', url: `/shared/${secret}/card?lang=${look.shift()}` })).statusCode,
+    ];
+    const look = ['en', 'zh-CN&scheme=dark', 'en&scheme=dark', 'en&scheme=light', 'zh-CN&scheme=light'];
+    const listed = async () => (await owner.get(base())).json<{ data: Share[] }>().data.find(({ id }) => id === share.id);
+    const takeOver = (who: Person) => who.send('POST', `${base()}/${share.id}/take-over`);
+    const { db } = t.ctx.postgres;
+    expect([await statuses(), (await listed())?.stopped]).toEqual([[200, 200, 200, 200], null]);
+    expect((await takeOver(owner)).statusCode).toBe(409);
+
+    await db.update(siteGrants).set({ role: 'viewer' }).where(eq(siteGrants.userId, maker.userId));
+    expect([await statuses(), (await listed())?.stopped]).toEqual([[410, 401, 410, 410], 'role']);
+    expect((await takeOver(maker)).statusCode).toBe(403);
+    await db.delete(siteGrants).where(eq(siteGrants.userId, maker.userId));
+    expect([await statuses(), (await listed())?.stopped]).toEqual([[410, 401, 410, 410], 'access']);
+    await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, maker.userId));
+    expect([await statuses(), (await listed())?.stopped]).toEqual([[410, 401, 410, 410], 'account']);
+
+    expect((await takeOver(owner)).json<{ data: Share }>().data).toMatchObject({ id: share.id, url: share.url, stopped: null });
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    expect((await db.select().from(auditLog)).filter(({ action }) => action === 'share.taken_over')).toHaveLength(1);
   });
 
   test('ends when it is removed', async () => {

@@ -219,8 +219,11 @@ test('a form goes with the right of who made it', async () => {
   const role = (to: 'admin' | 'editor') => db.update(siteGrants).set({ role: to }).where(eq(siteGrants.userId, maker.userId));
   await role('editor');
   expect([(await visitor.open()).statusCode, (await visitor.post({ values: { name: '甲' }, stamp })).statusCode]).toEqual([410, 410]);
-  expect((await shareOf(share.id))?.form?.standing).toBe('stopped');
+  expect(await shareOf(share.id)).toMatchObject({ stopped: 'role', form: { standing: 'stopped' } });
   await role('admin');
+  expect((await visitor.open()).statusCode).toBe(200);
+  await role('editor');
+  expect((await guests.owner.send('POST', `/api/site/${guests.site.id}/table/shares/${share.id}/take-over`)).statusCode).toBe(200);
   expect((await visitor.open()).statusCode).toBe(200);
 });
 

@@ -1,11 +1,15 @@
 import { jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import type { ViewShare } from '../../contract/tableShares';
+import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
+import { siteGrants } from '../../server/areas/sites/schema';
 import { makeTestApp } from '../support/app';
-import type { TestApp } from '../support/app';
+import type { Browser, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { guestOf, shareView } from '../support/viewShares';
+import { personOn } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);
 let program: TestApp;
@@ -56,6 +60,40 @@ afterAll(() => program.close());
 const share = (query: Parameters<typeof shareView>[3], more: Parameters<typeof shareView>[4] = {}) => shareView(teas.owner, teas.site.id, teas, query, more);
 const columns = (...keys: string[]) => keys.map((key) => ({ field: key }));
 const shares = async () => (await teas.owner.get(`/api/site/${teas.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data;
+
+describe('a link whose maker may no longer make it', () => {
+  const takeOver = (by: Browser, { id }: ViewShare) => by.send('POST', `/api/site/${teas.site.id}/table/shares/${id}/take-over`);
+  const seen = async ({ id }: ViewShare) => (await shares()).find((one) => one.id === id)?.stopped;
+
+  test('answers as one that was ended, says why in the list, and goes on when somebody takes it over', async () => {
+    const maker = await personOn(program, teas.site, 'admin');
+    const { share: made, secret } = await shareView(maker, teas.site.id, teas, { columns: columns('name') }, { password: 'tea-for-two' });
+    const { db } = program.ctx.postgres;
+    const guest = guestOf(program, secret);
+    const statuses = async () => [
+      (await guest.get('/api/view')).statusCode,
+      (await guest.get('/api/view/rows')).statusCode,
+      (await guest.unlock('tea-for-two')).statusCode,
+    ];
+    expect([await statuses(), await seen(made)]).toEqual([[200, 401, 200], null]);
+    expect((await takeOver(teas.owner, made)).statusCode).toBe(409);
+
+    await db.update(siteGrants).set({ role: 'editor' }).where(eq(siteGrants.userId, maker.userId));
+    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'role']);
+    expect((await takeOver(maker, made)).statusCode).toBe(403);
+    await db.delete(siteGrants).where(eq(siteGrants.userId, maker.userId));
+    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'access']);
+    expect((await takeOver(maker, made)).statusCode).toBe(404);
+    await db.update(users).set({ disabled: true }).where(eq(users.id, maker.userId));
+    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'account']);
+
+    const taken = (await takeOver(teas.owner, made)).json<{ data: ViewShare }>().data;
+    expect(taken).toMatchObject({ id: made.id, url: made.url, stopped: null, hasPassword: true });
+    expect(await statuses()).toEqual([200, 401, 200]);
+    const log = await db.select().from(auditLog);
+    expect(log.filter(({ action }) => action === 'table.share_taken_over')).toHaveLength(1);
+  });
+});
 
 test('a link shows the columns, filter, order and groups of its view, as texts, and follows what the view becomes', async () => {
   const {

@@ -7,6 +7,7 @@ import { fail } from '../../http/failure';
 import { givenBy, isUnlocked } from '../../http/linkPass';
 import { localeOf } from '../../http/messages';
 import { hashToken } from '../session';
+import { makerOf } from '../sites';
 import * as queries from './queries';
 import type { OpenShare } from './queries';
 import { mayAsk } from './screens';
@@ -14,7 +15,14 @@ import { mayAsk } from './screens';
 /** The link that a request came with, whether or not its password was given. */
 export async function openShare(ctx: Context, request: FastifyRequest): Promise<OpenShare | null> {
   const given = givenBy(request);
-  return given && queries.findOpenShare(ctx.postgres.db, hashToken(given.token), new Date(ctx.now()));
+  return given && findWorkingShare(ctx, given.token);
+}
+
+/** A link that has not ended, and whose maker may still make it. */
+export async function findWorkingShare(ctx: Context, token: string): Promise<OpenShare | null> {
+  const { db } = ctx.postgres;
+  const found = await queries.findOpenShare(db, hashToken(token), new Date(ctx.now()));
+  return found && (await makerOf(db, found.site.id, found.share.createdBy, 'analytics.configure')).stopped === null ? found : null;
 }
 
 /** Screens that an older or newer program wrote and this one does not know are left out. */

@@ -8,8 +8,7 @@ import type { Locale } from '../../http/access';
 import { addressGroup, clientAddress } from '../../http/address';
 import { addDays, dayAt } from '../../zone';
 import { reportFor } from '../analytics';
-import { hashToken } from '../session';
-import * as queries from './queries';
+import { findWorkingShare } from './access';
 
 const words = {
   'zh-CN': {
@@ -82,7 +81,7 @@ export function registerCard(app: FastifyInstance, ctx: Context): void {
   const kept = new Map<string, { readonly until: number; readonly html: Promise<string | null> }>();
 
   async function draw(token: string, look: Look): Promise<string | null> {
-    const found = await queries.findOpenShare(ctx.postgres.db, hashToken(token), new Date(ctx.now()));
+    const found = await findWorkingShare(ctx, token);
     if (!found || !found.share.card || found.share.passwordHash !== null) return null;
     const { share, site } = found;
     const to = dayAt(ctx.now(), site.timeZone);

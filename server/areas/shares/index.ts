@@ -7,7 +7,7 @@ import { isUnlocked } from '../../http/linkPass';
 import { route } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
-import { shownSite } from '../sites';
+import { makerOf, shownSite } from '../sites';
 import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
 import { checkEnd, linkChange, linkUnlocking, newLink } from '../session';
@@ -34,7 +34,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unlock = linkUnlocking(ctx, 'share');
 
-  function shown({ share, by }: ListedShare): Share {
+  async function shown({ share, by }: ListedShare): Promise<Share> {
     const url = `${ctx.config.publicUrl}/shared/${ctx.secrets.open('share', share.tokenSealed)}`;
     return {
       id: share.id,
@@ -48,6 +48,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       expiresAt: share.expiresAt?.toISOString() ?? null,
       createdAt: share.createdAt.toISOString(),
       createdBy: by ?? '',
+      stopped: (await makerOf(db, share.siteId, share.createdBy, 'analytics.configure')).stopped,
       lastUsedAt: share.lastUsedAt?.toISOString() ?? null,
       opened: share.opened,
       revision: share.revision,
@@ -59,7 +60,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     checkEnd(ctx, fields.expiresAt);
   }
 
-  route(app, ctx, endpoints.shares, async ({ site }) => (await queries.sharesOf(db, site.id)).map(shown));
+  route(app, ctx, endpoints.shares, async ({ site }) => Promise.all((await queries.sharesOf(db, site.id)).map(shown)));
 
   route(app, ctx, endpoints.addShare, async (call) => {
     const { session, site, body } = call;
@@ -105,7 +106,25 @@ export function register(app: FastifyInstance, ctx: Context): void {
     });
     if (share) return shown({ share, by: before.by });
     const now = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
-    return fail('stale_revision', { current: shown(now) });
+    return fail('stale_revision', { current: await shown(now) });
+  });
+
+  route(app, ctx, endpoints.takeOverShare, async (call) => {
+    const { site, params, session } = call;
+    const share = await db.transaction(async (tx) => {
+      const before = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
+      if ((await makerOf(tx, site.id, before.share.createdBy, 'analytics.configure')).stopped === null) return fail('conflict');
+      const changed = (await queries.changeShare(tx, site.id, params.id, before.share.revision, { createdBy: session.userId })) ?? fail('conflict');
+      await record(ctx, tx, actorOf(call), {
+        action: 'share.taken_over',
+        target: targetOf(changed),
+        siteId: site.id,
+        before: { madeBy: before.by ?? '' },
+        after: { madeBy: session.displayName },
+      });
+      return changed;
+    });
+    return shown({ share, by: session.displayName });
   });
 
   route(app, ctx, endpoints.removeShare, async (call) => {

@@ -14,6 +14,7 @@ import type { SiteRecord } from './queries';
 import { shown, systemHostFor } from './shown';
 import { changeSite, createSite, moveSite, slugAnswer } from './sites';
 
+export { makerOf } from './makers';
 export { purgeSites, sitePurge } from './purge';
 export { openSiteIndex } from './siteIndex';
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';

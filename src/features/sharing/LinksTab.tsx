@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { LinkDialog } from './LinkDialog';
-import { useRemoveShareMutation, useSharesQuery } from './sharingApi';
+import { useRemoveShareMutation, useSharesQuery, useTakeOverShareMutation } from './sharingApi';
 import { useScreenName } from './screens';
 
 /** The element that shows a link's card on another page. */
@@ -27,11 +27,13 @@ function LinkItem({
   share,
   now,
   onEdit,
+  onTakeOver,
   onRemove,
 }: {
   readonly share: Share;
   readonly now: number;
   readonly onEdit: () => void;
+  readonly onTakeOver: () => void;
   readonly onRemove: () => void;
 }): ReactElement {
   const { t, i18n } = useTranslation('sharing');
@@ -39,12 +41,13 @@ function LinkItem({
   const filterWords = useFilterWords();
   const screenName = useScreenName();
   const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
+  const works = !over && share.stopped === null;
   const marks = [share.hasPassword && t('links.locked'), share.card !== null && t('links.card')].filter((mark) => mark !== false);
   const day = (at: string) => format.date(at, { weekday: false });
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(!works && { color: 'text.secondary' }) }}>
           {share.name}
           {over && (
             <Typography component="span" variant="caption" sx={{ ml: 1, color: 'error.main', whiteSpace: 'nowrap' }}>
@@ -57,6 +60,11 @@ function LinkItem({
             </Typography>
           ))}
         </Typography>
+        {share.stopped !== null && (
+          <Typography variant="caption" component="div" sx={{ color: 'error.main' }}>
+            {t(`links.stopped.${share.stopped}`)}
+          </Typography>
+        )}
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {share.screens.map(screenName).join(t('links.comma'))}
         </Typography>
@@ -78,11 +86,16 @@ function LinkItem({
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        {!over && <CopyButton text={share.url}>{t('links.copy')}</CopyButton>}
-        {!over && share.card !== null && <CopyButton text={embedding(share.card, share.name, i18n.language)}>{t('links.copyCard')}</CopyButton>}
-        {!over && (
+        {works && <CopyButton text={share.url}>{t('links.copy')}</CopyButton>}
+        {works && share.card !== null && <CopyButton text={embedding(share.card, share.name, i18n.language)}>{t('links.copyCard')}</CopyButton>}
+        {works && (
           <Button component="a" href={share.url} target="_blank" rel="noreferrer">
             {t('links.open')}
+          </Button>
+        )}
+        {share.stopped !== null && (
+          <Button onClick={onTakeOver} aria-label={t('links.takeOverNamed', { name: share.name })}>
+            {t('links.takeOver')}
           </Button>
         )}
         <Button onClick={onEdit} aria-label={t('links.editNamed', { name: share.name })}>
@@ -103,6 +116,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
   const confirm = useConfirm();
   const answer = useSharesQuery(site.id, { refetchOnMountOrArgChange: true });
   const [remove] = useRemoveShareMutation();
+  const [takeOver] = useTakeOverShareMutation();
   const [now] = useState(() => Date.now());
   const edited = answer.data?.find(({ id }) => id === edit);
 
@@ -111,6 +125,11 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
     const { error } = await remove({ siteId: site.id, id });
     if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'sharing:links.removed', values: { name } } }));
+  };
+  const take = async ({ id, name }: Share) => {
+    const { error } = await takeOver({ siteId: site.id, id });
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'sharing:links.takenOver', values: { name } } }));
   };
   const make = (
     <Button variant="contained" onClick={() => onEdit('new')}>
@@ -138,7 +157,14 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
           ) : (
             <Box component="ul" aria-label={t('links.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
               {shares.map((share) => (
-                <LinkItem key={share.id} share={share} now={now} onEdit={() => onEdit(share.id)} onRemove={() => void end(share)} />
+                <LinkItem
+                  key={share.id}
+                  share={share}
+                  now={now}
+                  onEdit={() => onEdit(share.id)}
+                  onTakeOver={() => void take(share)}
+                  onRemove={() => void end(share)}
+                />
               ))}
             </Box>
           )

@@ -20,6 +20,10 @@ export const sharingApi = tagged.injectEndpoints({
       query: ({ siteId, id, revision, change }) => ({ url: `/api/site/${siteId}/als/shares/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
       invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
     }),
+    takeOverShare: b.mutation<Share, OfSite & { id: string }>({
+      query: ({ siteId, id }) => ({ url: `/api/site/${siteId}/als/shares/${id}/take-over`, method: 'POST' }),
+      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
+    }),
     removeShare: b.mutation<null, OfSite & { id: string }>({
       query: ({ siteId, id }) => ({ url: `/api/site/${siteId}/als/shares/${id}`, method: 'DELETE' }),
       invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
@@ -47,6 +51,7 @@ export const {
   useSharesQuery,
   useAddShareMutation,
   useChangeShareMutation,
+  useTakeOverShareMutation,
   useRemoveShareMutation,
   useDigestsQuery,
   useChangeDigestsMutation,

@@ -3,16 +3,15 @@ import type { PublicForm } from '../../../../contract/formTerms';
 import { matchFilter, matched } from '../../../../contract/matchFilter';
 import type { Matched, MatchMoment } from '../../../../contract/matchFilter';
 import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { LinkStop } from '../../../../contract/links';
 import { optionsOf } from '../../../../contract/tables';
 import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tableForms';
-import type { Context } from '../../../context';
-import { Failure } from '../../../http/failure';
+import { makerOf } from '../../sites';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
 import { newRecordId } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import type { contentViews } from '../schema';
-import { starterNow } from '../starter';
 import { defaultOf, unchanged, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
 import type { ShareRecord } from './queries';
@@ -33,16 +32,15 @@ export function standingOf(share: Pick<ShareRecord, 'form' | 'answers'>, view: V
   return share.form?.limit != null && share.answers >= share.form.limit ? 'full' : 'open';
 }
 
-/** Whether who made a link may design tables and make records of this one by now. Whoever is gone may not. */
-export async function makerMay(ctx: Context, siteId: string, madeBy: string | null, table: TableModel): Promise<boolean> {
-  if (madeBy === null) return false;
-  try {
-    const role = await starterNow(ctx.postgres.db, siteId, madeBy, 'tables.design');
-    return grantOf(table, { role, userId: madeBy }, 'create').allowed;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+/** Why a link has stopped: who made it may design tables no longer, or no longer read records of this one (of a form: make them). Null where they may. */
+export async function stopOf(
+  db: Parameters<typeof makerOf>[0],
+  { siteId, createdBy, form }: Pick<ShareRecord, 'siteId' | 'createdBy' | 'form'>,
+  table: TableModel,
+): Promise<LinkStop | null> {
+  const { role, stopped } = await makerOf(db, siteId, createdBy, 'tables.design');
+  if (stopped !== null) return stopped;
+  return grantOf(table, { role, userId: createdBy }, form === null ? 'read' : 'create').allowed ? null : 'role';
 }
 
 /** Who sends a form: fills in its fields of new records, and reads no record there is. */

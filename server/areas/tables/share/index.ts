@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { LinkStop } from '../../../../contract/links';
 import { FormOptions } from '../../../../contract/tableForms';
 import { tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
 import type { ViewShare } from '../../../../contract/tableShares';
@@ -8,7 +9,7 @@ import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { checkEnd, linkChange, newLink } from '../../session';
 import { siteModel, tableOf } from '../model';
-import { makerMay, standingOf } from './form';
+import { standingOf, stopOf } from './form';
 import { registerOpenViews } from './open';
 import { registerOpenForms } from './openForm';
 import * as queries from './queries';
@@ -32,7 +33,7 @@ const targetOf = ({ id, title }: ListedShare['table']) => ({ kind: 'table', id, 
 export function registerShares(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
-  const shown = ({ share, view, table, by }: ListedShare, form: ViewShare['form']): ViewShare => ({
+  const shown = ({ share, view, table, by }: ListedShare, form: ViewShare['form'], stopped: LinkStop | null): ViewShare => ({
     id: share.id,
     name: share.name,
     url: `${ctx.config.publicUrl}/${share.form === null ? 'view' : 'form'}/${ctx.secrets.open('share', share.tokenSealed)}`,
@@ -48,24 +49,31 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     expiresAt: share.expiresAt?.toISOString() ?? null,
     createdAt: share.createdAt.toISOString(),
     createdBy: by ?? '',
+    stopped,
     lastUsedAt: share.lastUsedAt?.toISOString() ?? null,
     opened: share.opened,
     revision: share.revision,
   });
 
-  /** With how links to forms stand now. */
+  /** With how links stand now. */
   async function told(siteId: string, all: readonly ListedShare[]): Promise<ViewShare[]> {
-    const model = all.some(({ share }) => share.form !== null) ? await siteModel(ctx, siteId) : null;
-    const rights = new Map<string, Promise<boolean>>();
+    const model = all.length > 0 ? await siteModel(ctx, siteId) : null;
+    const stops = new Map<string, Promise<LinkStop | null>>();
     return Promise.all(
       all.map(async (one) => {
         const { share, view } = one;
         const table = model?.byName.get(view.tableId);
-        if (share.form === null || !table) return shown(one, null);
-        const who = `${share.createdBy ?? ''} ${table.id}`;
-        const may = rights.get(who) ?? makerMay(ctx, siteId, share.createdBy, table);
-        rights.set(who, may);
-        return shown(one, { ...share.form, answers: share.answers, refused: share.refused, standing: standingOf(share, view, table, await may) });
+        if (!table) return shown(one, null, null);
+        const who = `${share.createdBy ?? ''} ${table.id} ${share.form === null}`;
+        const stop = stops.get(who) ?? stopOf(db, share, table);
+        stops.set(who, stop);
+        const stopped = await stop;
+        if (share.form === null) return shown(one, null, stopped);
+        return shown(
+          one,
+          { ...share.form, answers: share.answers, refused: share.refused, standing: standingOf(share, view, table, stopped === null) },
+          stopped,
+        );
       }),
     );
   }
@@ -84,6 +92,8 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
       if (form === null && body.form !== undefined) failField('form', 'wrong_type');
       // Nobody could send it: a required field is not among those that the public fills in.
       if (form && standingOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
+      // A link that its maker may not make would be stopped from the start.
+      if ((await stopOf(tx, { siteId: site.id, createdBy: session.userId, form }, table)) !== null) fail('forbidden');
       if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
       const share = await queries.insertShare(tx, {
         siteId: site.id,
@@ -130,6 +140,27 @@ export function registerShares(app: FastifyInstance, ctx: Context): void {
     if (share) return toldOne(site.id, { ...before, share });
     const now = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
     return fail('stale_revision', { current: await toldOne(site.id, now) });
+  });
+
+  route(app, ctx, endpoints.takeOverViewShare, async (call) => {
+    const { site, params, session } = call;
+    const model = await siteModel(ctx, site.id);
+    await db.transaction(async (tx) => {
+      const before = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
+      const table = tableOf(model, before.view.tableId);
+      if ((await stopOf(tx, before.share, table)) === null) fail('conflict');
+      // Nobody takes over a link to records that they may not read, or to a form of records that they may not make.
+      if ((await stopOf(tx, { ...before.share, createdBy: session.userId }, table)) !== null) fail('forbidden');
+      if (!(await queries.changeShare(tx, site.id, params.id, before.share.revision, { createdBy: session.userId }))) fail('conflict');
+      await record(ctx, tx, actorOf(call), {
+        action: 'table.share_taken_over',
+        target: targetOf(before.table),
+        siteId: site.id,
+        before: { name: before.share.name, madeBy: before.by ?? '' },
+        after: { name: before.share.name, madeBy: session.displayName },
+      });
+    });
+    return toldOne(site.id, (await queries.findShare(db, site.id, params.id)) ?? fail('not_found'));
   });
 
   route(app, ctx, endpoints.removeViewShare, async (call) => {

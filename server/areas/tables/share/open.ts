@@ -12,11 +12,13 @@ import { fail, failField } from '../../../http/failure';
 import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
 import { linkUnlocking } from '../../session';
+import { siteModel, tableOf } from '../model';
 import { listRecords, onTable } from '../read';
 import type { Scene } from '../read';
 import { exportPages } from '../read/pages';
 import { systemTitles } from '../transfer/exporting';
 import { cellOf, groupText } from './cells';
+import { stopOf } from './form';
 import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundShare } from './queries';
@@ -37,7 +39,10 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   /** A link that shows records. A form shows none, and a link that was made for one shows none after it has become another view. */
   async function found(request: FastifyRequest): Promise<FoundShare> {
     const one = await findLink(ctx, request);
-    return one.view.kind === 'form' || one.share.form !== null ? fail('not_found') : one;
+    if (one.view.kind === 'form' || one.share.form !== null) return fail('not_found');
+    // It ends with the right of who made it, and looks like one that was ended then.
+    const table = tableOf(await siteModel(ctx, one.share.siteId), one.view.tableId);
+    return (await stopOf(db, one.share, table)) === null ? one : fail('not_found');
   }
   /** Runs `work` on what the link shows now. */
   async function opened<T>(one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -150,6 +155,8 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.unlockView, async ({ request, body }) => {
     const { share } = await findLink(ctx, request);
+    // A stopped link answers a password as one that was ended.
+    if (share.form === null) await found(request);
     return unlock(request, share, body.password);
   });
 }

@@ -15,7 +15,7 @@ import type { SiteModel, TableModel } from '../model';
 import { contentSites } from '../schema';
 import { inWrite, writeBatch } from '../write';
 import type { Change } from '../write';
-import { describedForm, formOf, makerMay, readerOfForm, standingOf } from './form';
+import { describedForm, formOf, readerOfForm, standingOf, stopOf } from './form';
 import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundShare } from './queries';
@@ -43,7 +43,7 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
     if (share.form === null || view.kind !== 'form') return fail('not_found');
     const model = await siteModel(ctx, share.siteId);
     const table = tableOf(model, view.tableId);
-    return (await makerMay(ctx, share.siteId, share.createdBy, table)) ? { ...one, options: share.form, model, table } : fail('link_ended');
+    return (await stopOf(db, share, table)) === null ? { ...one, options: share.form, model, table } : fail('link_ended');
   }
 
   route(app, ctx, endpoints.openForm, async ({ request, reply }) => {

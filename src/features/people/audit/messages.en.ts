@@ -126,6 +126,7 @@ export default {
     share: {
       made: '{{who}} made the shared link {{target}}',
       changed: '{{who}} changed the shared link {{target}}',
+      taken_over: '{{who}} took over the shared link {{target}}',
       removed: '{{who}} removed the shared link {{target}}',
     },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
@@ -139,6 +140,7 @@ export default {
       exported: '{{who}} exported the content table {{target}}',
       shared: '{{who}} shared a view of the content table {{target}} by a link',
       share_changed: '{{who}} changed a shared link of the content table {{target}}',
+      share_taken_over: '{{who}} took over a shared link of the content table {{target}}',
       unshared: '{{who}} ended a shared link of the content table {{target}}',
       purged: '{{who}} deleted what lay in the bin of the content table {{target}}',
       maintained: '{{who}} did maintenance on the content table {{target}}',

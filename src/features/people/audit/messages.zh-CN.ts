@@ -119,7 +119,12 @@ export default {
     goal: { added: '{{who}} 新建了目标 {{target}}', changed: '{{who}} 修改了目标 {{target}}', removed: '{{who}} 删除了目标 {{target}}' },
     funnel: { added: '{{who}} 新建了漏斗 {{target}}', changed: '{{who}} 修改了漏斗 {{target}}', removed: '{{who}} 删除了漏斗 {{target}}' },
     import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
-    share: { made: '{{who}} 新建了共享链接 {{target}}', changed: '{{who}} 修改了共享链接 {{target}}', removed: '{{who}} 删除了共享链接 {{target}}' },
+    share: {
+      made: '{{who}} 新建了共享链接 {{target}}',
+      changed: '{{who}} 修改了共享链接 {{target}}',
+      taken_over: '{{who}} 接管了共享链接 {{target}}',
+      removed: '{{who}} 删除了共享链接 {{target}}',
+    },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     table: {
       added: '{{who}} 新建了内容表 {{target}}',
@@ -131,6 +136,7 @@ export default {
       exported: '{{who}} 导出了内容表 {{target}}',
       shared: '{{who}} 公开分享了内容表 {{target}} 的一个视图',
       share_changed: '{{who}} 修改了内容表 {{target}} 的分享链接',
+      share_taken_over: '{{who}} 接管了内容表 {{target}} 的分享链接',
       unshared: '{{who}} 停用了内容表 {{target}} 的分享链接',
       purged: '{{who}} 彻底删除了内容表 {{target}} 回收站中的数据',
       maintained: '{{who}} 维护了内容表 {{target}}',

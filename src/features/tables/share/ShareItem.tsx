@@ -9,7 +9,7 @@ import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { CopyButton } from '@/ui/CopyButton';
-import { useRemoveViewShareMutation } from './shareApi';
+import { useRemoveViewShareMutation, useTakeOverViewShareMutation } from './shareApi';
 import { embedCode } from './shareInput';
 
 /** One link: what it opens, how it is guarded and used, and what can be done with it. */
@@ -29,9 +29,11 @@ export const ShareItem = ({
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const [remove, removing] = useRemoveViewShareMutation();
+  const [takeOver, takingOver] = useTakeOverViewShareMutation();
   const [now] = useState(() => Date.now());
   const { name, form } = share;
   const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
+  const works = !over && share.stopped === null;
   const day = (at: string) => format.date(at, { weekday: false });
   const end = async () => {
     if (!(await confirm({ title: t('share.endTitle', { name }), body: t('share.endText'), confirm: t('share.end'), danger: true }))) return;
@@ -39,11 +41,16 @@ export const ShareItem = ({
     if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'tableTransfer:share.ended', values: { name } } }));
   };
+  const take = async () => {
+    const { error } = await takeOver({ siteId, id: share.id });
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ words: { key: 'tableTransfer:share.takenOver', values: { name } } }));
+  };
   const marks = [share.hasPassword && t('share.locked'), share.drafts && t('share.withDrafts'), share.download && t('share.canDownload')].filter(
     (mark) => mark !== false,
   );
   const facts = [
-    ...(form === null || form.standing === 'open' ? [] : [t(`share.form.standing.${form.standing}`)]),
+    ...(form === null || form.standing === 'open' || form.standing === 'stopped' ? [] : [t(`share.form.standing.${form.standing}`)]),
     ...(form === null
       ? []
       : [
@@ -59,7 +66,7 @@ export const ShareItem = ({
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(!works && { color: 'text.secondary' }) }}>
           {name}
           {marks.map((mark) => (
             <Typography key={mark} component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary', whiteSpace: 'nowrap' }}>
@@ -72,18 +79,28 @@ export const ShareItem = ({
             {t('share.place', { table: share.tableTitle, view: share.viewTitle })}
           </Typography>
         )}
+        {share.stopped !== null && (
+          <Typography variant="caption" component="div" sx={{ color: 'error.main' }}>
+            {t(`share.stopped.${share.stopped}`)}
+          </Typography>
+        )}
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
           {facts.join(' · ')}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
-        {!over && <CopyButton text={share.url}>{t('share.copy')}</CopyButton>}
-        {!over && (
+        {works && <CopyButton text={share.url}>{t('share.copy')}</CopyButton>}
+        {works && (
           <Button size="small" component="a" href={share.url} target="_blank" rel="noreferrer">
             {t(form === null ? 'share.open' : 'share.form.open')}
           </Button>
         )}
-        {!over && form !== null && form.embeds.length > 0 && <CopyButton text={embedCode(share)}>{t('share.form.embedCode')}</CopyButton>}
+        {works && form !== null && form.embeds.length > 0 && <CopyButton text={embedCode(share)}>{t('share.form.embedCode')}</CopyButton>}
+        {share.stopped !== null && (
+          <Button size="small" onClick={() => void take()} aria-busy={takingOver.isLoading} aria-label={t('share.takeOverNamed', { name })}>
+            {t('share.takeOver')}
+          </Button>
+        )}
         {onEdit && (
           <Button size="small" onClick={onEdit} aria-label={t('share.editNamed', { name })}>
             {t('share.edit')}

@@ -37,6 +37,7 @@ const made: ViewShare = {
   expiresAt: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   createdBy: '林小满',
+  stopped: null,
   lastUsedAt: null,
   opened: 0,
   revision: 3,

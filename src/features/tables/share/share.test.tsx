@@ -28,6 +28,7 @@ const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
   expiresAt: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   createdBy: '林小满',
+  stopped: null,
   lastUsedAt: null,
   opened: 0,
   revision: 3,

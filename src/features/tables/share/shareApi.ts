@@ -17,6 +17,10 @@ export const shareApi = tablesApi.enhanceEndpoints({ addTagTypes: ['ViewShare'] 
       query: ({ siteId, id, revision, body }) => ({ url: of(siteId, `/${id}`), method: 'PATCH', body, ifMatch: revision }),
       invalidatesTags: tag,
     }),
+    takeOverViewShare: b.mutation<ViewShare, OfSite & { id: string }>({
+      query: ({ siteId, id }) => ({ url: of(siteId, `/${id}/take-over`), method: 'POST' }),
+      invalidatesTags: tag,
+    }),
     removeViewShare: b.mutation<null, OfSite & { id: string }>({
       query: ({ siteId, id }) => ({ url: of(siteId, `/${id}`), method: 'DELETE' }),
       invalidatesTags: tag,
@@ -24,4 +28,4 @@ export const shareApi = tablesApi.enhanceEndpoints({ addTagTypes: ['ViewShare'] 
   }),
 });
 
-export const { useViewSharesQuery, useAddViewShareMutation, useChangeViewShareMutation, useRemoveViewShareMutation } = shareApi;
+export const { useViewSharesQuery, useAddViewShareMutation, useChangeViewShareMutation, useTakeOverViewShareMutation, useRemoveViewShareMutation } = shareApi;

@@ -1,0 +1,26 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { LinkStop } from '../../../contract/links';
+import { may, mayOnSite } from '../../../contract/permissions';
+import type { SiteAction, SiteRole } from '../../../contract/permissions';
+import { users } from '../account/schema';
+import { siteGrants } from './schema';
+
+/** The role on a site of whoever made a link, by now, where they may still do what making it takes; else why the link has stopped. */
+export async function makerOf(
+  db: Pick<NodePgDatabase, 'select'>,
+  siteId: string,
+  madeBy: string | null,
+  needs: SiteAction,
+): Promise<{ readonly role: SiteRole; readonly stopped: null } | { readonly role: null; readonly stopped: LinkStop }> {
+  if (madeBy === null) return { role: null, stopped: 'account' };
+  const [person] = await db
+    .select({ role: users.role, granted: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
+    .where(and(eq(users.id, madeBy), isNull(users.deletedAt), eq(users.disabled, false)));
+  if (!person) return { role: null, stopped: 'account' };
+  const role = may(person.role, 'site.seeAll') ? 'admin' : person.granted;
+  if (role === null) return { role: null, stopped: 'access' };
+  return mayOnSite(role, needs) ? { role, stopped: null } : { role: null, stopped: 'role' };
+}
