@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/errors';
 import type { Log } from '../log';
@@ -20,8 +21,9 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** What node and PostgreSQL say when the server is gone, starting or stopping (SQLSTATE classes 08 and 57P). */
-const awayCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300)$/;
-const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/;
+const awayCodes = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|EAGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08...|57P0[1235]|53300)$/;
+/** What `pg` says without a code; a connection that broke answers whatever comes after with “not queryable”. */
+const awayMessages = /Connection terminated|not queryable|timeout exceeded when trying to connect|Cannot use a pool after calling end/;
 
 /** Text that PostgreSQL cannot keep: U+0000 in a text (22021) or in JSON (22P05). It comes from whoever asked. */
 const unstorable = /^22(?:021|P05)$/;
@@ -29,9 +31,12 @@ const unstorable = /^22(?:021|P05)$/;
 const isUnstorable = (cause: Error): boolean =>
   unstorable.test(codeOf(cause)) || (codeOf(cause) === '22P02' && 'detail' in cause && /surrogate/i.test(String(cause.detail)));
 
+/** Errors of Node itself may come from another realm than ours. */
+const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
+
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
-  for (let cause = error; cause instanceof Error && found.length < 5; cause = cause.cause) found.push(cause);
+  for (let cause = error; isError(cause) && found.length < 5; cause = cause.cause) found.push(cause);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context';
 import { toFailure } from '../http/errors';
 import { Failure } from '../http/failure';
@@ -29,6 +30,11 @@ export type WorkerOptions = {
 
 const publishEvery = 500;
 const mostAttempts = 4;
+/** PostgreSQL that was killed is back within seconds: jobs go on soon after. */
+const awayPause = 1000;
+/** Ends early, and without an error, when the signal does. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
+const isAway = (error: unknown): boolean => toFailure(error).code === 'unavailable';
 const retryAfter = (attempts: number): number => 15_000 * 2 ** (attempts - 1);
 
 /**
@@ -178,7 +184,7 @@ async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | und
     await writeProgress();
     await queries.finishJob(db, id, worker, { state: end.why === 'cancel' ? 'cancelled' : 'done', error: null }, new Date(ctx.now()));
   } catch (error) {
-    await settle(error).catch((failure: unknown) => log.error('The end of a job could not be written; its lease will run out', { error: failure }));
+    await settleOnceBack(error).catch((failure: unknown) => log.error('The end of a job could not be written; its lease will run out', { error: failure }));
   } finally {
     clearInterval(heart);
     unsubscribe();
@@ -186,11 +192,25 @@ async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | und
     announce();
   }
 
+  /** While PostgreSQL is away nothing can be written: otherwise the job would wait for its lease to run out. */
+  async function settleOnceBack(error: unknown): Promise<void> {
+    for (;;) {
+      try {
+        return await settle(error);
+      } catch (failure) {
+        if (!isAway(failure) || stopping.aborted) throw failure;
+        await pause(awayPause / 2, stopping);
+      }
+    }
+  }
+
   async function settle(error: unknown): Promise<void> {
     const now = ctx.now();
     if (end.why === 'lost') return;
     if (end.why === 'cancel') return void (await queries.finishJob(db, id, worker, { state: 'cancelled', error: null }, new Date(now)));
     if (end.why === 'stop') return void (await queries.returnJob(db, id, worker, new Date(now), false));
+    // No failure of the job, and no attempt of its few: it goes on from what it has saved.
+    if (isAway(error)) return void (await queries.returnJob(db, id, worker, new Date(now + awayPause), false));
     log.error('A job failed', { attempts, error });
     // A refusal is the same the next time; what is broken or away may not be.
     const refused = error instanceof Failure && error.status < 500;

@@ -3,23 +3,30 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import type { Context } from '../../server/context';
+import { toFailure } from '../../server/http/errors';
 import { createLog } from '../../server/log';
 import { embeddedUser, startEmbeddedPostgres } from '../../server/stores/postgres/embedded';
 import type { EmbeddedPostgres } from '../../server/stores/postgres/embedded';
+import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect } from '../../server/stores/postgres/open';
+import type { Postgres } from '../../server/stores/postgres/types';
+import { defineJob, enqueue, startWorker } from '../../server/worker';
 import { temporaryFolder } from '../support/program';
+import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
 const log = createLog('silent');
 
-async function ask<T extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string): Promise<T[]> {
+async function ask<T extends pg.QueryResultRow>(server: EmbeddedPostgres, text: string): Promise<T[]> {
   const client = new pg.Client({ host: server.socketFolder, user: embeddedUser, database: 'postgres' });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return (await client.query<T>(sql)).rows;
+    return (await client.query<T>(text)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -67,6 +74,78 @@ describe('the embedded PostgreSQL', () => {
     }
     expect((await postgres.pool.query('SELECT count(*)::int AS n FROM kept')).rows).toEqual([{ n: 100 }]);
     await postgres.close();
+  });
+});
+
+describe('work that goes on while PostgreSQL is killed', () => {
+  const folder = temporaryFolder();
+  let server: EmbeddedPostgres;
+  let postgres: Postgres;
+  let ctx: Context;
+  beforeAll(async () => {
+    spawnSync('mkdir', ['-m', '700', folder.dataDir]);
+    server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log });
+    postgres = connect({ host: server.socketFolder, user: embeddedUser, database: 'postgres' }, log, () => Promise.resolve());
+    await migratePostgres(postgres);
+    // Jobs need no more of the program than this.
+    ctx = { postgres, log, live: { publish: () => undefined, subscribe: () => () => undefined }, now: Date.now } as unknown as Context;
+  });
+  afterAll(async () => {
+    await postgres.close();
+    await server.stop();
+    folder.remove();
+  });
+  async function killed(): Promise<void> {
+    const pid = server.pid();
+    process.kill(pid ?? 0, 'SIGKILL');
+    while (server.pid() === pid) await delay(20);
+  }
+
+  it('refuses writes as unavailable, whatever they were doing, until it is back', async () => {
+    await postgres.pool.query('CREATE TABLE written (n int)');
+    const codes = new Set<string>();
+    let going = true;
+    const writers = Array.from({ length: 8 }, async (_, n) => {
+      while (going) {
+        const write = postgres.db.transaction(async (tx) => {
+          await tx.execute(sql`INSERT INTO written VALUES (${n})`);
+          await tx.execute(sql`SELECT pg_sleep(0.02)`);
+          await tx.execute(sql`INSERT INTO written VALUES (${n})`);
+        });
+        await write.catch((error: unknown) => codes.add(toFailure(error).code));
+        await delay(5);
+      }
+    });
+    await delay(200);
+    await killed();
+    await until(() =>
+      postgres.pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    going = false;
+    await Promise.all(writers);
+    expect([...codes]).toEqual(['unavailable']);
+  });
+
+  it('takes up a running job again as soon as it is back, without waiting for the lease or using up an attempt', async () => {
+    const runs: unknown[] = [];
+    const handler = defineJob('demo.traffic', async (job) => {
+      runs.push(job.saved);
+      if (runs.length > 1) return;
+      await job.save({ day: 41 });
+      void killed();
+      for (;;) await postgres.pool.query('SELECT pg_sleep(0.05)');
+    });
+    // The lease is longer than the test.
+    const worker = startWorker(ctx, [handler], [], { pollEvery: 100, leaseFor: 600_000 });
+    const { id } = await enqueue(ctx, 'demo.traffic', { label: 'Tea' });
+    const row = () => postgres.pool.query<{ state: string; attempts: number }>('SELECT state, attempts FROM jobs WHERE id = $1', [id]).catch(() => null);
+    await until(async () => (await row())?.rows[0]?.state === 'done', 30_000);
+    expect((await row())?.rows[0]?.attempts).toBe(1);
+    expect(runs).toEqual([null, { day: 41 }]);
+    await worker.close();
   });
 });
 
