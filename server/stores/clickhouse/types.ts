@@ -13,6 +13,10 @@ export type ClickHouse = {
   readonly command: (sql: string, options?: QueryOptions) => Promise<void>;
   /** Inserts rows (JSONEachRow), fsynced. `token`: a second insert with the same token is dropped by the server. */
   readonly insert: (table: string, rows: readonly object[], options?: { readonly token?: string }) => Promise<void>;
+  /** Inserts rows that are written as RowBinary already (rowBinary.ts), fsynced, for bulk work. `columns`: their order in each row. */
+  readonly insertBytes: (table: string, columns: readonly string[], rows: Uint8Array, options?: { readonly token?: string }) => Promise<void>;
+  /** The answer of a SELECT as RowBinary, whole. */
+  readonly queryBytes: (sql: string, options?: QueryOptions) => Promise<Uint8Array<ArrayBuffer>>;
   readonly ping: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
