@@ -10,8 +10,9 @@ const usual = path.join(root, 'dist', 'server');
 /** esbuild settings of the bundle, for the build, `npm run dev` and tests. */
 export const serverBundle = (out = usual) => ({
   absWorkingDir: root,
-  entryPoints: ['server/main.ts'],
-  outfile: path.join(out, 'main.js'),
+  // The thread of an import is a file of its own beside main.js.
+  entryPoints: { main: 'server/main.ts', 'import-thread': 'server/areas/imports/threadMain.ts' },
+  outdir: out,
   bundle: true,
   packages: 'external',
   platform: 'node',

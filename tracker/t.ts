@@ -127,11 +127,11 @@ const start = (
 
   let hints: [string, string] | undefined;
   if (MORE)
-    safe(() =>
-      (nav as unknown as Hinted).userAgentData
+    safe(() => {
+      void (nav as unknown as Hinted).userAgentData
         .getHighEntropyValues(['platformVersion', 'model'])
-        .then(({ platformVersion, model }) => (hints = [platformVersion, model])),
-    )();
+        .then(({ platformVersion, model }) => (hints = [platformVersion, model]));
+    })();
 
   const body = (hits: Waiting[]): string =>
     JSON.stringify({
@@ -160,7 +160,8 @@ const start = (
     let again = true;
     try {
       const { status } = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
-      again = status === 408 || status === 429 || status > 499;
+      // 408, 429 and what the server fails at.
+      again = /08|29|5../.test(status as unknown as string);
     } catch {
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
     }

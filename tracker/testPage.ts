@@ -82,7 +82,7 @@ export class Page {
       fetch: async (address: string, init: { body: string }) => {
         const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
         if (answer === 'network error') throw new TypeError('Failed to fetch');
-        this.addresses.push(String(address));
+        this.addresses.push(address);
         this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
         return { status: answer };
       },

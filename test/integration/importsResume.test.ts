@@ -69,9 +69,10 @@ test.each([
   'an import that is stopped again and again (%s) stores every line once',
   async (_name, pack) => {
     const siteId = await b.newSite();
-    const count = 12_000;
+    // Several batches.
+    const count = 150_000;
     const row = await imported(siteId, pack(`${Array.from({ length: count }, (_, i) => lineAt(i)).join('\n')}\n`));
-    for (let tries = 0; tries < 3; tries += 1) await runJob(row, 2);
+    for (let tries = 0; tries < 3; tries += 1) await runJob(row, 5);
     await runJob(row, 1000);
     const found = await findImport(b.t.ctx.postgres.db, siteId, row.id);
     expect(found?.row.progress).toMatchObject({ phase: 'done', lines: count, accepted: count, repeated: 0 });

@@ -49,7 +49,7 @@ export async function openTestStores(): Promise<TestStores> {
       reusable = false;
       return work(...args);
     };
-  const clickhouse: ClickHouse = { ...direct, command: marked(direct.command), insert: marked(direct.insert) };
+  const clickhouse: ClickHouse = { ...direct, command: marked(direct.command), insert: marked(direct.insert), insertBytes: marked(direct.insertBytes) };
 
   const postgres = connect({ ...socket, database: name }, log, () => Promise.resolve());
   const address = new URL(clickhouseUrl);

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/collect';
 import type { ImportMode } from '../../../contract/imports';
 import { botSignals, deviceOf, maskAddress, placeOf, usableAddress } from '../../collect/classify';
+import type { Device } from '../../collect/classify';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
 import { noId } from '../../collect/row';
@@ -23,6 +24,20 @@ const longestAddress = 255;
 /** Addresses with their agents whose classification is remembered. */
 const remembered = 50_000;
 
+/** Whoever sends, by address and agent, with the names of the day that was asked for last. */
+type Sender = {
+  readonly address: string;
+  readonly place: Pick<HitRow, 'country' | 'province' | 'city' | 'isp'>;
+  readonly device: Device;
+  readonly masked: string;
+  readonly bot: { readonly score: number; readonly reasons: string[] };
+  day: number;
+  visitor: string;
+  /** Yesterday's name of the visitor; `noId` until somebody asks for it. */
+  yesterday: string;
+  addressKey: string;
+};
+
 /** `n`: which of the equal lines of its second it is. */
 export type LogView = { readonly text: string; readonly n: number; readonly line: LogLine; readonly place: Place };
 
@@ -42,7 +57,7 @@ export function createLogHits(
 ): { readonly hitOf: (view: LogView) => HitRow; readonly namesElsewhere: (view: LogView) => string[] } {
   const { addresses, searchParams } = site.measuring;
   const origin = logOrigin[mode];
-  const senders = remember(remembered, (key: string) => {
+  const senders = remember(remembered, (key: string): Sender => {
     const cutAt = key.indexOf('\n');
     const written = key.slice(0, cutAt);
     const agent = key.slice(cutAt + 1);
@@ -55,22 +70,27 @@ export function createLogHits(
       device: deviceOf(agent),
       masked: maskAddress(written, addresses),
       bot: { score: bot.score, reasons: [...bot.reasons] },
+      day: Number.NaN,
+      visitor: noId,
+      yesterday: noId,
+      addressKey: noId,
     };
   });
-  const visitorOf = remember(remembered, (key: string) => naming.id('visitor', origin, site.id, key));
-  const addressKeyOf = remember(remembered, (key: string) => naming.id('address', site.id, key));
-  const sourceIn = remember(10_000, (key: string) => {
+  const visitorOf = (day: number, { address }: Sender, agent: string): string => naming.id('visitor', origin, site.id, `${day}\n${address}\n${agent}`);
+  /** By what an address tells beside its path: a site has many pages and few campaigns and referrers. */
+  const arrivals = remember(10_000, (key: string) => {
     const [url = '', referrer = ''] = key.split('\n');
-    return sourceColumns(url, referrer, site.hosts);
+    return { source: sourceColumns(url, referrer, site.hosts), searchTerm: searchTermOf(url, searchParams) };
   });
 
   const agentOf = (line: LogLine): string => cleanText(line.agent, 1000);
-  const senderOf = (line: LogLine, agent: string): ReturnType<typeof senders> => senders(`${line.address.slice(0, longestAddress)}\n${agent}`);
+  const senderOf = (line: LogLine, agent: string): Sender => senders(`${line.address.slice(0, longestAddress)}\n${agent}`);
 
   function namesElsewhere({ line }: LogView): string[] {
     const agent = agentOf(line);
+    const sender = senderOf(line, agent);
     const today = dayNumber(daySpanAt(line.at, site.timeZone).day);
-    return [today - 1, today + 1].map((day) => visitorOf(`${day}\n${senderOf(line, agent).address}\n${agent}`));
+    return [visitorOf(today - 1, sender, agent), visitorOf(today + 1, sender, agent)];
   }
 
   function hitOf({ text, n, line, place }: LogView): HitRow {
@@ -78,11 +98,19 @@ export function createLogHits(
     const sender = senderOf(line, agent);
     const { day, dayBefore, start } = daySpanAt(line.at, site.timeZone);
     const today = dayNumber(day);
-    const who = `${sender.address}\n${agent}`;
+    if (sender.day !== today) {
+      sender.day = today;
+      sender.visitor = visitorOf(today, sender, agent);
+      sender.yesterday = noId;
+      sender.addressKey = sender.address === '' ? noId : naming.id('address', site.id, `${today}\n${sender.address}`);
+    }
+    const soonAfterMidnight = line.at - start < gapMs;
+    if (soonAfterMidnight && sender.yesterday === noId) sender.yesterday = visitorOf(dayNumber(dayBefore), sender, agent);
+    const { source, searchTerm } = arrivals(`${withoutPath(place.url)}\n${cleanText(line.referrer, limits.referrer)}`);
     return {
       site_id: site.id,
-      visitor_id: visitorOf(`${today}\n${who}`),
-      visitor_alt: line.at - start < gapMs ? visitorOf(`${dayNumber(dayBefore)}\n${who}`) : noId,
+      visitor_id: sender.visitor,
+      visitor_alt: soonAfterMidnight ? sender.yesterday : noId,
       view_id: naming.id('view', origin, site.id, n, text),
       seq: 0,
       kind: 'view',
@@ -96,7 +124,19 @@ export function createLogHits(
       scroll: 0,
       name: '',
       props: '',
-      ...sourceIn(`${place.url}\n${cleanText(line.referrer, limits.referrer)}`),
+      source_type: source.source_type,
+      source_name: source.source_name,
+      keyword: source.keyword,
+      keyword_from: source.keyword_from,
+      ref_host: source.ref_host,
+      ref_path: source.ref_path,
+      ref_url: source.ref_url,
+      utm_source: source.utm_source,
+      utm_medium: source.utm_medium,
+      utm_campaign: source.utm_campaign,
+      utm_term: source.utm_term,
+      utm_content: source.utm_content,
+      click_id: source.click_id,
       device_type: sender.device.deviceType,
       os: sender.device.os,
       os_version: sender.device.osVersion,
@@ -109,14 +149,20 @@ export function createLogHits(
       province: sender.place.province,
       city: sender.place.city,
       isp: sender.place.isp,
-      ip_key: sender.address === '' ? noId : addressKeyOf(`${today}\n${sender.address}`),
+      ip_key: sender.addressKey,
       ip_masked: sender.masked,
       bot_score: sender.bot.score,
       bot_reasons: sender.bot.reasons,
       origin,
-      search_term: searchTermOf(place.url, searchParams),
+      search_term: searchTerm,
     };
   }
 
   return { hitOf, namesElsewhere };
+}
+
+/** An address (`https://host/path?query`) as if it were of the site's root. */
+function withoutPath(url: string): string {
+  const asked = url.indexOf('?');
+  return url.slice(0, url.indexOf('/', 'https://'.length) + 1) + (asked === -1 ? '' : url.slice(asked));
 }

@@ -6,9 +6,14 @@ export type Naming = {
   readonly id: (...parts: readonly (string | number)[]) => string;
 };
 
-/** Names of imported visitors and views. Unlike those of the collector they must not change from day to day, or a second import would double. */
-export function openNaming(secrets: Secrets): Naming {
-  const key = createSecretKey(secrets.mac('imports', 'names of visitors and views'), 'base64url');
+/** The key of all names, in base64url: names of imported visitors and views must not change from day to day, as the collector's do, or a second import would double. */
+export const namingKey = (secrets: Secrets): string => secrets.mac('imports', 'names of visitors and views');
+
+export const openNaming = (secrets: Secrets): Naming => createNaming(namingKey(secrets));
+
+/** `base64url`: what `namingKey` answers. */
+export function createNaming(base64url: string): Naming {
+  const key = createSecretKey(base64url, 'base64url');
   return {
     id: (...parts) => {
       const id = createHmac('sha256', key).update(parts.join('\n')).digest('hex').slice(0, 16);

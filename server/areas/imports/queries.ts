@@ -1,7 +1,5 @@
 import { and, asc, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { storedHit, storedId } from '../../collect/row';
-import type { HitRow } from '../../collect/row';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { jobs } from '../../worker/schema';
 import type { Progress } from './progress';
@@ -100,43 +98,6 @@ export const hasOpenJob = async (db: Db, siteId: string, except?: string): Promi
 
 /** Ids of all imports there are, for tidying up the folder. */
 export const allIds = async (db: Db): Promise<Set<string>> => new Set((await db.select({ id: trafficImports.id }).from(trafficImports)).map((row) => row.id));
-
-/** Stores hits marked with the import that brought them. The same token again adds nothing. */
-export const insertImported = (ch: ClickHouse, rows: readonly HitRow[], importNumber: number, token: string): Promise<void> =>
-  ch.insert(
-    'hits',
-    rows.map((row) => Object.assign(storedHit(row), { import_id: importNumber })),
-    { token },
-  );
-
-/** Whether the site has hits of another import. */
-export const hasOthers = async (ch: ClickHouse, siteId: string, importNumber: number): Promise<boolean> =>
-  (
-    await ch.query('SELECT 1 FROM hits WHERE site_id = {siteId:String} AND import_id NOT IN (0, {number:UInt32}) LIMIT 1', {
-      params: { siteId, number: importNumber },
-    })
-  ).length > 0;
-
-const nameOf = (visitor: string, view: string, seq: number): string => `${visitor} ${view} ${seq}`;
-export type HitName = Pick<HitRow, 'visitor_id' | 'view_id' | 'seq'>;
-export const hitName = (row: HitName): string => nameOf(row.visitor_id, row.view_id, row.seq);
-/** Names per statement: the text of a query may have 256 kB. */
-const namesPerQuery = 3000;
-
-/** Which of some hits are there already from another import. */
-export async function knownHits(ch: ClickHouse, siteId: string, importNumber: number, rows: readonly HitName[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (let at = 0; at < rows.length; at += namesPerQuery) {
-    const names = rows.slice(at, at + namesPerQuery).map((row) => `(${storedId(row.visitor_id)},${storedId(row.view_id)},${row.seq})`);
-    const known = await ch.query<{ visitor: string; view: string; seq: number }>(
-      `SELECT lower(leftPad(hex(visitor_id), 16, '0')) AS visitor, lower(leftPad(hex(view_id), 16, '0')) AS view, seq FROM hits
-       WHERE site_id = {siteId:String} AND import_id NOT IN (0, {number:UInt32}) AND (visitor_id, view_id, seq) IN (${names.join(',')})`,
-      { params: { siteId, number: importNumber } },
-    );
-    for (const { visitor, view, seq } of known) found.add(nameOf(visitor, view, seq));
-  }
-  return found;
-}
 
 /** What an import has brought, each hit once. */
 export async function countImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<{ hits: number; bots: number }> {

@@ -1,66 +1,88 @@
-import type { Context } from '../../context';
-import type { RunningJob } from '../../worker';
+import type { ImportMode } from '../../../contract/imports';
 import type { IndexedSite } from '../sites';
-import { filePath } from './files';
 import { readLogLine } from './line';
 import type { FieldNames, LogFormat } from './line';
 import { createLogHits } from './logHits';
-import { createCounter, openNaming } from './naming';
+import type { ImportStore } from './hitStore';
+import { createCounter, createNaming } from './naming';
 import { pageViewOf } from './pageView';
 import { refuse, seen } from './progress';
 import type { Progress } from './progress';
-import type { ImportRecord } from './queries';
 import { linesOf, openFile, Truncated } from './reader';
 import { maskLine } from './sample';
 import { openSink } from './sink';
 import type { Sink } from './sink';
 
-/** Lines after which progress is told even where nothing becomes a hit. */
-const tellEvery = 20_000;
+/** Lines, and bytes of the file, after which the program is told, and lines after which progress is kept even where nothing becomes a hit. */
+const tellEvery = { lines: 20_000, bytes: 16 * 2 ** 20 };
+const saveEvery = 500_000;
 
-export type Reading = {
-  readonly ctx: Context;
-  readonly job: RunningJob;
-  readonly row: ImportRecord;
+/** All that reading the logs of an import needs to know; it can be sent to another thread. */
+export type LogReading = {
+  readonly number: number;
   readonly site: IndexedSite;
-  /** Changed as it goes. */
+  readonly mode: ImportMode;
+  readonly format: LogFormat;
+  readonly fields: FieldNames;
+  /** `path`: where it lies; `size`: in bytes, as it lies there. */
+  readonly files: readonly { readonly name: string; readonly path: string; readonly size: number }[];
+  /** From where on. */
   readonly progress: Progress;
-  /** Bytes of the files before `file`, as they lie on the disk. */
-  readonly before: (file: number) => number;
+  /** See naming.ts. */
+  readonly namingKey: string;
+  /** Epoch ms: now, and the moment that stands for when the hits were received. */
+  readonly now: number;
+  readonly receivedAt: number;
+};
+
+/** What reading asks of the program. */
+export type ReadingHost = {
+  readonly store: ImportStore;
+  /** Keeps how far the import is. */
+  readonly save: (progress: Progress) => Promise<void>;
+  /** Tells how many bytes of the files have been read; throws where the import is to stop. */
+  readonly tell: (bytes: number) => Promise<void>;
 };
 
 /** The host that stands in where a log names none. */
 export const ownHost = (site: Pick<IndexedSite, 'url' | 'servedHost'>): string =>
   site.url !== null && URL.canParse(site.url) ? new URL(site.url).host : (site.servedHost ?? 'localhost');
 
-/** Reads access logs line by line into hits, on from where `progress` says. */
-export async function readLogs(reading: Reading, format: LogFormat): Promise<void> {
-  const sink = await openSink(reading.ctx, reading.row, reading.progress);
+/** Reads access logs line by line into hits. Answers how far it came, which is the end. */
+export async function readLogs(reading: LogReading, { store, save, tell }: ReadingHost): Promise<Progress> {
+  const progress = structuredClone(reading.progress);
+  const sink = await openSink({ store, siteId: reading.site.id, number: reading.number, save }, progress);
   try {
-    await readInto(sink, reading, format);
+    await readInto(sink, reading, progress, tell);
     await sink.close();
   } finally {
     await sink.settle();
   }
+  return progress;
 }
 
-async function readInto(sink: Sink, { ctx, job, row, site, progress, before }: Reading, format: LogFormat): Promise<void> {
-  const mode = row.mode ?? 'compare';
-  const fields = row.fields as FieldNames;
-  const { hitOf, namesElsewhere } = createLogHits(openNaming(ctx.secrets), site, mode, row.createdAt.getTime());
-  const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
+async function readInto(sink: Sink, reading: LogReading, progress: Progress, tell: ReadingHost['tell']): Promise<void> {
+  const { site, files, format, fields } = reading;
+  const { hitOf, namesElsewhere } = createLogHits(createNaming(reading.namingKey), site, reading.mode, reading.receivedAt);
+  const rules = { now: reading.now, hosts: site.hosts, host: ownHost(site) };
+  const before = (file: number): number => files.slice(0, file).reduce((sum, { size }) => sum + size, 0);
 
-  for (; progress.file < row.files.length; Object.assign(progress, { file: progress.file + 1, offset: 0, line: 0, replay: { offset: 0, line: 0 } })) {
-    const name = row.files[progress.file]?.name ?? '';
+  for (; progress.file < files.length; Object.assign(progress, { file: progress.file + 1, offset: 0, line: 0, replay: { offset: 0, line: 0 } })) {
+    const { name, path } = files[progress.file] as LogReading['files'][number];
     const counter = createCounter();
-    const opened = await openFile(filePath(ctx, row.id, progress.file), progress.replay.offset);
+    const opened = await openFile(path, progress.replay.offset);
     let line = progress.replay.line;
     let untold = 0;
+    let unsaved = 0;
+    let toldAt = opened.read();
     const readUntil = progress.offset;
     try {
       for await (const lines of linesOf(opened.bytes, progress.replay.offset)) {
         // Also where nothing comes of what is read: an end that somebody asks for must be heard.
-        if (job.cancelled) await job.progress(progress.read, row.total);
+        if (opened.read() - toldAt >= tellEvery.bytes) {
+          toldAt = opened.read();
+          await tell(before(progress.file) + toldAt);
+        }
         for (const { text, start, next } of lines) {
           const place = { offset: start, line };
           line += 1;
@@ -83,12 +105,17 @@ async function readInto(sink: Sink, { ctx, job, row, site, progress, before }: R
             sink.add(hitOf(view), sink.looks ? namesElsewhere(view) : []);
           }
           untold += 1;
-          if (sink.full() || untold >= tellEvery) {
-            untold = 0;
+          unsaved += 1;
+          if (sink.full() || unsaved >= saveEvery) {
+            unsaved = 0;
             const now = { offset: next, line };
             Object.assign(progress, { ...now, replay: counter.from(now), read: before(progress.file) + opened.read() });
             await sink.flush();
-            await job.progress(progress.read, row.total);
+          }
+          if (untold >= tellEvery.lines) {
+            untold = 0;
+            toldAt = opened.read();
+            await tell(before(progress.file) + toldAt);
           }
         }
       }

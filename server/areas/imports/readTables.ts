@@ -1,11 +1,15 @@
 import type { ImportReason } from '../../../contract/imports';
+import type { Context } from '../../context';
 import type { RunningJob } from '../../worker';
+import type { IndexedSite } from '../sites';
 import { filePath } from './files';
 import { openNaming } from './naming';
 import { plausibleDay, plausibleTable } from './plausible';
 import { refuse, seen } from './progress';
+import type { Progress } from './progress';
+import { saveProgress } from './queries';
+import type { ImportRecord } from './queries';
 import { ownHost } from './readLog';
-import type { Reading } from './readLog';
 import { Truncated } from './reader';
 import { maskLine } from './sample';
 import { openSink } from './sink';
@@ -13,6 +17,17 @@ import type { Sink } from './sink';
 import { rowsOf, tablesOf } from './tables';
 import type { Record_, Table } from './tables';
 import { createUmamiHits, isPropsTable, propOf } from './umami';
+
+export type Reading = {
+  readonly ctx: Context;
+  readonly job: RunningJob;
+  readonly row: ImportRecord;
+  readonly site: IndexedSite;
+  /** Changed as it goes. */
+  readonly progress: Progress;
+  /** Bytes of the files before `file`, as they lie on the disk. */
+  readonly before: (file: number) => number;
+};
 
 type Take = (records: readonly Record_[], table: Table, first: number) => Promise<void>;
 
@@ -65,7 +80,13 @@ const sampleOf = (table: Table, { line, row }: Record_) => ({ file: table.name, 
 /** Umami: the properties of events first, wherever they are, then the hits. */
 export async function readUmami(reading: Reading): Promise<void> {
   const { ctx, row, progress } = reading;
-  const sink = await openSink(ctx, row, progress);
+  const target = {
+    store: ctx.clickhouse,
+    siteId: row.siteId,
+    number: row.number,
+    save: async (upTo: Progress) => void (await saveProgress(ctx.postgres.db, row.id, upTo)),
+  };
+  const sink = await openSink(target, progress);
   try {
     await readUmamiInto(sink, reading);
     await sink.close();

@@ -6,14 +6,15 @@ import { annotate } from '../insights';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
 import { abandonedAfter } from '../../uploads';
-import { isAbandoned, removeFiles, sweepFolders } from './files';
+import { filePath, isAbandoned, removeFiles, sweepFolders } from './files';
 import { newProgress } from './progress';
 import type { Progress } from './progress';
-import { readLogs } from './readLog';
+import { startImportThread } from './importThread';
+import type { Calls, ImportThread } from './importThread';
+import { namingKey } from './naming';
 import { readPlausible, readUmami } from './readTables';
 import * as queries from './queries';
 import type { ImportRecord } from './queries';
-import { buildVisits } from './visits';
 
 const labelOf = ({ files }: ImportRecord): string =>
   files
@@ -29,20 +30,22 @@ export const analyticsImport = defineJob('analytics.import', async (job, ctx) =>
   const { siteId } = job;
   const found = siteId === null ? null : await queries.findImport(ctx.postgres.db, siteId, importId);
   if (siteId === null || !found) return;
+  const thread = startImportThread();
   try {
-    if (found.row.removing) await remove(job, ctx, found.row);
-    else await run(job, ctx, found.row);
+    if (found.row.removing) await remove(job, ctx, found.row, thread);
+    else await run(job, ctx, found.row, thread);
   } catch (error) {
     // Cancelled for good; otherwise this job comes back, and its site is not free yet.
     if (error instanceof JobInterrupted && error.message === 'cancel') await startNext(ctx, siteId, job.id);
     throw error;
   } finally {
+    thread.close();
     ctx.live.publish({ type: 'als', siteId, visitIds: [], at: ctx.now() });
   }
   await startNext(ctx, siteId, job.id);
 });
 
-async function run(job: RunningJob, ctx: Context, row: ImportRecord): Promise<void> {
+async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: ImportThread): Promise<void> {
   const { db } = ctx.postgres;
   const site = await siteOf(ctx, row.siteId);
   if (site === null || row.format === null) return;
@@ -56,13 +59,19 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord): Promise<vo
     const reading = { ctx, job, row, site, progress, before };
     if (row.format === 'plausible') await readPlausible(reading);
     else if (row.format === 'umami') await readUmami(reading);
-    else await readLogs(reading, row.format);
+    else {
+      const { number, mode, format, fields, createdAt } = row;
+      const files = row.files.map(({ name, size }, index) => ({ name, size, path: filePath(ctx, row.id, index) }));
+      const times = { now: ctx.now(), receivedAt: createdAt.getTime() };
+      const names = { site, number, mode: mode ?? 'compare', namingKey: namingKey(ctx.secrets) };
+      Object.assign(progress, await thread.run({ kind: 'read', ...names, ...times, format, fields, files, progress }, callsOf(ctx, job, row, row.total)));
+    }
     progress.phase = 'building';
     await queries.saveProgress(db, row.id, progress);
   }
   if (progress.phase === 'building') {
     if (row.format !== 'plausible') {
-      await buildVisits(ctx.clickhouse, { siteId: row.siteId, number: row.number, without: false, onStep: () => job.progress(row.total, row.total) });
+      await thread.run({ kind: 'build', siteId: row.siteId, number: row.number, without: false }, callsOf(ctx, job, row, row.total));
       // Lines that are there twice, in files of this very import, were taken for new until now.
       const stored = await queries.countImported(ctx.clickhouse, row.siteId, row.number);
       Object.assign(progress, { repeated: progress.repeated + progress.accepted - stored.hits, accepted: stored.hits, bots: stored.bots });
@@ -74,6 +83,16 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord): Promise<vo
   await removeFiles(ctx, row.id);
 }
 
+/** What the thread of an import may ask for. `total`: of the job's progress; building tells none. */
+const callsOf = ({ clickhouse, postgres }: Context, job: RunningJob, row: ImportRecord, total: number): Calls => ({
+  query: clickhouse.query,
+  queryBytes: clickhouse.queryBytes,
+  command: clickhouse.command,
+  insertBytes: clickhouse.insertBytes,
+  save: async (progress) => void (await queries.saveProgress(postgres.db, row.id, progress)),
+  tell: (done) => job.progress(done, total),
+});
+
 /** Ends an import, and notes it where the figures change by it: once, whatever a crash makes of the job. */
 const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Promise<void> =>
   ctx.postgres.db.transaction(async (tx) => {
@@ -83,9 +102,9 @@ const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Pro
   });
 
 /** Visits first, without the hits that go; a crash in between begins again with them still there. */
-async function remove(job: RunningJob, ctx: Context, row: ImportRecord): Promise<void> {
+async function remove(job: RunningJob, ctx: Context, row: ImportRecord, thread: ImportThread): Promise<void> {
   await job.progress(0, 2);
-  await buildVisits(ctx.clickhouse, { siteId: row.siteId, number: row.number, without: true, onStep: () => job.progress(0, 2) });
+  await thread.run({ kind: 'build', siteId: row.siteId, number: row.number, without: true }, callsOf(ctx, job, row, 2));
   await job.progress(1, 2);
   await queries.eraseImported(ctx.clickhouse, row.siteId, row.number);
   await removeFiles(ctx, row.id);

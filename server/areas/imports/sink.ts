@@ -1,11 +1,13 @@
+import { writeHit } from '../../collect/rowBinary';
 import type { HitRow } from '../../collect/row';
-import type { Context } from '../../context';
+import { createRowWriter } from '../../stores/clickhouse/rowBinary';
+import { hasOthers, hitName, insertImported, knownHits } from './hitStore';
+import type { HitName, ImportStore } from './hitStore';
 import type { Progress } from './progress';
-import { hitName, hasOthers, insertImported, knownHits, saveProgress } from './queries';
-import type { HitName } from './queries';
 
-/** Hits stored at once. */
-const batchSize = 10_000;
+/** Hits stored at once, and bytes of them: fewer and larger parts cost ClickHouse least. */
+const mostHits = 60_000;
+const mostBytes = 16 * 2 ** 20;
 
 export type Sink = {
   /** Whether other imports may have brought a hit already. */
@@ -22,47 +24,59 @@ export type Sink = {
   readonly settle: () => Promise<void>;
 };
 
+export type SinkTarget = {
+  readonly store: ImportStore;
+  readonly siteId: string;
+  /** Of the import. */
+  readonly number: number;
+  /** Keeps how far the import is. */
+  readonly save: (progress: Progress) => Promise<void>;
+};
+
+type Batch = {
+  /** Where each row ends in the bytes. */
+  readonly ends: number[];
+  readonly views: string[];
+  /** The visitor of each, and the ids under which another import may have brought it. */
+  readonly visitors: (readonly string[])[];
+  readonly bots: boolean[];
+  firstAt: number;
+  lastAt: number;
+};
+const newBatch = (): Batch => ({ ends: [], views: [], visitors: [], bots: [], firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY });
+
 /**
  * Stores hits in batches, one being stored while the next gathers. Hits that another import has brought already are left to it, so that
  * each belongs to one import and goes with it.
  */
-export async function openSink(
-  ctx: Context,
-  target: { readonly id: string; readonly siteId: string; readonly number: number },
-  progress: Progress,
-): Promise<Sink> {
-  const { id, siteId, number } = target;
-  const looks = await hasOthers(ctx.clickhouse, siteId, number);
-  let rows: HitRow[] = [];
-  let others = new Map<HitRow, readonly string[]>();
+export async function openSink({ store, siteId, number, save }: SinkTarget, progress: Progress): Promise<Sink> {
+  const looks = await hasOthers(store, siteId, number);
+  const writer = createRowWriter(mostBytes + 2 ** 20);
+  let batch = newBatch();
   let storing: Promise<void> = Promise.resolve();
 
-  async function store(batch: readonly HitRow[], otherVisitors: ReadonlyMap<HitRow, readonly string[]>, upTo: Progress): Promise<void> {
-    if (batch.length > 0) {
-      const namesOf = (row: HitRow): HitName[] => [
-        row,
-        ...(otherVisitors.get(row) ?? []).map((visitor) => ({ visitor_id: visitor, view_id: row.view_id, seq: row.seq })),
-      ];
-      const known = looks ? await knownHits(ctx.clickhouse, siteId, number, batch.flatMap(namesOf)) : new Set<string>();
-      const fresh = known.size === 0 ? batch : batch.filter((row) => !namesOf(row).some((one) => known.has(hitName(one))));
-      progress.accepted += fresh.length;
-      progress.repeated += batch.length - fresh.length;
-      progress.bots += fresh.filter((row) => row.bot_score >= 90).length;
-      const first = batch[0];
-      if (fresh.length > 0 && first) await insertImported(ctx.clickhouse, fresh, number, `import ${number} ${upTo.file} ${first.view_id} ${fresh.length}`);
+  async function keep(rows: Uint8Array, { ends, views, visitors, bots, firstAt, lastAt }: Batch, upTo: Progress): Promise<void> {
+    if (ends.length > 0) {
+      const namesOf = (i: number): HitName[] => (visitors[i] ?? []).map((visitor) => ({ visitor, view: views[i] as string }));
+      const known = looks ? await knownHits(store, siteId, number, { names: ends.flatMap((_, i) => namesOf(i)), firstAt, lastAt }) : new Set<string>();
+      const isFresh = (_: unknown, i: number): boolean => known.size === 0 || !namesOf(i).some((name) => known.has(hitName(name)));
+      const fresh = ends.filter(isFresh).length;
+      progress.accepted += fresh;
+      progress.repeated += ends.length - fresh;
+      progress.bots += bots.filter((bot, i) => bot && isFresh(bot, i)).length;
+      const bytes = fresh === ends.length ? rows : chosenRows(rows, ends, isFresh);
+      if (fresh > 0) await insertImported(store, bytes, `import ${number} ${upTo.file} ${views[0]} ${fresh}`);
       Object.assign(upTo, { accepted: progress.accepted, repeated: progress.repeated, bots: progress.bots });
     }
-    await saveProgress(ctx.postgres.db, id, upTo);
+    await save(upTo);
   }
 
   async function flush(): Promise<void> {
-    const batch = rows;
-    const otherVisitors = others;
+    const [rows, gathered] = [writer.take(), batch];
     const upTo = structuredClone(progress);
-    rows = [];
-    others = new Map();
+    batch = newBatch();
     await storing;
-    storing = store(batch, otherVisitors, upTo);
+    storing = keep(rows, gathered, upTo);
     // A failure is thrown by the next `flush` or `close`, not in between.
     storing.catch(() => undefined);
   }
@@ -70,10 +84,16 @@ export async function openSink(
   return {
     looks,
     add(hit, otherVisitors = []) {
-      rows.push(hit);
-      if (otherVisitors.length > 0) others.set(hit, otherVisitors);
+      writeHit(writer, hit);
+      writer.u32(number);
+      batch.ends.push(writer.size());
+      batch.views.push(hit.view_id);
+      if (looks) batch.visitors.push([hit.visitor_id, ...otherVisitors]);
+      batch.bots.push(hit.bot_score >= 90);
+      batch.firstAt = Math.min(batch.firstAt, hit.at);
+      batch.lastAt = Math.max(batch.lastAt, hit.at);
     },
-    full: () => rows.length >= batchSize,
+    full: () => batch.ends.length >= mostHits || writer.size() >= mostBytes,
     flush,
     async close() {
       await flush();
@@ -81,4 +101,17 @@ export async function openSink(
     },
     settle: () => storing.catch(() => undefined),
   };
+}
+
+/** Some of the rows, in memory of their own. */
+function chosenRows(rows: Uint8Array, ends: readonly number[], choose: (end: number, index: number) => boolean): Uint8Array {
+  const chosen = new Uint8Array(rows.length);
+  let size = 0;
+  ends.forEach((end, index) => {
+    if (!choose(end, index)) return;
+    const row = rows.subarray(ends[index - 1] ?? 0, end);
+    chosen.set(row, size);
+    size += row.length;
+  });
+  return chosen.subarray(0, size);
 }

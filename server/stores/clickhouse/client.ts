@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { asClickHouseFailure } from './errors';
@@ -29,6 +30,12 @@ export function makeClient(address: Address): ClickHouseClient {
 /** A reader who leaves stops the query: the server only looks at the connection of queries it knows to be read-only. */
 const stopWithReader: ClickHouseSettings = { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 };
 
+/**
+ * For large inserts. Copies within one are left to merges and to readers, who remove copies anyway: sorting them out costs half as much again as the
+ * insert. And one may hold any number of months: visits come by visitor, so each insert of an import reaches over all of its time.
+ */
+const bulk: ClickHouseSettings = { optimize_on_insert: 0, max_partitions_per_insert_block: '0' };
+
 /** The store over whatever client `current` gives: null while the server is away. */
 export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
   const onServer = async <T>(work: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -46,6 +53,8 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
     ...(options?.params === undefined ? {} : { query_params: { ...options.params } }),
     ...(options?.signal === undefined ? {} : { abort_signal: options.signal }),
   });
+  const deduplicated = (token: string | undefined): ClickHouseSettings =>
+    token === undefined ? {} : { insert_deduplicate: 1, insert_deduplication_token: token };
   return {
     query: <T>(sql: string, options?: QueryOptions) =>
       onServer(async (client) => {
@@ -77,8 +86,7 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
     insert: (table, rows, options) =>
       onServer(async (client) => {
         if (rows.length === 0) return;
-        const deduplication = options?.token === undefined ? {} : { insert_deduplicate: 1 as const, insert_deduplication_token: options.token };
-        const into = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplication } };
+        const into = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplicated(options?.token) } };
         const columns = options?.columns;
         if (columns === undefined) await client.insert({ ...into, values: rows, format: 'JSONEachRow' });
         else
@@ -89,6 +97,28 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
             format: 'JSONCompactEachRow',
           });
       }),
+    insertBytes: (table, columns, rows, options) =>
+      onServer(async (client) => {
+        if (rows.length === 0) return;
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+          values: Readable.from(piecesOf(rows), { objectMode: false }),
+          clickhouse_settings: { wait_end_of_query: 1, ...bulk, ...deduplicated(options?.token) },
+        });
+        // The connection is free again only when the (empty) answer has been read.
+        for await (const _ of stream);
+      }),
+    queryBytes: (sql, options) =>
+      onServer(async (client) => {
+        const { stream } = await client.exec({
+          query: `${sql} FORMAT RowBinary`,
+          ...common(options),
+          clickhouse_settings: { ...stopWithReader, ...options?.settings },
+        });
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        return joined(chunks);
+      }, options?.signal),
     ping: async () => {
       const client = current();
       if (client === null) return false;
@@ -97,4 +127,20 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
     },
     close,
   };
+}
+
+const pieceSize = 256 * 1024;
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
+}
+
+/** In memory of its own, which can be handed over to another thread (that of `Buffer.concat` may be shared). */
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }

@@ -6,7 +6,7 @@ import type { RecordFilter } from '../../../../contract/recordFilter';
 import type { LinkStop } from '../../../../contract/links';
 import { optionsOf } from '../../../../contract/tables';
 import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tableForms';
-import { makerOf } from '../../sites';
+import { makerOf } from '../../sites/makers';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
 import { newRecordId } from '../ids';

@@ -1,0 +1,254 @@
+import type { RowReader, RowWriter } from '../stores/clickhouse/rowBinary';
+import type { HitRow } from './row';
+import type { HitKind } from './validate';
+import type { VisitRow } from './visits';
+
+/** Values of the column's enum (server/areas/analytics/schema.ts). */
+const kindNumbers: Readonly<Record<HitKind, number>> = { view: 1, event: 2, engage: 3 };
+const kinds: readonly HitKind[] = ['view', 'view', 'event', 'engage'];
+
+function writeTexts(out: RowWriter, texts: readonly string[]): void {
+  out.count(texts.length);
+  for (const text of texts) out.text(text);
+}
+function writeNumbers(out: RowWriter, write: (value: number) => void, values: readonly number[]): void {
+  out.count(values.length);
+  for (const value of values) write(value);
+}
+function readTexts(from: RowReader): string[] {
+  const texts: string[] = [];
+  for (let left = from.count(); left > 0; left -= 1) texts.push(from.text());
+  return texts;
+}
+
+/** Writes a hit as a row of the columns `hitColumns`. */
+export function writeHit(out: RowWriter, hit: HitRow): void {
+  out.text(hit.site_id);
+  out.id(hit.visitor_id);
+  out.id(hit.visitor_alt);
+  out.id(hit.view_id);
+  out.u16(hit.seq);
+  out.u8(kindNumbers[hit.kind]);
+  out.i64(hit.at);
+  out.i64(hit.received_at);
+  out.text(hit.host);
+  out.text(hit.path);
+  out.text(hit.query);
+  out.text(hit.title);
+  out.u32(hit.engaged_ms);
+  out.u8(hit.scroll);
+  out.text(hit.name);
+  out.text(hit.props);
+  writeSource(out, hit);
+  writeDevice(out, hit);
+  out.u16(hit.screen_w);
+  out.u16(hit.screen_h);
+  out.text(hit.lang);
+  writePlace(out, hit);
+  out.id(hit.ip_key);
+  out.text(hit.ip_masked);
+  out.u8(hit.bot_score);
+  writeTexts(out, hit.bot_reasons);
+  out.text(hit.origin);
+  out.text(hit.search_term);
+  out.u8(hit.set_aside ?? 0);
+}
+
+/** Reads a row of the columns `hitColumns`. */
+export const readHit = (from: RowReader): HitRow => ({
+  site_id: from.text(),
+  visitor_id: from.id(),
+  visitor_alt: from.id(),
+  view_id: from.id(),
+  seq: from.u16(),
+  kind: kinds[from.u8()] as HitKind,
+  at: from.i64(),
+  received_at: from.i64(),
+  host: from.text(),
+  path: from.text(),
+  query: from.text(),
+  title: from.text(),
+  engaged_ms: from.u32(),
+  scroll: from.u8(),
+  name: from.text(),
+  props: from.text(),
+  source_type: from.text(),
+  source_name: from.text(),
+  keyword: from.text(),
+  keyword_from: from.text(),
+  ref_host: from.text(),
+  ref_path: from.text(),
+  ref_url: from.text(),
+  utm_source: from.text(),
+  utm_medium: from.text(),
+  utm_campaign: from.text(),
+  utm_term: from.text(),
+  utm_content: from.text(),
+  click_id: from.text(),
+  device_type: from.text(),
+  os: from.text(),
+  os_version: from.text(),
+  browser: from.text(),
+  browser_version: from.text(),
+  screen_w: from.u16(),
+  screen_h: from.u16(),
+  lang: from.text(),
+  country: from.text(),
+  province: from.text(),
+  city: from.text(),
+  isp: from.text(),
+  ip_key: from.id(),
+  ip_masked: from.text(),
+  bot_score: from.u8(),
+  bot_reasons: readTexts(from),
+  origin: from.text() as HitRow['origin'],
+  search_term: from.text(),
+  set_aside: from.u8() as 0 | 1,
+});
+
+function writeSource(out: RowWriter, row: HitRow | VisitRow): void {
+  out.text(row.source_type);
+  out.text(row.source_name);
+  out.text(row.keyword);
+  out.text(row.keyword_from);
+  out.text(row.ref_host);
+  out.text(row.ref_path);
+  out.text(row.ref_url);
+  out.text(row.utm_source);
+  out.text(row.utm_medium);
+  out.text(row.utm_campaign);
+  out.text(row.utm_term);
+  out.text(row.utm_content);
+  out.text(row.click_id);
+}
+
+function writeDevice(out: RowWriter, row: HitRow | VisitRow): void {
+  out.text(row.device_type);
+  out.text(row.os);
+  out.text(row.os_version);
+  out.text(row.browser);
+  out.text(row.browser_version);
+}
+
+function writePlace(out: RowWriter, row: HitRow | VisitRow): void {
+  out.text(row.country);
+  out.text(row.province);
+  out.text(row.city);
+  out.text(row.isp);
+}
+
+/** The order in which `writeVisit` writes. */
+export const visitColumns = [
+  'site_id',
+  'visit_id',
+  'version',
+  'deleted',
+  'visitor_id',
+  'start',
+  'last',
+  'received_at',
+  'pv',
+  'upv',
+  'events',
+  'engaged_ms',
+  'bounce',
+  'is_new',
+  'visit_no',
+  'prev_start',
+  'host',
+  'entry_path',
+  'exit_path',
+  'source_type',
+  'source_name',
+  'keyword',
+  'keyword_from',
+  'ref_host',
+  'ref_path',
+  'ref_url',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'click_id',
+  'device_type',
+  'os',
+  'os_version',
+  'browser',
+  'browser_version',
+  'screen_w',
+  'screen_h',
+  'lang',
+  'country',
+  'province',
+  'city',
+  'isp',
+  'ip_key',
+  'ip_masked',
+  'bot_score',
+  'bot_reasons',
+  'view_id',
+  'view_at',
+  'view_host',
+  'view_path',
+  'view_title',
+  'view_engaged',
+  'view_scroll',
+  'view_events',
+  'origin',
+  'view_search',
+  'event_at',
+  'event_name',
+  'event_props',
+  'event_view',
+] as const satisfies readonly (keyof VisitRow | 'version' | 'deleted')[];
+
+const most16 = 65_535;
+
+/** Writes a visit as a row of the columns `visitColumns`. */
+export function writeVisit(out: RowWriter, visit: VisitRow, version: number): void {
+  out.text(visit.site_id);
+  out.id(visit.visit_id);
+  out.i64(version);
+  out.u8(0);
+  out.id(visit.visitor_id);
+  out.i64(visit.start);
+  out.i64(visit.last);
+  out.i64(visit.received_at);
+  out.u16(Math.min(visit.pv, most16));
+  out.u16(Math.min(visit.upv, most16));
+  out.u16(Math.min(visit.events, most16));
+  out.u32(visit.engaged_ms);
+  out.u8(visit.bounce);
+  out.u8(visit.is_new);
+  out.u32(visit.visit_no);
+  out.i64(visit.prev_start);
+  out.text(visit.host);
+  out.text(visit.entry_path);
+  out.text(visit.exit_path);
+  writeSource(out, visit);
+  writeDevice(out, visit);
+  out.u16(visit.screen_w);
+  out.u16(visit.screen_h);
+  out.text(visit.lang);
+  writePlace(out, visit);
+  out.id(visit.ip_key);
+  out.text(visit.ip_masked);
+  out.u8(visit.bot_score);
+  writeTexts(out, visit.bot_reasons);
+  out.count(visit.view_id.length);
+  for (const id of visit.view_id) out.id(id);
+  writeNumbers(out, out.u32, visit.view_at);
+  writeTexts(out, visit.view_host);
+  writeTexts(out, visit.view_path);
+  writeTexts(out, visit.view_title);
+  writeNumbers(out, out.u32, visit.view_engaged);
+  writeNumbers(out, out.u8, visit.view_scroll);
+  writeNumbers(out, out.u16, visit.view_events);
+  out.text(visit.origin);
+  writeTexts(out, visit.view_search);
+  writeNumbers(out, out.u32, visit.event_at);
+  writeTexts(out, visit.event_name);
+  writeTexts(out, visit.event_props);
+  writeNumbers(out, out.u16, visit.event_view);
+}
