@@ -35,7 +35,7 @@ const units: Readonly<Record<string, number>> = { 千: 3, 万: 4, 萬: 4, 亿: 8
 const currencySigns = /^(?:[¥$€£₩₹]|CN¥|US\$|HK\$|RMB|CNY|USD|EUR)\s*|\s*(?:元|圆|块|RMB|CNY|USD|EUR)$/giu;
 
 /**
- * A number as people write it: `1,234.5`, `１２３`, `1.2万`, `3亿`, `(12)`, `¥ 5`, `12.5 %`. Decimal text, or null. Groups must be whole (`1,23` is no number: it may
+ * A number as people write it: `1,234.5`, `１２３`, `1.2万`, `3亿`, `1.20E+03`, `(12)`, `¥ 5`, `12.5 %`. Decimal text, or null. Groups must be whole (`1,23` is no number: it may
  * mean 1.23).
  */
 export function readNumber(given: string): string | null {
@@ -43,6 +43,8 @@ export function readNumber(given: string): string | null {
   const negative = /^\((.*)\)$/.exec(text);
   if (negative) text = `-${negative[1] ?? ''}`;
   text = text.replace(/^[−–]/, '-').replace(/^([+-])\s*(?:[¥$€£]\s*)?/, '$1');
+  const power = /^([+-]?)(\d+)(?:\.(\d*))?e([+-]?\d{1,2})$/i.exec(text);
+  if (power) return movedPoint(power[1] ?? '', power[2] ?? '', power[3] ?? '', Number(power[4]));
   const match = /^([+-]?)(\d{1,3}(?:[,' \u00a0]\d{3})+|\d*)(?:\.(\d*))?\s*([千万萬亿億]|[kmb])?$/iu.exec(text);
   if (!match) return null;
   const [, sign = '', grouped = '', part = '', unit = ''] = match;
@@ -52,6 +54,16 @@ export function readNumber(given: string): string | null {
   const moved = part.padEnd(shift, '0');
   const before = (whole + moved.slice(0, shift)).replace(/^0+(?=\d)/, '') || '0';
   const after = moved.slice(shift);
+  const zero = /^0*$/.test(before + after);
+  return `${sign === '-' && !zero ? '-' : ''}${before}${after === '' ? '' : `.${after}`}`;
+}
+
+/** A number in powers of ten, as spreadsheets show large ones, written out: 1.20E+03 is 1200. Zeros that say nothing at the end of a fraction go. */
+function movedPoint(sign: string, whole: string, part: string, power: number): string {
+  const digits = `${'0'.repeat(Math.max(0, -power))}${whole}${part}${'0'.repeat(Math.max(0, power))}`;
+  const point = Math.max(0, -power) + whole.length + power;
+  const before = digits.slice(0, point).replace(/^0+(?=\d)/, '') || '0';
+  const after = digits.slice(point).replace(/0+$/, '');
   const zero = /^0*$/.test(before + after);
   return `${sign === '-' && !zero ? '-' : ''}${before}${after === '' ? '' : `.${after}`}`;
 }

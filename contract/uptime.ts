@@ -133,6 +133,7 @@ export const uptimeEndpoints = {
     id: 'changeUptime',
     method: 'PUT',
     path: '/api/core/sites/:siteId/uptime/settings',
+    ifMatch: 'required',
     access: { site: 'site.rename' },
     token: 'site:write',
     summary: 'Change whether and how the site is monitored (If-Match: revision)',

@@ -51,6 +51,7 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let looking: Promise<void> = Promise.resolve();
+  let lookQueued = false;
 
   async function look(): Promise<void> {
     while (!stopping.signal.aborted && byKind.size > 0 && running.size < concurrency) {
@@ -65,9 +66,15 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
     }
   }
   function wake(): void {
-    if (stopping.signal.aborted) return;
-    // One look at a time; another is queued behind it, because a job may have come in between.
-    looking = looking.then(look).catch((error: unknown) => ctx.log.warn('The worker could not look for jobs', { error }));
+    if (stopping.signal.aborted || lookQueued) return;
+    // One look at a time; one more is queued behind it, because a job may have come in between.
+    lookQueued = true;
+    looking = looking
+      .then(() => {
+        lookQueued = false;
+        return look();
+      })
+      .catch((error: unknown) => ctx.log.warn('The worker could not look for jobs', { error }));
   }
   async function tick(due: readonly Schedule[]): Promise<void> {
     for (const schedule of due) {
@@ -211,9 +218,10 @@ async function runJob(ctx: Context, record: JobRecord, handler: JobHandler | und
     if (end.why === 'stop') return void (await queries.returnJob(db, id, worker, new Date(now), false));
     // No failure of the job, and no attempt of its few: it goes on from what it has saved.
     if (isAway(error)) return void (await queries.returnJob(db, id, worker, new Date(now + awayPause), false));
-    log.error('A job failed', { attempts, error });
-    // A refusal is the same the next time; what is broken or away may not be.
+    // A refusal (a file that cannot be read, a right that is gone) is the same the next time; what is broken or away may not be.
     const refused = error instanceof Failure && error.status < 500;
+    if (refused) log.info('A job was refused', { code: error.code });
+    else log.error('A job failed', { attempts, error });
     if (!refused && attempts < mostAttempts) return void (await queries.returnJob(db, id, worker, new Date(now + retryAfter(attempts)), true));
     // The code alone: what went wrong inside is for the log.
     await queries.finishJob(db, id, worker, { state: 'failed', error: toFailure(error).code }, new Date(now));

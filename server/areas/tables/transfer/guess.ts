@@ -16,7 +16,9 @@ const holds = (work: () => unknown): boolean => {
 };
 const yesNo = new Set(['true', 'false', 'yes', 'no', '是', '否', '√', '×', '✓', '✗', 'y', 'n']);
 
-const isNumber = (text: string): boolean => /^[-+(]?\s*[¥$€£]?\s*\d/.test(text) && !/^0\d/.test(text) && text.length <= 30 && readNumber(text) !== null;
+/** Codes like 12E5 are more often names than powers of ten, which spreadsheets write with a sign: 1.20E+06. */
+const isNumber = (text: string): boolean =>
+  /^[-+−(]?\s*[¥￥$＄€£]?\s*\d/.test(text) && !/^0\d/.test(text) && !/^\d+e\d+$/i.test(text) && text.length <= 30 && readNumber(text) !== null;
 const isPhone = (text: string): boolean => /^(?:\+\d[\d\s()-]{6,18}|1[3-9]\d{9}|0\d{2,3}[-\s]\d{7,8}|\(\d{3}\)\s?\d{3}-\d{4})$/.test(text);
 const isDay = (text: string): boolean => /\d/.test(text) && /[-/.年\s]/.test(text) && text.length <= 30 && readDate(text) !== null;
 const hasTime = (text: string): boolean => /\d\s*[:点时]\s*\d|[ap]m$/i.test(text) && readMoment(text) !== null;
