@@ -372,7 +372,14 @@ describe('what is told and written down', () => {
     expect(sent[3]?.letter).toMatchObject({ to: 'lin@example.cn', locale: 'en', subject: 'Passkey removed' });
     expect(sent[3]?.letter.facts).toContainEqual({ label: 'Name', value: 'Old laptop' });
     const actions = (await lines()).map((line) => line.action).filter((action) => action.startsWith('factor.'));
-    expect(actions).toEqual(['factor.totp_removed', 'factor.passkey_removed', 'factor.codes_made', 'factor.passkey_added', 'factor.totp_added']);
+    expect(actions).toEqual([
+      'factor.totp_removed',
+      'factor.passkey_removed',
+      'factor.codes_made',
+      'factor.passkey_renamed',
+      'factor.passkey_added',
+      'factor.totp_added',
+    ]);
   });
 
   test('no mail about new devices for those who do not want it, nor to an address that is not verified', async () => {
