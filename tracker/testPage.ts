@@ -79,10 +79,10 @@ export class Page {
     window.document.hasFocus = () => this.focused;
     const start = this.now;
     Object.assign(window, {
-      fetch: async (address: string, init: { body: string }) => {
+      fetch: async (address: string | URL, init: { body: string }) => {
         const answer = this.online ? (this.answers.shift() ?? 202) : 'network error';
         if (answer === 'network error') throw new TypeError('Failed to fetch');
-        this.addresses.push(address);
+        this.addresses.push(String(address));
         this.bodies.push({ ...(JSON.parse(init.body) as CollectBody), by: 'fetch' });
         return { status: answer };
       },

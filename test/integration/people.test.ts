@@ -122,7 +122,7 @@ describe('roles', () => {
     ]);
     expect(await lettersTo('mei@example.com')).toMatchObject([{ subject: 'Your role was changed', facts: [{ value: 'Member → Manager' }] }]);
     expect((await setRole(owner, member.userId, 'finance', 1)).json()).toMatchObject({ code: 'stale_revision', current: { role: 'manager' } });
-    expect((await owner.send('PATCH', path(member.userId), { role: 'finance' })).statusCode).toBe(400);
+    expect((await owner.send('PATCH', path(member.userId), { role: 'finance' })).statusCode).toBe(428);
     expect((await setRole(owner, unknown, 'member', 1)).statusCode).toBe(404);
     expect((await owner.send('PATCH', path(member.userId), { role: 'root' }, { 'if-match': '"2"' })).statusCode).toBe(422);
   });

@@ -61,9 +61,6 @@ export function questionsOf(table: TableModel): Question[] {
           ? others.map((locale) => about(field, 'untranslated', { and: [filled, { field: field.id, op: 'empty', value: locale }] }, locale))
           : []),
         ...(field.required && field.problem === null ? [about(field, 'requiredEmpty', { field: field.id, op: 'empty' })] : []),
-        ...(field.type === 'relation' && field.options.to !== undefined
-          ? [about(field, 'brokenLink', { and: [filled, { field: field.id, op: 'none', value: { and: [] } }] })]
-          : []),
       ];
     }),
   ];
@@ -99,7 +96,9 @@ async function countAll(
   const ask = asking(ctx);
   const stored = table.fields.filter((field) => mayBeUnused(table, field));
   const chosen = table.fields.filter((field) => field.type === 'select' || field.type === 'multiSelect');
-  const linked = table.fields.filter((field) => field.type === 'relations' && field.options.to !== undefined && model.byName.has(field.options.to));
+  const linked = table.fields.filter(
+    (field) => (field.type === 'relation' || field.type === 'relations') && field.options.to !== undefined && model.byName.has(field.options.to),
+  );
   const found: Counted = { records: 0, counts: questions.map(() => 0), filled: new Map(), unknown: new Map(), lost: new Map() };
   for (let after = first; ;) {
     const scope = await newScope(ctx, { model, table, reader, timeZone: 'UTC' });
@@ -135,7 +134,12 @@ async function countAll(
     for (const field of linked) {
       const target = model.byName.get(field.options.to ?? '');
       if (!target) continue;
-      const text = `SELECT DISTINCT t.id ${of} JOIN ${linksTable(model.siteId, field.id)} l ON l.a = t.id
+      // Filters take a link into the bin for none, so these are looked for where links are stored.
+      const links =
+        field.type === 'relation'
+          ? `(SELECT id AS a, ${columnName(field.id)} AS b FROM ${recordsTable(model.siteId, table.id)} WHERE ${columnName(field.id)} IS NOT NULL)`
+          : linksTable(model.siteId, field.id);
+      const text = `SELECT DISTINCT t.id ${of} JOIN ${links} l ON l.a = t.id
         WHERE NOT EXISTS (SELECT 1 FROM ${recordsTable(model.siteId, target.id)} o WHERE o.id = l.b AND o.deleted_at IS NULL)`;
       const broken = await ask(text, [after]);
       if (broken.length > 0)
