@@ -129,7 +129,8 @@ export const FieldPane = ({
   const save = async () => {
     setFaults({});
     setFailure(null);
-    if (both.length > 0 && acknowledged !== latest) {
+    // While the notice stands it names what both have changed by now.
+    if (both.length > 0 && acknowledged !== latest && !stale) {
       setAcknowledged(latest);
       setStale(true);
       return;
