@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '../stores/clickhouse/types';
 import { findVisitors, insertVisitors, insertVisits, streamHits } from './queries';
 import type { Versioned, VisitorName } from './queries';
+import { groupByVisitor, namesIn } from './hitGroups';
 import { keyOf, noId } from './row';
 import type { HitRow } from './row';
-import { createVisitorCache, defaultCacheBytes } from './visitorCache';
+import { createVisitorCache, defaultCacheBytes, newEntry } from './visitorCache';
 import type { Unwritten, VisitorEntry } from './visitorCache';
 import { addHit, belongs, comesAfter, compareHits, copyIn, draftBytes, openDraft, visitIdOf, visitRow } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
@@ -374,31 +375,4 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     },
     bytes: cache.bytes,
   };
-}
-
-const newEntry = (visitor: VisitorEntry['visitor']): VisitorEntry => ({
-  visitor,
-  draft: null,
-  unwritten: null,
-  staleFrom: Number.POSITIVE_INFINITY,
-  writtenAt: 0,
-  bytes: 0,
-});
-
-function groupByVisitor(hits: readonly HitRow[]): HitRow[][] {
-  const groups = new Map<string, HitRow[]>();
-  for (const hit of hits) {
-    const key = keyOf(hit.site_id, hit.visitor_id);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [hit]);
-    else group.push(hit);
-  }
-  return [...groups.values()];
-}
-
-function* namesIn(hits: readonly HitRow[]): Generator<VisitorName> {
-  for (const hit of hits) {
-    yield { siteId: hit.site_id, id: hit.visitor_id };
-    if (hit.visitor_alt !== noId) yield { siteId: hit.site_id, id: hit.visitor_alt };
-  }
 }

@@ -130,7 +130,7 @@ export function decodeHits(line: string, columns: readonly string[] = hitColumns
   return lists.map((values) => {
     // What an older program did not know yet.
     const row: Record<string, unknown> = { origin: 'script', search_term: '', set_aside: 0 };
-    for (let i = 0; i < columns.length; i += 1) row[columns[i] as string] = values[i];
+    for (let i = 0; i < columns.length; i += 1) if (values[i] !== null) row[columns[i] as string] = values[i];
     for (const column of pathColumns) if (typeof row[column] === 'string') row[column] = normalizePath(row[column]);
     return row as HitRow;
   });

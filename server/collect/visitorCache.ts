@@ -111,6 +111,15 @@ export function createVisitorCache(capacity: number): VisitorCache {
   };
 }
 
+export const newEntry = (visitor: Visitor): VisitorEntry => ({
+  visitor,
+  draft: null,
+  unwritten: null,
+  staleFrom: Number.POSITIVE_INFINITY,
+  writtenAt: 0,
+  bytes: 0,
+});
+
 const sizeOf = ({ visitor, draft, unwritten }: VisitorEntry): number =>
   entryBytes +
   110 * visitor.visits.length +

@@ -61,6 +61,7 @@ export function makeHit(given: Partial<HitRow>): HitRow {
     bot_reasons: [],
     origin: 'script',
     search_term: '',
+    set_aside: 0,
     ...given,
   };
 }
