@@ -14,7 +14,10 @@ const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
  */
 export async function findChromium() {
   const found = installedChromium();
-  if (found !== null) return found;
+  if (found !== null) {
+    await ensureChineseFont();
+    return found;
+  }
   if (hasPlaywrights()) return null;
   if (process.getuid?.() === 0 && onPath('apt-get') !== null) {
     console.log(say('Installing Chromium from the system’s packages…', '从系统软件包安装 Chromium…'));
@@ -39,6 +42,15 @@ export async function findChromium() {
       ),
     );
   return null;
+}
+
+/** Chinese is measured in the browser tests: without a font for it every character is a narrow box. */
+async function ensureChineseFont() {
+  if (onPath('fc-list') === null || process.getuid?.() !== 0 || onPath('apt-get') === null) return;
+  const { code, output } = await runCommand('fc-list', [':lang=zh'], { quiet: true });
+  if (code !== 0 || output.trim() !== '') return;
+  console.log(say('Installing a Chinese font…', '安装中文字体…'));
+  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'fonts-noto-cjk'], { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } });
 }
 
 function installedChromium() {
