@@ -21,7 +21,7 @@ export const limits = {
   props: 30,
   propName: 60,
   propValue: 500,
-  /** Characters of all properties of a hit together, as JSON; those that would go beyond are left out. */
+  /** Characters of all properties of a hit together, as JSON; properties beyond this limit are dropped. */
   propsText: 8000,
   /** Older hits are refused with `too_old`. */
   ageMs: 7 * 24 * 3600 * 1000,

@@ -59,7 +59,7 @@ export const publicationEndpoints = {
     id: 'discardPublication',
     method: 'DELETE',
     path: `${of}/:failure`,
-    summary: 'Give a failed publication up; the record stays as it is',
+    summary: 'Discard a failed publication; the record stays unchanged',
     params: F,
     errors: ['not_found', 'forbidden'],
   }),

@@ -2,7 +2,7 @@ import type { ClickHouse } from '../stores/clickhouse/types';
 import { hitColumns, storedHit, storedId } from './row';
 import type { HitRow } from './row';
 import type { Tombstone, Visitor } from './visitor';
-import { visitColumns } from './visitRow';
+import { visitColumns } from './rowBinary';
 import type { VisitRow } from './visitRow';
 
 export type VisitorName = { readonly siteId: string; readonly id: string };

@@ -137,7 +137,7 @@ function writePlace(out: RowWriter, row: HitRow | VisitRow): void {
   out.text(row.isp);
 }
 
-/** The order in which `writeVisit` writes. */
+/** The columns of `visits`, in the order in which `writeVisit` writes them. */
 export const visitColumns = [
   'site_id',
   'visit_id',
