@@ -26,7 +26,7 @@ export default {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts', '<rootDir>/test/{unit,integration,oracle,faults,security}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
-      moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/contract/$1' },
+      moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/contract/$1', '^typescript$': '<rootDir>/test/support/typescript.ts' },
       setupFilesAfterEnv: ['<rootDir>/test/support/serverSetup.ts'],
       globalSetup: '<rootDir>/test/support/startStores.ts',
       globalTeardown: '<rootDir>/test/support/stopStores.ts',

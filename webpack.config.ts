@@ -41,6 +41,21 @@ class ConsoleManifest {
   }
 }
 
+/** A part that has not arrived by then has failed. */
+const longestLoad = 120_000;
+
+/** The limit of scripts (`chunkLoadTimeout`) for style parts too, which would be waited for without end. */
+class StyleLimit {
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('StyleLimit', (compilation) => {
+      CssPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
+        'StyleLimit',
+        (source, { tag }) => `${source}setTimeout(() => ${tag}.onerror?.({ type: "timeout" }), ${String(longestLoad)});`,
+      );
+    });
+  }
+}
+
 /**
  * Where the React Compiler works: the pages, which draw tables and charts. The frame draws little and is in the first load, where the compiled
  * form would cost 8 kB.
@@ -86,8 +101,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       // The first script knows the file of every part: numbers instead of names, and shorter hashes, are a kilobyte less of it.
       chunkFilename: prod ? 'assets/[id].[contenthash:6].js' : `${name}.js`,
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-      // A part that has not arrived by then is a ChunkLoadError.
-      chunkLoadTimeout: 120_000,
+      chunkLoadTimeout: longestLoad,
       trustedTypes: { policyName: 'console-webpack' },
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { '@': at('src'), '@contract': at('contract'), ...(prod ? reactRouterProduction : {}) } },
@@ -106,6 +120,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       page('open.html', 'open'),
       page('form.html', 'form', 'open.html'),
       new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
+      new StyleLimit(),
       new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
       new ConsoleManifest(),
       ...(prod ? [] : [new ReactRefreshPlugin({ overlay: false })]),

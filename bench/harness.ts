@@ -84,6 +84,9 @@ async function build(): Promise<{ main: string; remove: () => Promise<void> }> {
   return { main: path.join(out, 'main.js'), remove: () => rm(out, { recursive: true, force: true }) };
 }
 
+/** The flags that `npm start` gives Node (scripts/launcher/start.mjs). */
+const flagsOfStart = ['--enable-source-maps', '--max-semi-space-size=32'];
+
 export type Bench = { readonly url: string; readonly stores: TestStores; readonly pid: number; readonly dataDir: string };
 
 /** Runs `work` with the real program, built and started on stores of its own, and takes everything away afterwards. `nodeArgs`: flags of its Node. */
@@ -105,7 +108,7 @@ export async function withProgram(work: (bench: Bench) => Promise<void>, { nodeA
     createdAt: new Date(),
   });
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeArgs, program.main], {
+  const child = spawn(process.execPath, [...flagsOfStart, ...nodeArgs, program.main], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -28,3 +28,9 @@ export function clickhousePids(): number[] {
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .flatMap((found) => (found && Number(found[2]) === process.pid && /clickhouse\/child/.test(found[3] ?? '') ? [Number(found[1])] : []));
 }
+
+/** Steal time so far, summed over all processors (ms); 0 where the system does not report it. */
+export async function stolenTime(): Promise<number> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  return Number(/^cpu +(?:\d+ +){7}(\d+)/m.exec(text)?.[1] ?? 0) * 10;
+}

@@ -77,7 +77,10 @@ export type Row = z.infer<typeof Row>;
 /** Where a figure comes from: shown by "explain this number". */
 export const Explain = z.object({
   source: z.enum(['visits', 'rollup']),
+  /** False where a sketch was used or visits were being built. */
   exact: z.boolean(),
+  /** While the answer was made, visits were being built from past hits (an import, a rebuild): each visitor is counted as before or as after it. */
+  building: z.boolean(),
   /** Relative standard error where a sketch was used. */
   error: z.number().nullable(),
   /** The newest hit counted, epoch ms; null when there is none. */
@@ -107,6 +110,8 @@ export const Report = z.object({
   compareTotals: Values.nullable(),
   series: z.array(Bucket).nullable(),
   compareSeries: z.array(Bucket).nullable(),
+  /** The buckets of `by` in order, as the site has set them; absent where `by` has none. */
+  axis: z.array(z.string()).optional(),
   rows: z.array(Row).nullable(),
   /** Number of distinct keys, before paging. */
   rowCount: z.int().nullable(),

@@ -33,6 +33,8 @@ export const errorStatus = {
   slug_taken: 409,
   email_taken: 409,
   bad_transition: 409,
+  /** A restricting relation refers to what is being deleted; `current` names the referring records that the reader may see. */
+  referenced: 409,
   /** The last owner cannot be demoted, disabled or deleted. */
   last_owner: 409,
   /** What has left the draft cannot be edited. */
@@ -69,6 +71,8 @@ export const fieldCodes = [
   'wrong_type',
   'pattern',
   'out_of_range',
+  /** More digits after the point than `max`. */
+  'too_many_decimals',
   'unknown_field',
   'taken',
   'reserved',
@@ -102,6 +106,6 @@ export type FailureBody = {
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly fields?: Readonly<Record<string, { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string }>>;
-  /** For `stale_revision`: the object as it is now (or what the endpoint's `conflict` describes), so that a reader can compare. */
+  /** `stale_revision`: the current object, or what the endpoint's `conflict` describes, for comparison. `referenced`: the records that refer to it. */
   readonly current?: unknown;
 };

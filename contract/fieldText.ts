@@ -177,7 +177,8 @@ export function readMoment(given: string, timeZone = 'UTC'): string | null {
   const day = readDate(split?.[1] ?? text);
   const time = split ? readTime((split[2] ?? '').replace(/\.\d+$/, '')) : '00:00:00';
   if (day === null || time === null) return null;
-  const wall = Date.parse(`${day}T${time}Z`);
+  const [, thousandths = ''] = /:\d{1,2}:\d{1,2}\.(\d{1,3})\d*$/.exec(split?.[2] ?? '') ?? [];
+  const wall = Date.parse(`${day}T${time}.${thousandths.padEnd(3, '0')}Z`);
   if (Number.isNaN(wall)) return null;
   // Twice: the first guess may lie on the other side of a change of the clock.
   const first = wall - aheadAt(wall, timeZone);
@@ -185,11 +186,17 @@ export function readMoment(given: string, timeZone = 'UTC'): string | null {
   const at = new Date(wall - aheadAt(first, timeZone));
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
+/** `2026-11-20T17:05:00.000Z` as the clock of a zone shows it; null of what is no moment. */
+function wallOf(iso: string, timeZone: string): string | null {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? null : new Date(at.getTime() + aheadAt(at.getTime(), timeZone)).toISOString();
+}
+/** `2026-11-20 17:05:00.123` in the zone. */
+export const exactMomentText = (iso: string, timeZone = 'UTC'): string => wallOf(iso, timeZone)?.replace('T', ' ').replace('Z', '') ?? '';
 /** `2026-11-20 17:05:00` in the zone; seconds are left out where there are none. */
 export function momentText(iso: string, timeZone = 'UTC'): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  const local = new Date(at.getTime() + aheadAt(at.getTime(), timeZone)).toISOString();
+  const local = wallOf(iso, timeZone);
+  if (local === null) return '';
   return `${local.slice(0, 10)} ${local.slice(17, 19) === '00' ? local.slice(11, 16) : local.slice(11, 19)}`;
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { importFormats } from './importTerms';
+import { KeywordOptions, KeywordPeriod, KeywordPreview } from './keywords';
 import { SiteId } from './sites';
 import { rowId, safeName } from './text';
 
-/** What a file can be. `auto`: told from its beginning. */
-export const importFormats = ['combined', 'common', 'vhost', 'json', 'umami', 'plausible'] as const;
-export type ImportFormat = (typeof importFormats)[number];
-export const isLog = (format: ImportFormat): boolean => format !== 'umami' && format !== 'plausible';
+export * from './importTerms';
+
 /** `count`: the page views are in every report; `compare`: they are only held against what the script saw. */
 export const importModes = ['count', 'compare'] as const;
 export type ImportMode = (typeof importModes)[number];
@@ -20,7 +20,7 @@ export type ImportState = (typeof importStates)[number];
 
 /** Why a line did not become a page view. The first group are no faults: a log holds more than page views. */
 export const ordinaryReasons = ['method', 'status', 'asset', 'own_path', 'other_host', 'event_data'] as const;
-export const faultReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'truncated'] as const;
+export const faultReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'bad_number', 'no_keyword', 'truncated'] as const;
 export const importReasons = [...ordinaryReasons, ...faultReasons] as const;
 export type ImportReason = (typeof importReasons)[number];
 
@@ -35,6 +35,7 @@ export const ImportOptions = z.strictObject({
   /** Absent: as detected. */
   format: z.enum(importFormats).optional(),
   fields: FieldNames.optional(),
+  keywords: KeywordOptions.optional(),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
@@ -76,8 +77,14 @@ export const Import = z.object({
   perSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   report: ImportReport.nullable(),
+  keywords: KeywordPeriod.extend({
+    /** Whether later imports of the same engine hold the same days and are shown instead. */
+    replaced: z.enum(['no', 'partly', 'wholly']),
+  }).nullable(),
   /** In the reader's words. */
   error: z.string().nullable(),
+  /** Name of who began it; null: there is no such account any more. */
+  createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
 });
@@ -116,6 +123,8 @@ export const ImportPreview = z.object({
   sameAs: z.iso.datetime().nullable(),
   /** How the latest such import counts. */
   sameMode: z.enum(importModes).nullable(),
+  /** Only of keywords, whose rows stand here and not in `lines`. */
+  keywords: KeywordPreview.nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 

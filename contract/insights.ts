@@ -92,6 +92,7 @@ export const annotationKinds = [
   'url_changed',
   'identity_changed',
   'rules_changed',
+  'visits_changed',
   'imported',
   'first_hit',
 ] as const;

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { BucketSettings } from './bucketSettings';
+import { defaultBucketEnds } from './buckets';
 import { refusalCodes } from './collect';
 import { endpoint } from './endpoint';
 import { Job } from './jobs';
 import { identityModes, SiteId } from './sites';
+import { defaultReferrerSpam, ReferrerSpam } from './referrerSpam';
 import { safeText } from './text';
+import { defaultVisitDefinition, VisitDefinition } from './visitDefinition';
 
 /** How a site is measured: settings, rules about programs, what was lost, erasing, and hits that a server sends. */
 
@@ -29,8 +33,10 @@ export const botReasonPoints = {
   unknown_agent: 50,
   no_language: 50,
   datacentre: 30,
+  spam: 100,
+  flood: 100,
 } as const;
-export const botReasonIds = ['agent', 'headless', 'webdriver', 'no_agent', 'unknown_agent', 'no_language', 'datacentre'] as const;
+export const botReasonIds = ['agent', 'headless', 'webdriver', 'no_agent', 'unknown_agent', 'no_language', 'datacentre', 'spam', 'flood'] as const;
 export type BotReasonId = (typeof botReasonIds)[number];
 
 /** What a rule may look at. `views` and `seconds` (duration) are numbers. */
@@ -89,6 +95,8 @@ export const BotRules = z.strictObject({
     unknown_agent: Points,
     no_language: Points,
     datacentre: Points,
+    spam: Points,
+    flood: Points,
   }),
   rules: z
     .array(BotRule)
@@ -136,6 +144,12 @@ const fields = {
   /** Hosts besides the site's own from which hits are taken. Empty: from any. */
   hosts: unique(HostPattern, 50),
   bots: BotRules,
+  /** Where the buckets of reports about loyalty end. */
+  buckets: BucketSettings,
+  /** A city with fewer visitors in the range that is looked at is shown as its region; null: every city is shown. */
+  cityFloor: z.int().min(2).max(1000).nullable(),
+  spam: ReferrerSpam,
+  visits: VisitDefinition,
 };
 export const defaultMeasuring = {
   doNotTrack: 'ignore',
@@ -145,7 +159,26 @@ export const defaultMeasuring = {
   searchParams: [...defaultSearchParams],
   hosts: [],
   bots: defaultBotRules,
+  buckets: {
+    pages: [...defaultBucketEnds.pages],
+    seconds: [...defaultBucketEnds.seconds],
+    days: [...defaultBucketEnds.days],
+    visits: [...defaultBucketEnds.visits],
+  },
+  cityFloor: null,
+  spam: defaultReferrerSpam,
+  visits: defaultVisitDefinition,
 } satisfies Omit<MeasuringInput, 'identity'>;
+/** As they were written by this version or an earlier one, which knew of fewer. */
+export type StoredMeasuring = Partial<Omit<MeasuringInput, 'identity' | 'bots'>> & {
+  readonly bots?: Pick<BotRules, 'rules'> & { readonly points: Partial<BotRules['points']> };
+};
+/** Stored settings (null: never changed) with defaults for whatever is missing. */
+export const completeMeasuring = (stored: StoredMeasuring | null | undefined): Omit<MeasuringInput, 'identity'> => ({
+  ...defaultMeasuring,
+  ...stored,
+  bots: { rules: stored?.bots?.rules ?? [], points: { ...botReasonPoints, ...stored?.bots?.points } },
+});
 export const MeasuringInput = z.strictObject(fields);
 export type MeasuringInput = z.output<typeof MeasuringInput>;
 export const MeasuringSettings = z.object({ ...fields, revision: z.int(), tag: z.string(), updatedAt: z.iso.datetime().nullable() });
@@ -168,10 +201,11 @@ export type RulesPreview = z.output<typeof RulesPreview>;
  * sent      what browsers numbered: for every page view seen that day its highest sequence number plus one
  * stored    what is there, each once
  * missing   sent − stored: what must have been sent and never came, or was refused; what was lost behind the last hit of a view cannot be known
- * received  hits taken in, repeats included (at least `stored`)
+ * received  hits of browsers taken in, repeats included (at least `stored`)
  * repeated  received − stored: the same hit again
  * refused   by code; `request` refusals (too large, unreadable) count once whatever they held
  * aside     hits that the store refused, kept in rejected.jsonl
+ * spam      hits that came by a referrer that is spam: among the stored, and counted as those of a program
  * flood     hits beyond what one visitor may send in a day: among the stored, and in no report
  */
 export const LossDay = z.object({
@@ -183,6 +217,7 @@ export const LossDay = z.object({
   repeated: z.int(),
   refused: z.partialRecord(z.enum(refusalCodes), z.int()),
   aside: z.int(),
+  spam: z.int(),
   flood: z.int(),
 });
 export type LossDay = z.output<typeof LossDay>;
@@ -335,7 +370,7 @@ export const measuringEndpoints = {
     path: '/api/site/:siteId/als/hits',
     access: { site: 'analytics.write' },
     token: 'analytics:write',
-    summary: 'Hits told by a server, with their own time, address and agent; durable when this answers',
+    summary: 'Hits sent by a server, with their own time, address and agent; durable when this answers',
     params: Params,
     body: z.strictObject({ hits: z.array(z.unknown()).min(1).max(serverHitLimits.hitsPerRequest) }),
     bodyLimit: serverHitLimits.bodyBytes,

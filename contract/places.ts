@@ -93,8 +93,17 @@ export const provinceName = (code: string, locale: Locale): string => {
   return province ? (locale === 'en' ? province.en : province.zh) : code;
 };
 
+/** Prefix of the key of a report row that sums the hidden cities of a region (a province, or else a country). */
+export const restOfRegion = '*';
+
 /** Name of a city key; other cities are stored by name and come back as they are. */
-export const cityName = (key: string, locale: Locale): string => (locale === 'en' ? key : (cityByKey.get(key)?.zh ?? key));
+export function cityName(key: string, locale: Locale): string {
+  if (!key.startsWith(restOfRegion)) return locale === 'en' ? key : (cityByKey.get(key)?.zh ?? key);
+  const code = key.slice(restOfRegion.length);
+  const region = provinceByCode.has(code) ? provinceName(code, locale) : countryName(code, locale);
+  if (region === '') return locale === 'en' ? 'Other cities' : '其他城市';
+  return locale === 'en' ? `${region} (other cities)` : `${region}（其他城市）`;
+}
 
 /** Keys of the cities of China whose Chinese name has `part` in it. */
 export const storedCities = (part: string): string[] => cities.filter(({ zh }) => zh.includes(part)).map(({ key }) => key);

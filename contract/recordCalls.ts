@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { recordCommentEndpoints } from './recordComments';
 import { SortParam } from './recordFilter';
 import {
   AggregateAnswer,
   AggregateQuery,
   Batch,
+  Blocked,
   Conflict,
   ContentRecord,
   PasteAnswer,
   RecordChange,
-  RecordComment,
   RecordIds,
   RecordLabels,
   RecordPage,
@@ -26,7 +27,7 @@ import {
 import { SiteId } from './sites';
 import { tableLimits } from './tableTerms';
 import { FieldId, T, TableRef, tablesPath } from './tables';
-import { LocaleTag, rowId, safeText } from './text';
+import { LocaleTag, rowId } from './text';
 
 const locale = LocaleTag.optional();
 const { batch } = tableLimits;
@@ -169,11 +170,24 @@ export const recordEndpoints = {
     id: 'bulkChange',
     method: 'POST',
     path: `${of}/records/bulk`,
-    summary: 'The same change to all records of a filter; `dryRun` shows what it would do',
+    summary: 'The same change to all records of a filter; `dryRun` shows what it would do, and its `state` keeps what others change since',
     params: T,
-    body: z.strictObject({ target: Target, values: Values, locale, dryRun: z.boolean().default(false) }),
+    body: z.strictObject({
+      target: Target,
+      values: Values,
+      locale,
+      dryRun: z.boolean().default(false),
+      /** `state` of the answer to a trial: where records have changed since, nothing is written (`stale_revision`). */
+      state: z
+        .string()
+        .regex(/^\d{1,15}\.\d{1,10}\.-?\d{1,40}$/)
+        .optional(),
+    }),
+    /** How many records have changed since the trial. */ conflict: z.object({ changed: z.int() }),
     answer: WrittenOrJob.extend({
-      /** Records that it concerns, and what the first 20 would become (by field as the caller wrote it). */ matched: z.int(),
+      /** Of a trial: the records as it found them, to be sent with the change. */ state: z.string().nullable(),
+      /** Records that it concerns, all of them also where a job changes them, and what the first 20 would become (by field as the caller wrote it). */ matched:
+        z.int(),
       samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, fault: z.string().nullable() })),
     }),
     errors: [...bad, 'too_slow'],
@@ -187,7 +201,8 @@ export const recordEndpoints = {
     params: T,
     body: z.strictObject({ target: Target }),
     answer: WrittenOrJob,
-    errors: bad,
+    /** For `referenced`. */ conflict: Blocked,
+    errors: [...bad, 'referenced'],
   }),
   restoreRecords: endpoint({
     ...write,
@@ -328,47 +343,7 @@ export const recordEndpoints = {
     errors: [...bad, 'bad_transition'],
   }),
 
-  comments: endpoint({
-    ...read,
-    id: 'comments',
-    method: 'GET',
-    path: `${of}/records/:id/comments`,
-    summary: 'Comments on a record, oldest first',
-    params: R,
-    answer: z.array(RecordComment),
-    errors: ['not_found', 'forbidden'],
-  }),
-  addComment: endpoint({
-    ...write,
-    id: 'addComment',
-    method: 'POST',
-    path: `${of}/records/:id/comments`,
-    summary: 'Comment on a record',
-    params: R,
-    body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)) }),
-    answer: RecordComment,
-    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict'],
-  }),
-  changeComment: endpoint({
-    ...write,
-    id: 'changeComment',
-    method: 'PATCH',
-    path: `${of}/records/:id/comments/:comment`,
-    summary: 'Change the own comment, or settle any',
-    params: R.extend({ comment: rowId }),
-    body: z.strictObject({ text: safeText(4000).pipe(z.string().min(1)).optional(), resolved: z.boolean().optional() }),
-    answer: RecordComment,
-    errors: ['not_found', 'forbidden', 'invalid_fields'],
-  }),
-  removeComment: endpoint({
-    ...write,
-    id: 'removeComment',
-    method: 'DELETE',
-    path: `${of}/records/:id/comments/:comment`,
-    summary: 'Remove the own comment, or any as an administrator',
-    params: R.extend({ comment: rowId }),
-    errors: ['not_found', 'forbidden'],
-  }),
+  ...recordCommentEndpoints,
   tablePeople: endpoint({
     ...read,
     id: 'tablePeople',

@@ -13,14 +13,16 @@ export type RecordFilter =
   | { readonly field: string; readonly op: FilterOp; readonly value?: unknown };
 
 const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
-const Node: z.ZodType<RecordFilter> = z.lazy(() =>
-  z.union([
-    z.strictObject({ and: z.array(Node).max(tableLimits.conditions) }),
-    z.strictObject({ or: z.array(Node).max(tableLimits.conditions) }),
-    z.strictObject({ not: Node }),
-    z.strictObject({ field: z.string().max(64), op: z.enum(filterOps), value: z.union([Scalar, z.array(Scalar).max(1000), Node]).optional() }),
-  ]),
-);
+const Node: z.ZodType<RecordFilter> = z
+  .lazy(() =>
+    z.union([
+      z.strictObject({ and: z.array(Node).max(tableLimits.conditions) }),
+      z.strictObject({ or: z.array(Node).max(tableLimits.conditions) }),
+      z.strictObject({ not: Node }),
+      z.strictObject({ field: z.string().max(64), op: z.enum(filterOps), value: z.union([Scalar, z.array(Scalar).max(1000), Node]).optional() }),
+    ]),
+  )
+  .meta({ id: 'RecordFilter' });
 
 /** Levels of a filter (a condition is one) and its conditions. */
 export function measureFilter(filter: unknown, depth = 1): { depth: number; conditions: number } {

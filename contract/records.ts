@@ -123,6 +123,17 @@ export const Target = z.union([
   z.strictObject({ ids: RecordIds }),
   z.strictObject({ filter: RecordFilterSchema.nullable(), q: z.string().trim().max(200).optional() }),
 ]);
+/** What keeps records from being thrown away: a field that leads to them, and records in it. Only what the reader may see is named. */
+export const BlockedBy = z.object({
+  tableId: z.string(),
+  tableTitle: z.string(),
+  fieldId: z.string(),
+  fieldTitle: z.string(),
+  records: z.array(z.object({ id: z.uuid(), label: z.string() })),
+  /** There are others besides. */ more: z.boolean(),
+});
+export type BlockedBy = z.infer<typeof BlockedBy>;
+export const Blocked = z.object({ blockedBy: z.array(BlockedBy) });
 export const UndoAnswer = z.object({
   batchId: z.uuid().nullable(),
   undone: z.int(),
@@ -174,6 +185,7 @@ export type RecordChange = z.infer<typeof RecordChange>;
 export const RecordComment = z.object({
   id: z.uuid(),
   text: z.string(),
+  /** Of the text. */ revision: z.int(),
   by: z.string(),
   own: z.boolean(),
   at: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldCode } from './errors';
+import { canonicalLanguage } from './languages';
 
 const forbidden = 'forbidden_characters' satisfies FieldCode;
 
@@ -29,5 +30,8 @@ export const safeText = (max: number) =>
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, forbidden);
 
-/** Language tag of a value of a content table. */
-export const LocaleTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);
+/** Language tag of a value of a content table, under the name it is stored by. */
+export const LocaleTag = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
+  .overwrite(canonicalLanguage);

@@ -15,11 +15,17 @@ export async function start(args) {
 }
 
 /**
+ * Flags of Node for the server. Requests that wait for the disk outlive Node's young generation of 16 MB, and copying them to the old one is a
+ * third of what collecting garbage costs under load.
+ */
+const serverFlags = ['--enable-source-maps', '--max-semi-space-size=32'];
+
+/**
  * Runs the built server. libuv's threads do file system work, password hashing and name look-ups: four are few for a
  * journal that waits for the disk; the number is read before any code of the program runs, so it is set here.
  */
 export function runServer(args, env = {}) {
-  return runAttached(['--enable-source-maps', 'dist/server/main.js', ...args], {
+  return runAttached([...serverFlags, 'dist/server/main.js', ...args], {
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
     NODE_ENV: process.env.NODE_ENV ?? 'production',
     ...env,

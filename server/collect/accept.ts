@@ -51,8 +51,12 @@ export type AcceptParts = {
   readonly now: () => number;
   /** Waits until everything before a place is in ClickHouse; null when the journal is trusted. */
   readonly stored: ((upTo: Position) => Promise<void>) | null;
-  /** `hits` of a site are durable, `flood` of them set aside; `repeated` more of the request were copies of them. */
-  readonly onAccepted: (siteId: string, hits: { readonly hits: number; readonly repeated: number; readonly flood: number }, at: number) => void;
+  /** `hits` of a site are durable, `flood` of them set aside, `spam` of them by a referrer that is spam; `repeated` more of the request were copies of them. */
+  readonly onAccepted: (
+    siteId: string,
+    hits: { readonly hits: number; readonly repeated: number; readonly spam: number; readonly flood: number },
+    at: number,
+  ) => void;
 };
 
 /** Answers one request once its hits are durable. Rejects only when the disk refuses. */
@@ -89,6 +93,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     if (hits.length === 0) return { status: 202, body: answer };
     const rows = makeHits(request, site, { ...body, hits }, receivedAt);
     const flood = setAside(rows);
+    const spam = countSpam(rows);
     try {
       const at = await journal.append(encodeHits(rows));
       await stored?.(at);
@@ -96,10 +101,12 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
       if (error instanceof JournalFull) return refuseAll('journal_full');
       throw error;
     }
-    onAccepted(site.id, { hits: hits.length, repeated: body.repeated, flood }, receivedAt);
+    onAccepted(site.id, { hits: hits.length, repeated: body.repeated, spam, flood }, receivedAt);
     return { status: 202, body: answer };
   };
 }
+
+export const countSpam = (rows: readonly HitRow[]): number => rows.filter((row) => row.bot_reasons.includes('spam')).length;
 
 /** The site that a request too broken to read probably meant, so that its installation check can tell of it. */
 function siteIn(text: string): string {

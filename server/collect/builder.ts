@@ -2,18 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '../stores/clickhouse/types';
 import { findVisitors, insertVisitors, insertVisits, streamHits } from './queries';
 import type { Versioned, VisitorName } from './queries';
+import { floodDay, isFloodMark } from './flood';
 import { groupByVisitor, namesIn } from './hitGroups';
+import { createOwedVisits } from './owedVisits';
+import { isPast, nameAllVisits } from './pastVisits';
 import { keyOf, noId } from './row';
 import type { HitRow } from './row';
-import { createVisitorCache, defaultCacheBytes, newEntry } from './visitorCache';
+import { createVisitorCache, defaultCacheBytes, entriesAtAStretch, newEntry } from './visitorCache';
 import type { Unwritten, VisitorEntry } from './visitorCache';
-import { addHit, belongs, comesAfter, compareHits, copyIn, draftBytes, openDraft, visitIdOf, visitRow } from './visitDraft';
+import { addHit, belongs, comesAfter, compareHits, copyIn, markFlood, openDraft, visitIdOf, visitRow } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
 import { continues, join, neededFrom, newVisitor, rebuild, settle } from './visitor';
 import type { Tombstone } from './visitor';
 import { defaultVisitRules, longestGapMs } from './visitRules';
 import type { VisitRules } from './visitRules';
 import type { VisitRow } from './visitRow';
+import { createWritePace } from './writePace';
 
 /** A visit that was written. */
 export type WrittenVisit = { readonly siteId: string; readonly visitId: string };
@@ -33,7 +37,7 @@ export type VisitBuilder = {
   readonly apply: (hits: readonly HitRow[]) => Promise<WrittenVisit[]>;
   /** Everything that calls before this number brought is written; infinite when nothing waits. */
   readonly writtenBelow: () => number;
-  /** Drops what is remembered of the sites that `choose` names: somebody else may have written them. */
+  /** Drops what is remembered of the sites that `choose` names: somebody else may have written them. What was not written yet is made of stored hits again. */
   readonly forget: (choose: (siteId: string) => boolean) => void;
   /** Bytes of visitors in memory. */
   readonly bytes: () => number;
@@ -60,13 +64,10 @@ type Work = {
 const visitorsAtAStretch = 100;
 /** Bytes of rows sent at a time. */
 const writeBytes = 4 * 1024 * 1024;
-/**
- * How often a visit is written. A row is written whole, so writing it with every hit would cost the square of what it holds. Small rows are written at
- * once; a larger one waits until its bytes make no more than this many a second.
- */
-const freeBytes = 4096;
-const bytesPerSecond = 1024;
-const longestWaitMs = 60_000;
+/** The share of the memory for visitors that may wait to be written. */
+const unwrittenShare = 0.7;
+/** How far the times of two copies of a hit may lie apart: they are told by the age that each has when it is received. */
+const copyJitterMs = 250;
 
 /**
  * Builds visits from hits. Hits that come in order, nearly all of them, are added to the latest visit of their visitor, at the same cost however long it is;
@@ -77,6 +78,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
   const cache = createVisitorCache(cacheBytes);
   /** In the order of `since`. */
   const unwritten = new Set<VisitorEntry>();
+  const owed = createOwedVisits();
+  const pace = createWritePace();
   let latestVersion = 0;
   let latestReceived = 0;
 
@@ -93,7 +96,10 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     let wanted = [...names];
     while (wanted.length > 0) {
       const missing = new Map<string, VisitorName>();
-      for (const name of wanted) if (cache.get(keyOf(name.siteId, name.id)) === undefined) missing.set(keyOf(name.siteId, name.id), name);
+      for (const [index, name] of wanted.entries()) {
+        if (cache.get(keyOf(name.siteId, name.id)) === undefined) missing.set(keyOf(name.siteId, name.id), name);
+        if (index % entriesAtAStretch === entriesAtAStretch - 1) await nextTurn();
+      }
       const found = new Map((await findVisitors(ch, [...missing.values()])).map((visitor) => [keyOf(visitor.siteId, visitor.id), visitor]));
       for (const [key, name] of missing) cache.add(key, newEntry(found.get(key) ?? newVisitor(name.siteId, name.id)));
       wanted = wanted.flatMap(({ siteId, id }) => {
@@ -114,6 +120,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     if (hits.length === 0) return;
     await ensure(namesIn(hits));
     latestReceived = hits.reduce((latest, hit) => Math.max(latest, hit.received_at), latestReceived);
+    const past = new Set(hits.filter((hit) => isPast(hit, latestReceived)).map((hit) => rootOf(get(hit.site_id, hit.visitor_id))));
+    await nameAllVisits(ch, past);
     const todo = gather(hits, call);
     await joinHeirs(todo, call);
     // Until this call is through, whatever it has begun must not be built upon.
@@ -126,7 +134,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       if (item.again || !extend(item, call)) again.push(item);
     }
     await deriveAgain(again, call);
-    for (const { entry } of todo.values()) settle(entry.visitor, latestReceived);
+    // More of the past may follow: what it concerns stays named.
+    for (const { entry } of todo.values()) if (!past.has(entry)) settle(entry.visitor, latestReceived);
   }
 
   function gather(hits: readonly HitRow[], call: number): Map<VisitorEntry, Work> {
@@ -139,6 +148,9 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       item.added.push(...group);
       item.from = group.reduce((from, hit) => Math.min(from, hit.at), item.from);
       root.visitor.lastAt = group.reduce((latest, hit) => Math.max(latest, hit.at), root.visitor.lastAt);
+      const flood = group.find(isFloodMark);
+      // It says something of all visits of its day.
+      if (flood !== undefined) Object.assign(item, { again: true, from: Math.min(item.from, floodDay(flood.at)) });
       if (own === root) nameAncestor(own, group, todo, call);
     }
     return todo;
@@ -177,7 +189,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       await ensure(heirs.map((id) => ({ siteId, id })));
       for (const id of heirs) {
         const heir = get(siteId, id);
-        if (heir.visitor.sameAs !== noId || heir === ancestor || !continues(heir.visitor, ancestor.visitor)) continue;
+        if (heir.visitor.sameAs !== noId || heir === ancestor || !continues(heir.visitor, ancestor.visitor, rulesOf(siteId))) continue;
+        await nameAllVisits(ch, [heir, ancestor]);
         const theirs = todo.get(heir);
         const ours = workOn(todo, ancestor);
         ours.from = Math.min(ours.from, heir.staleFrom, theirs?.from ?? Number.POSITIVE_INFINITY, join(ancestor.visitor, heir.visitor));
@@ -206,6 +219,7 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       const copy = entry.draft === null ? 'none' : copyIn(entry.draft, hit);
       if (copy === 'same') continue;
       if (copy === 'other' || fresh.has(name) || !isInOrder(entry, hit, lastBefore, rules)) return false;
+      if (mayCopyStray(entry.draft, hit)) return false;
       fresh.set(name, hit);
     }
     let { draft } = entry;
@@ -228,9 +242,14 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     return draft !== null && draft.last.at === lastBefore && comesAfter(draft, hit);
   }
 
-  function begin({ visitor }: VisitorEntry, hit: HitRow): VisitDraft {
+  /** Whether a ping at the beginning of a visit may be the copy of one just before it, which was part of no visit and is not known any more. */
+  const mayCopyStray = (draft: VisitDraft | null, hit: HitRow): boolean => draft !== null && hit.kind === 'engage' && hit.at < draft.start + copyJitterMs;
+
+  function begin({ visitor, draft: before }: VisitorEntry, hit: HitRow): VisitDraft {
     const live = visitor.visits.filter((visit) => !visit.gone);
-    return openDraft(hit, visitor.base.count + live.length + 1, live.at(-1)?.start ?? visitor.base.start);
+    const draft = openDraft(hit, visitor.base.count + live.length + 1, live.at(-1)?.start ?? visitor.base.start);
+    if (before?.botReasons.includes('flood') && floodDay(before.start) === floodDay(draft.start)) markFlood(draft);
+    return draft;
   }
 
   /** Keeps the list of a visitor's visits in step with the latest of them. */
@@ -272,7 +291,9 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       }
     }
     const earliest = [...waiting.values()].reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
-    for await (const { name, hits } of streamHits(ch, names, earliest)) {
+    let bytes = 0;
+    // A copy that came first may lie a little before what it is a copy of.
+    for await (const { name, hits } of streamHits(ch, names, earliest - copyJitterMs)) {
       const root = rootOfMember.get(keyOf(name.siteId, name.id)) as VisitorEntry;
       const one = waiting.get(root);
       if (one === undefined) continue;
@@ -281,7 +302,10 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       if (one.missing > 0) continue;
       waiting.delete(root);
       derive(root, one.hits, one.from, call);
-      if (unwrittenBytes() > cache.capacity / 4) await write('all');
+      bytes += root.bytes;
+      if (bytes <= cache.capacity / 4) continue;
+      await write('due');
+      bytes = 0;
     }
     for (const [root, { hits, from }] of waiting) derive(root, hits, from, call);
   }
@@ -299,23 +323,13 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     touch(entry);
   }
 
-  const unwrittenBytes = (): number => [...unwritten].reduce((sum, entry) => sum + entry.bytes, 0);
-
-  const isDue = ({ draft, unwritten: rows, writtenAt }: VisitorEntry, at: number): boolean => {
-    if (rows === null || rows.urgent || draft === null || writtenAt === 0) return true;
-    const waitMs = ((draftBytes(draft) - freeBytes) / bytesPerSecond) * 1000;
-    return at - writtenAt >= Math.min(longestWaitMs, waitMs);
-  };
-
   async function write(which: 'due' | 'all'): Promise<WrittenVisit[]> {
     const at = now();
-    const all = which === 'all' || unwrittenBytes() > cache.capacity / 4;
+    const ready = [...unwritten].filter((entry) => entry.staleFrom === Number.POSITIVE_INFINITY);
     const written: WrittenVisit[] = [];
     let batch: VisitorEntry[] = [];
     let bytes = 0;
-    const candidates = [...unwritten];
-    for (const entry of candidates) {
-      if (entry.staleFrom !== Number.POSITIVE_INFINITY || !(all || isDue(entry, at))) continue;
+    for (const entry of which === 'all' ? ready : pace.choose(ready, at, cache.capacity * unwrittenShare)) {
       batch.push(entry);
       bytes += entry.bytes;
       if (bytes < writeBytes) continue;
@@ -324,7 +338,7 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       bytes = 0;
     }
     written.push(...(await writeBatch(batch, at)));
-    cache.trim(latestReceived - longestGapMs);
+    await cache.trim(latestReceived - longestGapMs);
     return written;
   }
 
@@ -332,7 +346,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     if (batch.length === 0) return [];
     const visits: Versioned<VisitRow>[] = [];
     const gone: Versioned<Tombstone>[] = [];
-    for (const { visitor, unwritten: rows } of batch) {
+    for (const [index, { visitor, unwritten: rows }] of batch.entries()) {
+      if (index % visitorsAtAStretch === visitorsAtAStretch - 1) await nextTurn();
       const version = (visitor.version = latestVersion = Math.max(Date.now() * 1000, latestVersion + 1, visitor.version + 1));
       const rules = rulesOf(visitor.siteId);
       for (const draft of rows?.drafts ?? []) visits.push({ row: visitRow(draft, visitor.id, rules), version });
@@ -353,24 +368,29 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     return visits.map(({ row }) => ({ siteId: row.site_id, visitId: row.visit_id }));
   }
 
+  async function writeWithOwed(which: 'due' | 'all'): Promise<WrittenVisit[]> {
+    await owed.settle(ch, absorb);
+    return write(which);
+  }
+
   let calls = 0;
   return {
     absorb: (hits, call) => {
       calls = Math.max(calls, call);
       return absorb(hits, call);
     },
-    write,
+    write: writeWithOwed,
     async apply(hits) {
       await absorb(hits, (calls += 1));
-      return write('all');
+      return writeWithOwed('all');
     },
     writtenBelow() {
-      let least = Number.POSITIVE_INFINITY;
+      let least = owed.since();
       for (const entry of unwritten) least = Math.min(least, entry.unwritten?.since ?? least);
       return least;
     },
     forget(choose) {
-      for (const entry of unwritten) if (choose(entry.visitor.siteId)) unwritten.delete(entry);
+      for (const entry of unwritten) if (choose(entry.visitor.siteId) && unwritten.delete(entry)) owed.add(entry);
       cache.drop(choose);
     },
     bytes: cache.bytes,

@@ -13,6 +13,7 @@ import { createSiteQueue } from './siteQueue';
 import type { Turn } from './siteQueue';
 import { eraseDerived, eraseReplaced, finishTask, openTasks, tasksChannel } from './visitTasks';
 import type { VisitTask } from './visitTasks';
+import { noteBuild } from './visitBuilds';
 import type { VisitRules } from './visitRules';
 
 export type Building = {
@@ -36,6 +37,8 @@ export type Building = {
 
 export type BuildingOptions = {
   readonly rulesOf?: (siteId: string) => VisitRules;
+  /** The same, read again: all visits of a site are made by what it has decided last, whatever this process has heard of it. */
+  readonly latestRulesOf?: (siteId: string) => Promise<VisitRules>;
   /** `settledBelow` may have grown. */
   readonly onSettled: () => void;
 };
@@ -125,7 +128,11 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
 
   function announce(visits: readonly WrittenVisit[]): void {
     const bySite = new Map<string, string[]>();
-    for (const { siteId, visitId } of visits) bySite.set(siteId, [...(bySite.get(siteId) ?? []), visitId]);
+    for (const { siteId, visitId } of visits) {
+      const ids = bySite.get(siteId);
+      if (ids === undefined) bySite.set(siteId, [visitId]);
+      else ids.push(visitId);
+    }
     for (const [siteId, ids] of bySite) announcer.add(siteId, ids);
   }
 
@@ -186,11 +193,13 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
   /** May be done twice (a crash before it is marked); that changes nothing. */
   async function doTask({ id, siteId, visitors }: VisitTask): Promise<void> {
     await forgetSite(siteId);
+    await noteBuild(clickhouse, siteId, 'site', true);
     if (visitors === null) {
       const version = Date.now() * 1000;
-      await rebuildVisits(clickhouse, siteId, options.rulesOf?.(siteId));
+      await rebuildVisits(clickhouse, siteId, await options.latestRulesOf?.(siteId), version);
       await eraseReplaced(clickhouse, siteId, version);
     } else await eraseDerived(clickhouse, siteId, visitors);
+    await noteBuild(clickhouse, siteId, 'site', false);
     await finishTask(postgres, id);
     announcer.add(siteId, []);
   }
@@ -222,7 +231,10 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
     rebuild: (siteId) =>
       inTurn(async () => {
         await forgetSite(siteId);
-        return rebuildVisits(clickhouse, siteId, options.rulesOf?.(siteId));
+        await noteBuild(clickhouse, siteId, 'site', true);
+        const rebuilt = await rebuildVisits(clickhouse, siteId, await options.latestRulesOf?.(siteId));
+        await noteBuild(clickhouse, siteId, 'site', false);
+        return rebuilt;
       }),
 
     shards: () => leases.held().size,

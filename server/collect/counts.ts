@@ -3,10 +3,10 @@ import { collectCounts, collectorStates } from '../areas/measuring/schema';
 import type { SiteIndex } from '../areas/sites';
 import type { RefusalCode } from '../../contract/collect';
 import type { Context } from '../context';
-import { dayAt } from '../zone';
+import { daySpanAt } from '../zone';
 
-/** Hits taken in (repeats included), hits put aside by the drain, hits beyond what one visitor may send, those told by a server about days long gone, and refusals by code. */
-export type Counted = RefusalCode | 'received' | 'aside' | 'flood' | 'late';
+/** Hits taken in (repeats included), hits put aside by the drain, those that came by a referrer that is spam, hits beyond what one visitor may send, those told by a server about days long gone, and refusals by code. */
+export type Counted = RefusalCode | 'received' | 'aside' | 'spam' | 'flood' | 'late';
 export type CollectorNow = { readonly journalBytes: number; readonly stuckSince: number | null; readonly waiting: boolean; readonly drainedTo: number };
 
 export type Counts = {
@@ -85,7 +85,7 @@ export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process:
     add(siteId, what, count, at) {
       if (count === 0) return;
       const site = sites.get(siteId);
-      put(site?.id ?? nobody, dayAt(at, site?.timeZone ?? 'UTC'), what, count);
+      put(site?.id ?? nobody, daySpanAt(at, site?.timeZone ?? 'UTC').day, what, count);
     },
     flush,
     async close() {

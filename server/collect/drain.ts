@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log';
 import { isAboutData } from '../stores/clickhouse/errors';
 import type { ClickHouse } from '../stores/clickhouse/types';
@@ -15,8 +16,10 @@ import { decodeHits } from './row';
 import type { HitRow } from './row';
 
 export type Drain = {
-  /** More has become durable, or visits have been written. */
+  /** More has become durable. */
   readonly wake: () => void;
+  /** Visits have been written. */
+  readonly visitsWritten: () => void;
   /** Resolves when everything before a place is in `hits`; rejects when the drain stops first. */
   readonly inserted: (upTo: Position) => Promise<void>;
   /** Resolves when everything before a place is in `hits` and is being built. */
@@ -35,7 +38,7 @@ export type DrainParts = {
   readonly clickhouse: ClickHouse;
   readonly log: Log;
   readonly building: Pick<Building, 'add' | 'settledBelow' | 'stuckSince'>;
-  /** How long hits gather into a batch (ms). */
+  /** How long hits gather into a batch at least (ms); 0: not at all. */
   readonly gatherMs: number;
   /** Hits were stored and are being built. */
   readonly onDrained: (hits: number) => void;
@@ -45,6 +48,13 @@ export type DrainParts = {
 
 /** A record takes at least 300 bytes a hit, so a batch stays below 5 000 hits. */
 const batchBytes = 1_500_000;
+/**
+ * An insert and the merges that follow it cost ClickHouse nearly the same for ten hits as for a thousand. So under load hits gather for longer, a
+ * millisecond for each hit of the batch before, up to a second.
+ */
+const longestGatherMs = 1000;
+/** Requests are answered by the same thread: records are read so many at a time. */
+const recordsAtAStretch = 100;
 /** Failures of a server that is there, after which records are tried one by one. */
 const failuresBeforeSorting = 4;
 
@@ -63,8 +73,11 @@ export function startDrain(parts: DrainParts): Drain {
   /** Places that are being built, with the number under which the builder has what lies before them. */
   const pending: { readonly number: number; readonly to: Position }[] = [];
   let stopped = false;
+  let gatherUntil = 0;
   let checkpointed: { readonly drained: Position; readonly inserted: Position } = { drained: at.drained, inserted: at.inserted };
   const pause = createPause();
+  /** Ends with visits that have been written, or when somebody waits. */
+  const settled = createPause();
   const retry = createRetry(log, () => ({ bytes: journal.bytes() }));
 
   function reach(mark: Mark, position: Position): void {
@@ -76,6 +89,10 @@ export function startDrain(parts: DrainParts): Drain {
     }
     waiting[mark] = rest;
   }
+  function wakeUp(): void {
+    settled.wake();
+    pause.wake();
+  }
   const reached =
     (mark: Mark) =>
     (upTo: Position): Promise<void> =>
@@ -83,7 +100,7 @@ export function startDrain(parts: DrainParts): Drain {
         if (stopped) return reject(new Error('the collector has stopped'));
         waiting[mark].push({ upTo, resolve, reject });
         reach(mark, at[mark]);
-        pause.wake();
+        wakeUp();
       });
 
   async function store(records: readonly JournalRecord[], rows: readonly HitRow[]): Promise<void> {
@@ -109,15 +126,40 @@ export function startDrain(parts: DrainParts): Drain {
     }
   }
 
+  async function rowsOf(records: readonly JournalRecord[]): Promise<HitRow[]> {
+    const rows: HitRow[] = [];
+    for (const [index, record] of records.entries()) {
+      rows.push(...decodeHits(record.payload, record.columns));
+      if (index % recordsAtAStretch === recordsAtAStretch - 1) await nextTurn();
+    }
+    return rows;
+  }
+
   /** The next records. Those that an earlier run has stored already come apart from those that are new. */
   const nextBatch = (): Promise<JournalBatch> =>
     isBefore(at.added, at.inserted) ? journal.read(at.added, batchBytes, at.inserted) : journal.read(at.added, batchBytes);
 
+  function gatherFor(ms: number): void {
+    gatherUntil = parts.gatherMs === 0 ? 0 : performance.now() + Math.max(parts.gatherMs, ms);
+  }
+
+  /** Lets hits gather, unless somebody waits for them. Visits that are written meanwhile still move the checkpoint. */
+  async function gather(): Promise<boolean> {
+    while (!stopped && waiting.inserted.length + waiting.added.length === 0) {
+      const left = gatherUntil - performance.now();
+      if (left <= 0) return true;
+      await settled.untilWoken(left);
+      if (!(await release())) return false;
+    }
+    return true;
+  }
+
   async function step(): Promise<'more' | 'idle' | 'stopped'> {
     const again = isBefore(at.added, at.inserted);
+    const end = journal.end();
     const batch = await nextBatch();
     if (batch.records.length > 0) {
-      const rows = batch.records.flatMap((record) => decodeHits(record.payload, record.columns));
+      const rows = await rowsOf(batch.records);
       const stored =
         again ||
         (await retry.insist('hits could not be stored', (failures) =>
@@ -128,6 +170,8 @@ export function startDrain(parts: DrainParts): Drain {
       const number = await building.add(rows.filter((row) => row.set_aside !== 1));
       pending.push({ number, to: batch.to });
       parts.onDrained(rows.length);
+      // What was left by an outage is carried without a pause.
+      if (!isBefore(batch.to, end)) gatherFor(Math.min(longestGatherMs, rows.length));
     } else if (isBefore(at.added, batch.to)) pending.push({ number: 0, to: batch.to });
     const more = isBefore(at.added, batch.to);
     reach('inserted', batch.to);
@@ -156,14 +200,16 @@ export function startDrain(parts: DrainParts): Drain {
       if (state === 'stopped' || !(await release())) break;
       if (state === 'idle') {
         await pause.untilWoken();
-        if (waiting.inserted.length + waiting.added.length + waiting.drained.length === 0) await pause.sleep(parts.gatherMs);
+        if (gatherUntil < performance.now()) gatherFor(0);
       }
+      if (!(await gather())) break;
     }
   }
   const running = run();
 
   return {
     wake: pause.wake,
+    visitsWritten: wakeUp,
     inserted: reached('inserted'),
     added: reached('added'),
     drained: reached('drained'),
@@ -172,6 +218,7 @@ export function startDrain(parts: DrainParts): Drain {
       stopped = true;
       retry.stop();
       pause.stop();
+      settled.stop();
       const finished = finish();
       await running;
       await finished;
@@ -183,9 +230,9 @@ export function startDrain(parts: DrainParts): Drain {
   async function lastRelease(): Promise<void> {
     const below = building.settledBelow();
     const open = pending.findIndex(({ number }) => number >= below);
-    const settled = (open === -1 ? pending.at(-1) : pending[open - 1])?.to ?? at.drained;
+    const settledTo = (open === -1 ? pending.at(-1) : pending[open - 1])?.to ?? at.drained;
     await journal
-      .release(settled, isBefore(at.inserted, settled) ? settled : at.inserted)
+      .release(settledTo, isBefore(at.inserted, settledTo) ? settledTo : at.inserted)
       .catch((error: unknown) => log.info('the last checkpoint was not written; hits are worked in again', { error }));
   }
 }

@@ -6,9 +6,20 @@ const hits = (count: number, more: Parameters<typeof makeHit>[0] = {}) => Array.
 
 it('sets aside what one visitor sends beyond the hits of a day', () => {
   const setAside = createFloodGuard();
-  const sent = hits(limits.visitorHitsPerDay + 3);
+  const sent = hits(limits.visitorHitsPerDay + 4);
   expect(setAside(sent)).toBe(3);
   expect(sent.filter((hit) => hit.set_aside === 1)).toEqual(sent.slice(-3));
+});
+
+it('says of the first hit beyond that it is a program’s, within its visit', () => {
+  const sent = hits(limits.visitorHitsPerDay + 2);
+  createFloodGuard()(sent);
+  const signs = sent.slice(-3).map((hit) => [hit.set_aside, hit.bot_score, hit.bot_reasons]);
+  expect(signs).toEqual([
+    [0, 0, []],
+    [0, 100, ['flood']],
+    [1, 100, ['flood']],
+  ]);
 });
 
 it('sets aside what one visitor sends beyond the bytes of a day', () => {

@@ -3,10 +3,10 @@ import { normalizePath } from '../../contract/paths';
 import type { Measuring } from '../areas/sites';
 import { daySpanAt } from '../zone';
 import type { DaySpan } from '../zone';
-import { botSignals, deviceOf, hintsOf, maskAddress, placeOf, sourceOf, usableAddress } from './classify';
-import { remember } from './classify/lru';
+import { botSignals, deviceOf, hintsOf, isReferrerSpam, maskAddress, placeOf, sourceOf, usableAddress, withReason } from './classify';
+import { createRecentMap, remember } from './classify/lru';
 import type { Identity } from './identity';
-import { noId } from './row';
+import { noId, noSource } from './row';
 import type { HitOrigin, HitRow, SourceColumns } from './row';
 import { searchTermOf } from './siteSearch';
 import { cleanText } from './text';
@@ -24,7 +24,7 @@ export type CollectedSite = {
   readonly timeZone: string;
   readonly identity: 'first_party' | 'cookieless';
   readonly hosts: readonly string[];
-  readonly measuring: Pick<Measuring, 'doNotTrack' | 'globalPrivacyControl' | 'addresses' | 'searchParams'>;
+  readonly measuring: Pick<Measuring, 'doNotTrack' | 'globalPrivacyControl' | 'addresses' | 'searchParams' | 'spam' | 'visits'>;
 };
 /** A visitor whom the sender has named for good, and how the hit came (POST …/als/hits). */
 export type Named = { readonly visitor: string; readonly alt: string; readonly origin: HitOrigin };
@@ -59,7 +59,7 @@ export function createHitMaker(
 
   return (request, site, body, receivedAt, sent) => {
     const { userAgent, headers } = request;
-    const { addresses, searchParams } = site.measuring;
+    const { addresses, searchParams, spam } = site.measuring;
     // From here on there is no more of the address than the site allows.
     const address = usableAddress(request.address, addresses);
     const found = placeOf(address);
@@ -70,7 +70,12 @@ export function createHitMaker(
     // A browser that asks not to be recognised is not, even if a script sent an id.
     const id = site.identity === 'first_party' && wishOf(headers, site.measuring) === 'ignore' ? body.visitor : null;
     const teller = sent?.origin === 'server' ? 'server' : 'browser';
-    const signals = [false, true].map((webdriver) => remember(1, () => botSignals({ userAgent, ip: address, headers, webdriver })));
+    const signals = new Map<boolean, ReturnType<typeof botSignals>>();
+    const signalsOf = (webdriver: boolean): ReturnType<typeof botSignals> => {
+      let known = signals.get(webdriver);
+      if (known === undefined) signals.set(webdriver, (known = botSignals({ userAgent, ip: address, headers, webdriver })));
+      return known;
+    };
 
     return body.hits.map((hit) => {
       const named = sent
@@ -79,7 +84,10 @@ export function createHitMaker(
           ? identity.visitorOf(site, { address, userAgent }, hit.at, teller)
           : { id, alt: noId };
       const owner = owners(site.id, hit.view, named.id);
-      const bot = (signals[Number(hit.webdriver)] as (key: string) => ReturnType<typeof botSignals>)('');
+      const shown = signalsOf(hit.webdriver);
+      // A ping never begins a visit, so nobody asks for its source.
+      const source = hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`);
+      const bot = isReferrerSpam(source.ref_host, spam, site.hosts) ? withReason(shown, 'spam') : shown;
       return {
         site_id: site.id,
         visitor_id: owner,
@@ -97,8 +105,7 @@ export function createHitMaker(
         scroll: hit.scroll,
         name: hit.kind === 'event' ? eventName(site, hit.name, receivedAt) : '',
         props: hit.props,
-        // A ping never begins a visit, so nobody asks for its source.
-        ...(hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`)),
+        ...source,
         device_type: device.deviceType,
         os: device.os,
         os_version: device.osVersion,
@@ -124,22 +131,6 @@ export function createHitMaker(
 
 /** People of one site land on the same pages from the same places. */
 const rememberedSources = 10_000;
-const noSource: SourceColumns = {
-  source_type: 'direct',
-  source_name: '',
-  keyword: '',
-  keyword_from: '',
-  ref_host: '',
-  ref_path: '',
-  ref_url: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_term: '',
-  utm_content: '',
-  click_id: '',
-};
-
 export function sourceColumns(url: string, referrer: string, siteHosts: readonly string[]): SourceColumns {
   const source = sourceOf({ url, referrer, siteHosts });
   return {
@@ -160,21 +151,20 @@ export function sourceColumns(url: string, referrer: string, siteHosts: readonly
 }
 
 /** Views whose visitor is remembered; those that are open now. */
-const mostViews = 100_000;
+const mostViews = 200_000;
 
 /**
  * A view belongs to whom its first hit named. So a hit that is sent again from another network (no answer came, the phone
  * moved from wifi to mobile) is still the same hit, and consent given in the middle of a page does not split the page.
  */
 function rememberOwners(): (siteId: string, view: string, visitor: string) => string {
-  const owners = new Map<string, string>();
+  const owners = createRecentMap<string>(mostViews);
   return (siteId, view, visitor) => {
     const key = siteId + view;
-    const owner = owners.get(key) ?? visitor;
-    owners.delete(key);
-    owners.set(key, owner);
-    if (owners.size > mostViews) owners.delete(owners.keys().next().value as string);
-    return owner;
+    const owner = owners.get(key);
+    if (owner !== undefined) return owner;
+    owners.set(key, visitor);
+    return visitor;
   };
 }
 

@@ -2,15 +2,15 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { and, gt, lte } from 'drizzle-orm';
 import { collectSalts } from '../areas/analytics/schema';
+import type { Measuring } from '../areas/sites';
 import type { Context } from '../context';
 import { DAY, HOUR, MINUTE, daySpanAt } from '../zone';
 import type { Day } from '../zone';
 import { remember } from './classify/lru';
 import { noId } from './row';
-import { gapMs } from './visits';
 
-/** The site and its time zone, which decides days. */
-export type SiteDays = { readonly id: string; readonly timeZone: string };
+/** The site with its time zone, which decides days, and the pause that a visit may have over midnight. */
+export type SiteDays = { readonly id: string; readonly timeZone: string; readonly measuring: Pick<Measuring, 'visits'> };
 export type Sender = { readonly address: string; readonly userAgent: string };
 /** Who tells of a hit: the browser itself, or somebody's server. */
 export type Teller = 'browser' | 'server';
@@ -23,7 +23,7 @@ export type Identity = {
    */
   readonly visitorOf: (site: SiteDays, sender: Sender, at: number, teller: Teller) => VisitorIds;
   /** Keyed hash of the address for counting addresses of a day of the site. */
-  readonly addressKeyOf: (site: SiteDays, address: string, at: number, teller: Teller) => string;
+  readonly addressKeyOf: (site: Pick<SiteDays, 'id' | 'timeZone'>, address: string, at: number, teller: Teller) => string;
   readonly close: () => void;
 };
 
@@ -98,11 +98,11 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
   }
 
   return {
-    visitorOf({ id: siteId, timeZone }, { address, userAgent }, at, teller) {
+    visitorOf({ id: siteId, timeZone, measuring }, { address, userAgent }, at, teller) {
       const who = `visitor\n${siteId}\n${address}\n${userAgent}`;
       const { day, dayBefore, start } = daySpanAt(at, timeZone);
       const id = nameOn(day, who, timeZone, teller);
-      return { id, alt: at - start < gapMs ? nameOn(dayBefore, who, timeZone, teller) : noId };
+      return { id, alt: at - start < measuring.visits.gapMinutes * MINUTE ? nameOn(dayBefore, who, timeZone, teller) : noId };
     },
     addressKeyOf: ({ id, timeZone }, address, at, teller) => nameOn(daySpanAt(at, timeZone).day, `address\n${id}\n${address}`, timeZone, teller),
     close: () => clearInterval(timer),

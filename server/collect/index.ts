@@ -1,9 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { openSiteIndex } from '../areas/sites';
+import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
 import { brokenStore } from '../stores/broken';
-import { createAccept } from './accept';
+import { countSpam, createAccept } from './accept';
 import type { Answer } from './accept';
 import { startBuilding } from './building';
 import { keepCounts } from './counts';
@@ -22,6 +23,8 @@ import { encodeHits, hitColumns } from './row';
 import { createServerHitMaker } from './serverHits';
 import type { ServerHitsAnswer } from './serverHits';
 import { countScriptLoads } from './script';
+import { defaultVisitRules, visitRulesOf } from './visitRules';
+import type { VisitRules } from './visitRules';
 
 export { answerSlow, registerCollect } from './http';
 export type { Answer } from './accept';
@@ -98,10 +101,19 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const counts = { accepted: 0, drained: 0 };
 
   let wake = (): void => undefined;
+  let visitsWritten = (): void => undefined;
   const journal = await openOwnJournal({ folder, maxBytes: ctx.config.journalMaxBytes, columns: hitColumns, log, onDurable: () => wake() });
   const sites = await openSiteIndex(ctx);
   const identity = await openIdentity(ctx);
-  const building = await startBuilding({ ...ctx, log }, { onSettled: () => wake() });
+  const rulesOfSite = (site: IndexedSite | null): VisitRules => (site === null ? defaultVisitRules : visitRulesOf(site.measuring.visits));
+  const building = await startBuilding(
+    { ...ctx, log },
+    {
+      rulesOf: (siteId) => rulesOfSite(sites.get(siteId)),
+      latestRulesOf: async (siteId) => rulesOfSite(await sites.refresh(siteId)),
+      onSettled: () => visitsWritten(),
+    },
+  );
   const waitsForClickHouse = ctx.config.ack === 'clickhouse';
   const drain = startDrain({
     journal,
@@ -114,7 +126,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     onDrained: (hits) => void (counts.drained += hits),
     onAside: (hits) => hits.forEach((hit) => kept.add(hit.site_id, 'aside', 1, hit.received_at)),
   });
-  wake = drain.wake;
+  ({ wake, visitsWritten } = drain);
   const mark = followDrain(drain, journal, ctx.now);
   const kept = keepCounts(ctx, sites, `${os.hostname()} ${folder}`, () => ({
     journalBytes: journal.bytes(),
@@ -135,9 +147,10 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     refusals,
     now: ctx.now,
     stored: waitsForClickHouse ? drain.inserted : null,
-    onAccepted(siteId, { hits, repeated, flood }, at) {
+    onAccepted(siteId, { hits, repeated, spam, flood }, at) {
       counts.accepted += hits;
       kept.add(siteId, 'received', hits + repeated, at);
+      if (spam > 0) kept.add(siteId, 'spam', spam, at);
       if (flood > 0) kept.add(siteId, 'flood', flood, at);
     },
   });
@@ -155,8 +168,10 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
         const end = await journal.append(encodeHits(rows));
         if (waitsForClickHouse) await drain.inserted(end);
         counts.accepted += rows.length;
-        kept.add(siteId, 'received', rows.length, at);
+        // Not `received`: that is held against what browsers have numbered, and the rest is repeats.
         kept.add(siteId, 'late', answer.late, at);
+        const spam = countSpam(rows);
+        if (spam > 0) kept.add(siteId, 'spam', spam, at);
         if (flood > 0) kept.add(siteId, 'flood', flood, at);
       }
       return answer;

@@ -3,7 +3,6 @@ export type Pause = {
   readonly stop: () => void;
   /** Resolves at the next `wake`, at once when there was one since the last time, or after `mostMs`. */
   readonly untilWoken: (mostMs?: number) => Promise<void>;
-  readonly sleep: (ms: number) => Promise<void>;
 };
 
 /** Waiting that can be cut short. A call of `wake` while nobody waits is not lost. */
@@ -11,7 +10,6 @@ export function createPause(): Pause {
   let woken = false;
   let stopped = false;
   let goOn: (() => void) | null = null;
-  let endSleep: (() => void) | null = null;
   return {
     wake() {
       woken = true;
@@ -20,7 +18,6 @@ export function createPause(): Pause {
     stop() {
       stopped = true;
       goOn?.();
-      endSleep?.();
     },
     async untilWoken(mostMs) {
       if (!woken && !stopped)
@@ -31,14 +28,6 @@ export function createPause(): Pause {
         });
       goOn = null;
       woken = false;
-    },
-    async sleep(ms) {
-      if (stopped || ms <= 0) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        endSleep = () => (clearTimeout(timer), resolve());
-      });
-      endSleep = null;
     },
   };
 }

@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createRowWriter } from '../stores/clickhouse/rowBinary';
+import type { RowWriter } from '../stores/clickhouse/rowBinary';
 import type { ClickHouse } from '../stores/clickhouse/types';
-import { hitColumns, storedHit, storedId } from './row';
+import { floodDay } from './flood';
+import { hitColumns, storedId } from './row';
 import type { HitRow } from './row';
 import type { Tombstone, Visitor } from './visitor';
-import { visitColumns } from './rowBinary';
+import { visitColumns, visitorColumns, writeHit, writeTombstone, writeVisit, writeVisitor } from './rowBinary';
 import type { VisitRow } from './visitRow';
 
 export type VisitorName = { readonly siteId: string; readonly id: string };
@@ -15,23 +19,39 @@ const idList = (column: string): string => `arrayMap(x -> ${idText('x')}, ${colu
 const ms = (column: string): string => `toUnixTimestamp64Milli(${column})`;
 const msList = (column: string): string => `arrayMap(x -> toUnixTimestamp64Milli(x), ${column})`;
 
-/** Pairs of ids as SQL. Ids are made by this program or checked at the line; what is neither is refused here. */
-function pairs(names: readonly VisitorName[]): string {
-  return names
-    .map(({ siteId, id }) => {
-      if (!/^[a-z2-7]{12}$/.test(siteId)) throw new Error(`not a site id: ${siteId}`);
-      return `('${siteId}',${storedId(id)})`;
-    })
-    .join(',');
+/**
+ * A condition for visitors by name: who of these sites has one of these ids, so callers look up whom they asked for. Pairs of site and id would be
+ * exact but cost ClickHouse several times as much to read, as do ids in a tuple instead of an array. Ids are made by this program or checked at the line; what is neither is refused here.
+ */
+function isOneOf(table: 'hits' | 'visitors', names: readonly VisitorName[]): string {
+  const sites = new Set<string>();
+  for (const { siteId } of names) {
+    if (!/^[a-z2-7]{12}$/.test(siteId)) throw new Error(`not a site id: ${siteId}`);
+    sites.add(`'${siteId}'`);
+  }
+  return `${table}.site_id IN (${[...sites].join(',')}) AND ${table}.visitor_id IN [${names.map(({ id }) => storedId(id)).join(',')}]`;
 }
 
 function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
 }
 
-/** Appends hits. The same token again adds nothing. */
+/** Rows are written down so many at a time: requests are answered by the same thread. */
+const rowsAtAStretch = 200;
+
+/** Rows as bytes, with pauses for other work. */
+async function written<T>(rows: readonly T[], write: (out: RowWriter, row: T) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const out = createRowWriter();
+  for (const some of chunks(rows, rowsAtAStretch)) {
+    for (const row of some) write(out, row);
+    if (some.length === rowsAtAStretch) await nextTurn();
+  }
+  return out.take();
+}
+
+/** Appends hits. The same token again adds nothing. Throws a SyntaxError for a hit that cannot be written down. */
 export async function insertHits(ch: ClickHouse, rows: readonly HitRow[], token: string): Promise<void> {
-  await ch.insert('hits', rows.map(storedHit), { token, columns: hitColumns });
+  await ch.insertBytes('hits', hitColumns, await written(rows, writeHit), { token });
 }
 
 type VisitorAnswer = {
@@ -60,7 +80,7 @@ export async function findVisitors(ch: ClickHouse, names: readonly VisitorName[]
       `SELECT site_id, ${idText('visitor_id')} AS visitor_id, toString(version) AS version, ${idText('same_as')} AS same_as, ${idList('members')} AS members, ${idList('heirs')} AS heirs,
         ${idText('alt_id')} AS alt_id, ${ms('alt_at')} AS alt_at, ${ms('last_at')} AS last_at, base_count, ${ms('base_start')} AS base_start,
         ${idList('visit_id')} AS visit_id, ${msList('visit_start')} AS visit_start, ${msList('visit_last')} AS visit_last, visit_gone
-      FROM visitors WHERE (visitors.site_id, visitors.visitor_id) IN (${pairs(some)})
+      FROM visitors WHERE ${isOneOf('visitors', some)}
       ORDER BY visitors.version DESC LIMIT 1 BY visitors.site_id, visitors.visitor_id`,
     );
     for (const row of rows) {
@@ -119,7 +139,7 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
   for (const some of chunks(names, namesPerQuery)) {
     const since = Number.isFinite(from) ? Math.max(0, from) : 0;
     const rows = await ch.query<HitAnswer>(
-      `SELECT ${hitSelect} FROM hits WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
+      `SELECT ${hitSelect} FROM hits WHERE ${isOneOf('hits', some)} AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
       { params: { since } },
     );
     for (const row of rows) found.push(readHit(row));
@@ -130,14 +150,17 @@ export async function findHits(ch: ClickHouse, names: readonly VisitorName[], fr
 export type VisitorHits = { readonly name: VisitorName; readonly hits: readonly HitRow[] };
 
 /**
- * Every stored copy of the hits of some visitors from `from` (epoch ms) on, but for those set aside, one visitor after the other. Who has none is left out.
+ * Every stored copy of the hits of some visitors from `from` (epoch ms) on (and those of that day that tell of a flood), but for those set aside, one visitor after the other. Who has none is left
+ * out.
  */
 export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[], from: number): AsyncGenerator<VisitorHits> {
-  const params = { since: Number.isFinite(from) ? Math.max(0, from) : 0 };
+  const since = Number.isFinite(from) ? Math.max(0, from) : 0;
+  const params = { since, floodSince: floodDay(since) };
   for (const some of chunks(names, namesPerQuery)) {
     const rows = ch.stream<HitAnswer>(
       `SELECT ${hitSelect} FROM hits
-       WHERE (hits.site_id, hits.visitor_id) IN (${pairs(some)}) AND hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') AND hits.set_aside = 0
+       WHERE ${isOneOf('hits', some)} AND hits.set_aside = 0
+         AND (hits.at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') OR (hits.at >= fromUnixTimestamp64Milli({floodSince:Int64}, 'UTC') AND has(hits.bot_reasons, 'flood')))
        ORDER BY hits.site_id, hits.visitor_id`,
       { params },
     );
@@ -185,67 +208,27 @@ export async function findAltLinks(ch: ClickHouse, siteId: string): Promise<AltL
   return rows.map((row) => ({ id: row.id, altId: row.alt_id, altAt: Number(row.alt_at) }));
 }
 
-const visitorColumns = [
-  'site_id',
-  'visitor_id',
-  'version',
-  'same_as',
-  'members',
-  'heirs',
-  'alt_id',
-  'alt_at',
-  'last_at',
-  'base_count',
-  'base_start',
-  'visit_id',
-  'visit_start',
-  'visit_last',
-  'visit_gone',
-] as const;
-
 export async function insertVisitors(ch: ClickHouse, visitors: readonly Visitor[]): Promise<void> {
-  await ch.insert(
-    'visitors',
-    visitors.map((one) => ({
-      site_id: one.siteId,
-      visitor_id: storedId(one.id),
-      version: String(one.version),
-      same_as: storedId(one.sameAs),
-      members: one.members.map(storedId),
-      heirs: one.heirs.map(storedId),
-      alt_id: storedId(one.altId),
-      alt_at: one.altAt,
-      last_at: one.lastAt,
-      base_count: one.base.count,
-      base_start: one.base.start,
-      visit_id: one.visits.map((visit) => storedId(visit.id)),
-      visit_start: one.visits.map((visit) => visit.start),
-      visit_last: one.visits.map((visit) => visit.last),
-      visit_gone: one.visits.map((visit) => Number(visit.gone)),
-    })),
-    { columns: visitorColumns },
-  );
+  await ch.insertBytes('visitors', visitorColumns, await written(visitors, writeVisitor));
 }
 
 export type Versioned<T> = { readonly row: T; readonly version: number };
 
 /** Writes visits and the tombstones of visits whose key has changed. */
 export async function insertVisits(ch: ClickHouse, visits: readonly Versioned<VisitRow>[], gone: readonly Versioned<Tombstone>[]): Promise<void> {
-  const rows: object[] = visits.map(({ row, version }) => ({
-    ...row,
-    version: String(version),
-    deleted: 0,
-    visit_id: storedId(row.visit_id),
-    visitor_id: storedId(row.visitor_id),
-    ip_key: storedId(row.ip_key),
-    pv: Math.min(row.pv, 65_535),
-    upv: Math.min(row.upv, 65_535),
-    events: Math.min(row.events, 65_535),
-    view_id: row.view_id.map(storedId),
-  }));
-  for (const { row, version } of gone)
-    rows.push({ site_id: row.site_id, visit_id: storedId(row.visit_id), start: row.start, version: String(version), deleted: 1 });
-  if (rows.length > 0) await ch.insert('visits', rows, { columns: visitColumns });
+  const rows = [
+    ...visits.map(
+      ({ row, version }) =>
+        (out: RowWriter) =>
+          writeVisit(out, row, version),
+    ),
+    ...gone.map(
+      ({ row, version }) =>
+        (out: RowWriter) =>
+          writeTombstone(out, row, version),
+    ),
+  ];
+  await ch.insertBytes('visits', visitColumns, await written(rows, (out, write) => write(out)));
 }
 
 /** After a rebuild with `version`: visits and visitors of the site that it did not write are no longer true. */

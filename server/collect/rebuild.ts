@@ -6,23 +6,31 @@ import { continues, join, newVisitor, rebuild, settle } from './visitor';
 import type { Visitor } from './visitor';
 import { defaultVisitRules } from './visitRules';
 import type { VisitRules } from './visitRules';
+import { findStoredVisits, openVisitsInOrder, replacedBy } from './storedVisits';
+import type { StoredVisit } from './storedVisits';
 import { mergeHits } from './visits';
 
+const lastId = 'f'.repeat(16);
 /** Bytes of hits held in memory at a time, but for those of one visitor. */
 const stepBytes = 16 * 1024 * 1024;
 
 export type RebuiltSite = { readonly visits: number; readonly visitors: number };
 
 /**
- * Makes all visits of a site again from its hits, in steps that fit in memory. May run while hits arrive: what is
- * written meanwhile carries a higher version and stays.
+ * Makes all visits of a site again from its hits, in steps that fit in memory; readers see each visitor as before or as after.
+ * May run while hits arrive: what is written meanwhile carries a higher version and stays.
  */
-export async function rebuildVisits(ch: ClickHouse, siteId: string, rules: VisitRules = defaultVisitRules): Promise<RebuiltSite> {
-  const version = Date.now() * 1000;
+export async function rebuildVisits(
+  ch: ClickHouse,
+  siteId: string,
+  rules: VisitRules = defaultVisitRules,
+  version: number = Date.now() * 1000,
+): Promise<RebuiltSite> {
   const total = { visits: 0, visitors: 0 };
 
-  const write = async (rows: readonly HitRow[], heirs: readonly Visitor[] = []): Promise<void> => {
-    const visitors = [...groupByVisitor(siteId, rows, heirs).values()];
+  /** `stored`: the visits that these people have now. */
+  const write = async (rows: readonly HitRow[], stored: Iterable<StoredVisit>, heirs: readonly Visitor[] = []): Promise<void> => {
+    const visitors = [...groupByVisitor(siteId, rows, heirs, rules).values()];
     const received = rows.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
     const visits = visitors.flatMap(({ visitor, hits }) => {
       const rebuilt = visitor.sameAs === noId ? rebuild(visitor, hits, Number.NEGATIVE_INFINITY, rules).visits : [];
@@ -34,7 +42,16 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string, rules: Visit
       ch,
       visitors.map(({ visitor }) => visitor),
     );
-    await insertVisits(ch, visits, []);
+    // In one insert, so that no reader sees a visit beside what takes its place.
+    const gone = replacedBy(
+      visits.map(({ row }) => row),
+      stored,
+    );
+    await insertVisits(
+      ch,
+      visits,
+      gone.map(({ id, start }) => ({ row: { site_id: siteId, visit_id: id, start }, version })),
+    );
     total.visits += visits.length;
     total.visitors += visitors.filter(({ visitor }) => visitor.sameAs === noId).length;
   };
@@ -43,34 +60,37 @@ export async function rebuildVisits(ch: ClickHouse, siteId: string, rules: Visit
   const links = await findAltLinks(ch, siteId);
   const linked = new Set(links.flatMap((link) => [link.id, link.altId]));
   for (const chain of chainsOf(links)) {
-    const rows = await findHits(
-      ch,
-      [...chain].map((id) => ({ siteId, id })),
-      0,
-    );
+    const names = [...chain].map((id) => ({ siteId, id }));
+    const rows = await findHits(ch, names, 0);
+    const stored = await findStoredVisits(ch, names);
     const heirs = links.filter((link) => chain.has(link.id)).map((link) => ({ ...newVisitor(siteId, link.id), altId: link.altId, altAt: link.altAt }));
-    await write(rows, heirs);
+    await write(rows, [...stored.values()].flat(), heirs);
   }
 
+  const stored = await openVisitsInOrder(ch, siteId);
+  const storedUpTo = async (id: string): Promise<StoredVisit[]> =>
+    [...(await stored.upTo(id))].flatMap(([visitor, visits]) => (linked.has(visitor) ? [] : visits));
   let step: HitRow[] = [];
   let bytes = 0;
   for await (const { name, hits } of streamSiteHits(ch, siteId)) {
     if (linked.has(name.id)) continue;
-    step = [...step, ...hits];
-    bytes += hits.reduce((sum, hit) => sum + hitBytes(hit), 0);
+    for (const hit of hits) {
+      step.push(hit);
+      bytes += hitBytes(hit);
+    }
     if (bytes < stepBytes) continue;
-    await write(step);
+    await write(step, await storedUpTo(name.id));
     step = [];
     bytes = 0;
   }
-  await write(step);
+  await write(step, await storedUpTo(lastId));
   await dropOlder(ch, siteId, version);
   return total;
 }
 
 type Group = { readonly visitor: Visitor; hits: HitRow[] };
 
-export function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: readonly Visitor[]): Map<string, Group> {
+export function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: readonly Visitor[], rules: VisitRules): Map<string, Group> {
   const groups = new Map<string, Group>(heirs.map((visitor) => [visitor.id, { visitor, hits: [] }]));
   for (const row of mergeCopies(rows)) {
     const group = groups.get(row.visitor_id) ?? { visitor: newVisitor(siteId, row.visitor_id), hits: [] };
@@ -84,12 +104,12 @@ export function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: r
     groups.set(visitor.altId, ancestor);
     ancestor.visitor.heirs.push(visitor.id);
   }
-  joinAll(groups);
+  joinAll(groups, rules);
   return groups;
 }
 
 /** Repeats until nobody turns out to be somebody else any more. */
-function joinAll(groups: ReadonlyMap<string, Group>): void {
+function joinAll(groups: ReadonlyMap<string, Group>, rules: VisitRules): void {
   const rootOf = (id: string): Group => {
     let group = groups.get(id) as Group;
     while (group.visitor.sameAs !== noId) group = groups.get(group.visitor.sameAs) as Group;
@@ -100,7 +120,7 @@ function joinAll(groups: ReadonlyMap<string, Group>): void {
     for (const heir of groups.values()) {
       if (heir.visitor.sameAs !== noId || heir.visitor.altId === noId) continue;
       const ancestor = rootOf(heir.visitor.altId);
-      if (ancestor === heir || !continues(heir.visitor, ancestor.visitor)) continue;
+      if (ancestor === heir || !continues(heir.visitor, ancestor.visitor, rules)) continue;
       ancestor.hits = [...ancestor.hits, ...heir.hits];
       heir.hits = [];
       join(ancestor.visitor, heir.visitor);

@@ -1,7 +1,9 @@
 import type { RowReader, RowWriter } from '../stores/clickhouse/rowBinary';
+import { noDevice, noId, noPlace, noSource } from './row';
 import type { HitRow } from './row';
 import type { HitKind } from './validate';
-import type { VisitRow } from './visits';
+import type { Tombstone, Visitor } from './visitor';
+import type { VisitRow } from './visitRow';
 
 /** Values of the column's enum (server/areas/analytics/schema.ts). */
 const kindNumbers: Readonly<Record<HitKind, number>> = { view: 1, event: 2, engage: 3 };
@@ -21,14 +23,16 @@ function readTexts(from: RowReader): string[] {
   return texts;
 }
 
-/** Writes a hit as a row of the columns `hitColumns`. */
+/** Writes a hit as a row of the columns `hitColumns`. Throws a SyntaxError for a hit that cannot be written down. */
 export function writeHit(out: RowWriter, hit: HitRow): void {
+  const kind = kindNumbers[hit.kind];
+  if (kind === undefined) throw new SyntaxError(`not a kind of hit: ${hit.kind}`);
   out.text(hit.site_id);
   out.id(hit.visitor_id);
   out.id(hit.visitor_alt);
   out.id(hit.view_id);
   out.u16(hit.seq);
-  out.u8(kindNumbers[hit.kind]);
+  out.u8(kind);
   out.i64(hit.at);
   out.i64(hit.received_at);
   out.text(hit.host);
@@ -206,11 +210,16 @@ export const visitColumns = [
 const most16 = 65_535;
 
 /** Writes a visit as a row of the columns `visitColumns`. */
-export function writeVisit(out: RowWriter, visit: VisitRow, version: number): void {
+export const writeVisit = (out: RowWriter, visit: VisitRow, version: number): void => writeVisitRow(out, visit, version, 0);
+
+/** Writes the row of the columns `visitColumns` that takes a visit away. */
+export const writeTombstone = (out: RowWriter, gone: Tombstone, version: number): void => writeVisitRow(out, { ...emptyVisit, ...gone }, version, 1);
+
+function writeVisitRow(out: RowWriter, visit: VisitRow, version: number, deleted: 0 | 1): void {
   out.text(visit.site_id);
   out.id(visit.visit_id);
   out.i64(version);
-  out.u8(0);
+  out.u8(deleted);
   out.id(visit.visitor_id);
   out.i64(visit.start);
   out.i64(visit.last);
@@ -236,8 +245,7 @@ export function writeVisit(out: RowWriter, visit: VisitRow, version: number): vo
   out.text(visit.ip_masked);
   out.u8(visit.bot_score);
   writeTexts(out, visit.bot_reasons);
-  out.count(visit.view_id.length);
-  for (const id of visit.view_id) out.id(id);
+  writeIds(out, visit.view_id);
   writeNumbers(out, out.u32, visit.view_at);
   writeTexts(out, visit.view_host);
   writeTexts(out, visit.view_path);
@@ -251,4 +259,96 @@ export function writeVisit(out: RowWriter, visit: VisitRow, version: number): vo
   writeTexts(out, visit.event_name);
   writeTexts(out, visit.event_props);
   writeNumbers(out, out.u16, visit.event_view);
+}
+
+/** The values of a tombstone beside its key. */
+const emptyVisit: VisitRow = {
+  site_id: '',
+  visit_id: noId,
+  visitor_id: noId,
+  start: 0,
+  last: 0,
+  received_at: 0,
+  pv: 0,
+  upv: 0,
+  events: 0,
+  engaged_ms: 0,
+  bounce: 0,
+  is_new: 0,
+  visit_no: 0,
+  prev_start: 0,
+  host: '',
+  entry_path: '',
+  exit_path: '',
+  ...noSource,
+  ...noDevice,
+  screen_w: 0,
+  screen_h: 0,
+  lang: '',
+  ...noPlace,
+  ip_key: noId,
+  ip_masked: '',
+  bot_score: 0,
+  bot_reasons: [],
+  view_id: [],
+  view_at: [],
+  view_host: [],
+  view_path: [],
+  view_title: [],
+  view_engaged: [],
+  view_scroll: [],
+  view_events: [],
+  origin: 'script',
+  view_search: [],
+  event_at: [],
+  event_name: [],
+  event_props: [],
+  event_view: [],
+};
+
+/** The columns of `visitors`, in the order in which `writeVisitor` writes them. */
+export const visitorColumns = [
+  'site_id',
+  'visitor_id',
+  'version',
+  'same_as',
+  'members',
+  'heirs',
+  'alt_id',
+  'alt_at',
+  'last_at',
+  'base_count',
+  'base_start',
+  'visit_id',
+  'visit_start',
+  'visit_last',
+  'visit_gone',
+] as const;
+
+/** Writes a visitor as a row of the columns `visitorColumns`. */
+export function writeVisitor(out: RowWriter, visitor: Visitor): void {
+  out.text(visitor.siteId);
+  out.id(visitor.id);
+  out.i64(visitor.version);
+  out.id(visitor.sameAs);
+  writeIds(out, visitor.members);
+  writeIds(out, visitor.heirs);
+  out.id(visitor.altId);
+  out.i64(visitor.altAt);
+  out.i64(visitor.lastAt);
+  out.u32(visitor.base.count);
+  out.i64(visitor.base.start);
+  out.count(visitor.visits.length);
+  for (const { id } of visitor.visits) out.id(id);
+  out.count(visitor.visits.length);
+  for (const { start } of visitor.visits) out.i64(start);
+  out.count(visitor.visits.length);
+  for (const { last } of visitor.visits) out.i64(last);
+  out.count(visitor.visits.length);
+  for (const { gone } of visitor.visits) out.u8(Number(gone));
+}
+
+function writeIds(out: RowWriter, ids: readonly string[]): void {
+  out.count(ids.length);
+  for (const id of ids) out.id(id);
 }

@@ -1,4 +1,4 @@
-import { ServerHit, serverHitLimits } from '../../contract/measuring';
+import { botReasonPoints, ServerHit, serverHitLimits } from '../../contract/measuring';
 import type { serverHitCodes } from '../../contract/measuring';
 import { limits } from '../../contract/collect';
 import type { IndexedSite } from '../areas/sites';
@@ -80,7 +80,7 @@ export function createServerHitMaker(
     const request = { body: '', address: hit.address ?? '', userAgent: hit.userAgent ?? '', headers: { 'accept-language': hit.language || '*' } };
     const [row] = makeHits(request, site, { visitor: null, hits: [valid] }, now, { ...named, origin: 'server' });
     if (row === undefined) return 'malformed';
-    return { row: hit.userAgent === undefined ? { ...row, bot_score: 0, bot_reasons: [] } : row, at: valid.at };
+    return { row: hit.userAgent === undefined ? { ...row, ...onlySpam(row) } : row, at: valid.at };
   }
 
   return (site, given, now) => {
@@ -98,6 +98,10 @@ export function createServerHitMaker(
     return { rows, accepted: rows.length, refused, late };
   };
 }
+
+/** What is left of the signs of a program where nothing is known of the sender. */
+const onlySpam = ({ bot_reasons: reasons }: HitRow): Pick<HitRow, 'bot_score' | 'bot_reasons'> =>
+  reasons.includes('spam') ? { bot_score: botReasonPoints.spam, bot_reasons: ['spam'] } : { bot_score: 0, bot_reasons: [] };
 
 const idIn = (given: unknown): string | null =>
   typeof given === 'object' && given !== null && 'id' in given && typeof given.id === 'string' ? given.id.slice(0, 200) : null;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defaultVisitRules, maxHits, maxSpanMs, maxText } from './visitRules';
+import { defaultVisitRules, maxHits, maxSpanMs, maxText, mostHits, mostText } from './visitRules';
 import type { VisitRules } from './visitRules';
-import { leadColumns } from './visitRow';
 import type { VisitLead, VisitRow } from './visitRow';
 import type { HitRow } from './row';
 
@@ -22,9 +21,9 @@ export type ViewDraft = {
   leastEngaged: number;
   mostEngaged: number;
   /** Its hits within this visit: sequence number, time of reception and time (epoch ms) of one after the other. */
-  readonly taken: number[];
+  taken: number[];
 };
-type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
+export type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
 
 /**
  * A visit that takes its hits one after the other, in order (`compareHits`). Taking a hit costs the same however long the visit is;
@@ -47,6 +46,8 @@ export type VisitDraft = {
   hits: number;
   /** Characters that the row will hold, repeats included. */
   text: number;
+  /** Bytes that its hits take in memory, roughly. */
+  hitBytes: number;
   readonly views: Map<string, ViewDraft>;
   readonly opened: ViewDraft[];
   readonly events: EventDraft[];
@@ -106,6 +107,7 @@ export function openDraft(first: HitRow, number: number, previousStart: number):
     receivedAt: 0,
     hits: 0,
     text: 0,
+    hitBytes: 0,
     views: new Map(),
     opened: [],
     events: [],
@@ -120,16 +122,21 @@ export function openDraft(first: HitRow, number: number, previousStart: number):
 
 /** Takes a hit that comes after all others of the draft. */
 export function addHit(draft: VisitDraft, hit: HitRow): void {
+  // Within one millisecond no other visit can begin: what no row can hold is left out.
+  if (draft.hits >= mostHits || draft.text >= mostText) return;
   const view = viewOf(draft, hit.view_id);
   draft.last = { at: hit.at, engage: hit.kind === 'engage', view: hit.view_id, seq: hit.seq };
   draft.lastPath = hit.path;
   draft.receivedAt = Math.max(draft.receivedAt, hit.received_at);
   draft.hits += 1;
   draft.text += textOf(hit);
+  draft.hitBytes += bytesOf(hit);
   draft.botScore = Math.max(draft.botScore, hit.bot_score);
   for (const reason of hit.bot_reasons) if (!draft.botReasons.includes(reason)) draft.botReasons = [...draft.botReasons, reason].sort();
 
-  view.taken.push(hit.seq, hit.received_at, hit.at);
+  // Exactly as large as the first hit needs: a list that grows gets room for sixteen more.
+  if (view.taken.length === 0) view.taken = [hit.seq, hit.received_at, hit.at];
+  else view.taken.push(hit.seq, hit.received_at, hit.at);
   view.engaged = Math.max(view.engaged, hit.engaged_ms);
   view.scroll = Math.max(view.scroll, hit.scroll);
   // Single-page applications set the title after the address: the latest one known is the page's.
@@ -143,6 +150,12 @@ export function addHit(draft: VisitDraft, hit: HitRow): void {
     view.leastEngaged = view.leastEngaged < 0 ? hit.engaged_ms : Math.min(view.leastEngaged, hit.engaged_ms);
     view.mostEngaged = Math.max(view.mostEngaged, hit.engaged_ms);
   }
+}
+
+/** The visit is a program's, whatever its own hits show. */
+export function markFlood(draft: VisitDraft): void {
+  draft.botScore = 100;
+  if (!draft.botReasons.includes('flood')) draft.botReasons = [...draft.botReasons, 'flood'].sort();
 }
 
 function viewOf(draft: VisitDraft, id: string): ViewDraft {
@@ -175,7 +188,8 @@ function open(draft: VisitDraft, view: ViewDraft, hit: HitRow): void {
   if (view.number > 0) return;
   draft.opened.push(view);
   Object.assign(view, { number: draft.opened.length, at: hit.at - draft.start, host: hit.host, path: hit.path, search: hit.search_term });
-  if (view.number === 1) Object.assign(draft, { lead: leadOf(hit), leadView: hit.view_id, leadPath: hit.path, leadSource: hit.source_type });
+  // The first hit of all has said so already.
+  if (view.number === 1 && draft.hits > 1) Object.assign(draft, { lead: leadOf(hit), leadView: hit.view_id, leadPath: hit.path, leadSource: hit.source_type });
 }
 
 /** The visit's identity: the id of the view that opened it. */
@@ -190,7 +204,35 @@ export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules
   const engaged = engagedMs(draft);
   const read = rules.engagedBounceMs > 0 && engaged >= rules.engagedBounceMs;
   return {
-    ...lead,
+    site_id: lead.site_id,
+    host: lead.host,
+    source_name: lead.source_name,
+    keyword: lead.keyword,
+    keyword_from: lead.keyword_from,
+    ref_host: lead.ref_host,
+    ref_path: lead.ref_path,
+    ref_url: lead.ref_url,
+    utm_source: lead.utm_source,
+    utm_medium: lead.utm_medium,
+    utm_campaign: lead.utm_campaign,
+    utm_term: lead.utm_term,
+    utm_content: lead.utm_content,
+    click_id: lead.click_id,
+    device_type: lead.device_type,
+    os: lead.os,
+    os_version: lead.os_version,
+    browser: lead.browser,
+    browser_version: lead.browser_version,
+    screen_w: lead.screen_w,
+    screen_h: lead.screen_h,
+    lang: lead.lang,
+    country: lead.country,
+    province: lead.province,
+    city: lead.city,
+    isp: lead.isp,
+    ip_key: lead.ip_key,
+    ip_masked: lead.ip_masked,
+    origin: lead.origin,
     visit_id: visitIdOf(draft),
     visitor_id: visitorId,
     start: draft.start,
@@ -252,80 +294,50 @@ function textOf(hit: HitRow): number {
   return hit.kind === 'event' ? 24 + hit.name.length + hit.props.length : 0;
 }
 
-function leadOf(hit: HitRow): VisitLead {
-  const lead: Record<string, unknown> = {};
-  for (const column of leadColumns) lead[column] = hit[column];
-  return lead as VisitLead;
+/** Named one by one: an object that is filled in a loop takes several times as long to make, to copy and to clear away. */
+export const leadOf = (hit: VisitLead): VisitLead => ({
+  site_id: hit.site_id,
+  host: hit.host,
+  source_name: hit.source_name,
+  keyword: hit.keyword,
+  keyword_from: hit.keyword_from,
+  ref_host: hit.ref_host,
+  ref_path: hit.ref_path,
+  ref_url: hit.ref_url,
+  utm_source: hit.utm_source,
+  utm_medium: hit.utm_medium,
+  utm_campaign: hit.utm_campaign,
+  utm_term: hit.utm_term,
+  utm_content: hit.utm_content,
+  click_id: hit.click_id,
+  device_type: hit.device_type,
+  os: hit.os,
+  os_version: hit.os_version,
+  browser: hit.browser,
+  browser_version: hit.browser_version,
+  screen_w: hit.screen_w,
+  screen_h: hit.screen_h,
+  lang: hit.lang,
+  country: hit.country,
+  province: hit.province,
+  city: hit.city,
+  isp: hit.isp,
+  ip_key: hit.ip_key,
+  ip_masked: hit.ip_masked,
+  origin: hit.origin,
+});
+
+/** Texts of pages are mostly the same for many visitors and stored once (`row.ts`), unless they are long. */
+const mostSharedText = 400;
+function bytesOf({ kind, host, path, title, name, props, search_term }: HitRow): number {
+  const page = host.length + path.length + title.length;
+  const own = kind === 'event' ? name.length + props.length : search_term.length;
+  return 24 + (page > mostSharedText ? 2 : 1) * page + 2 * own;
 }
 
-/** Bytes that a draft takes in memory, roughly: texts as two bytes a character, objects by what V8 gives them. */
+/** Bytes that a draft takes in memory, roughly: objects by what V8 gives them. */
 export function draftBytes(draft: VisitDraft): number {
   const { lead } = draft;
   const leadText = draft.leadPath.length + lead.ref_url.length + lead.ref_path.length + lead.keyword.length + lead.utm_term.length + lead.utm_content.length;
-  return 1600 + 2 * (leadText + draft.text) + 260 * draft.views.size + 24 * draft.hits + 80 * draft.events.length;
-}
-
-const plainFields = [
-  'start',
-  'number',
-  'previousStart',
-  'leadView',
-  'leadPath',
-  'leadSource',
-  'firstName',
-  'last',
-  'lastPath',
-  'receivedAt',
-  'hits',
-  'text',
-  'interactive',
-  'campaign',
-  'botScore',
-  'botReasons',
-] as const satisfies readonly (keyof VisitDraft)[];
-const viewFields = [
-  'id',
-  'number',
-  'at',
-  'host',
-  'path',
-  'search',
-  'title',
-  'titleSeq',
-  'engaged',
-  'scroll',
-  'events',
-  'leastEngaged',
-  'mostEngaged',
-  'taken',
-] as const satisfies readonly (keyof ViewDraft)[];
-const eventFields = ['at', 'name', 'props'] as const satisfies readonly (keyof EventDraft)[];
-
-const valuesOf = <T extends object>(fields: readonly (keyof T)[], from: T): unknown[] => fields.map((field) => from[field]);
-const withValues = (fields: readonly string[], values: readonly unknown[]): unknown => Object.fromEntries(fields.map((field, i) => [field, values[i]]));
-
-type Packed = { readonly lead: unknown[]; readonly plain: unknown[]; readonly views: unknown[][]; readonly events: unknown[][] };
-
-/** The draft as small as JSON gets it. */
-export function packDraft(draft: VisitDraft): unknown {
-  const views = [...draft.views.values()];
-  const placeOf = new Map(views.map((view, place) => [view, place]));
-  return {
-    lead: valuesOf(leadColumns, draft.lead),
-    plain: valuesOf(plainFields, draft),
-    views: views.map((view) => valuesOf(viewFields, view)),
-    events: draft.events.map((event) => [...valuesOf(eventFields, event), placeOf.get(event.view)]),
-  } satisfies Packed;
-}
-
-export function unpackDraft(packed: unknown): VisitDraft {
-  const { lead, plain, views: viewValues, events } = packed as Packed;
-  const views = viewValues.map((values) => withValues(viewFields, values) as ViewDraft);
-  return {
-    ...(withValues(plainFields, plain) as Omit<VisitDraft, 'lead' | 'views' | 'opened' | 'events'>),
-    lead: withValues(leadColumns, lead) as VisitLead,
-    views: new Map(views.map((view) => [view.id, view])),
-    opened: views.filter((view) => view.number > 0).sort((a, b) => a.number - b.number),
-    events: events.map((values) => ({ ...(withValues(eventFields, values) as EventDraft), view: views[values[eventFields.length] as number] as ViewDraft })),
-  };
+  return 1600 + 2 * leadText + draft.hitBytes + 260 * draft.views.size + 80 * draft.events.length;
 }

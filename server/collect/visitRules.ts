@@ -1,3 +1,6 @@
+import { defaultVisitDefinition } from '../../contract/visitDefinition';
+import type { VisitDefinition } from '../../contract/visitDefinition';
+
 /** What a site decides about its visits (settings of measuring). */
 export type VisitRules = {
   /** A longer pause between two hits ends a visit. */
@@ -8,10 +11,14 @@ export type VisitRules = {
   readonly engagedBounceMs: number;
 };
 
-export const defaultVisitRules: VisitRules = { gapMs: 30 * 60 * 1000, campaignCuts: false, engagedBounceMs: 0 };
+export const visitRulesOf = ({ gapMinutes, campaignCuts, engagedSeconds }: VisitDefinition): VisitRules => ({
+  gapMs: gapMinutes * 60 * 1000,
+  campaignCuts,
+  engagedBounceMs: (engagedSeconds ?? 0) * 1000,
+});
+/** Where a site has not decided otherwise. */
+export const defaultVisitRules = visitRulesOf(defaultVisitDefinition);
 
-/** Half an hour: where a site has not decided otherwise. */
-export const gapMs = defaultVisitRules.gapMs;
 /** A site may choose no longer pause. */
 export const longestGapMs = 4 * 3600 * 1000;
 
@@ -19,4 +26,7 @@ export const longestGapMs = 4 * 3600 * 1000;
 export const maxHits = 5000;
 /** Characters of addresses, titles and properties. */
 export const maxText = 512 * 1024;
+/** Hits of one millisecond stay in one visit, so it may get larger; but no larger than this. */
+export const mostHits = 2 * maxHits;
+export const mostText = 2 * maxText;
 export const maxSpanMs = 24 * 3600 * 1000;

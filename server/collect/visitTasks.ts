@@ -56,10 +56,14 @@ export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: rea
   await touchDays(ch, siteId);
 }
 
-/** Takes the rows away that a rebuild which began at `version` has replaced, and the tombstones of what it did not make: until a merge they would stay on the disk. */
+/**
+ * Takes the rows away that a rebuild which began at `version` has replaced, and then the tombstones of what it did not make: until a merge they would stay on
+ * the disk. In this order, because parts are rewritten one after the other: a visit whose tombstone goes first would come back for a while.
+ */
 export async function eraseReplaced(ch: ClickHouse, siteId: string, version: number): Promise<void> {
   const params = { siteId, version: String(version) };
-  await ch.command('ALTER TABLE visits DELETE WHERE site_id = {siteId:String} AND (version < {version:UInt64} OR deleted = 1)', { params, settings });
+  await ch.command('ALTER TABLE visits DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64} AND deleted = 0', { params, settings });
+  await ch.command('ALTER TABLE visits DELETE WHERE site_id = {siteId:String} AND version <= {version:UInt64} AND deleted = 1', { params, settings });
   await ch.command('ALTER TABLE visitors DELETE WHERE site_id = {siteId:String} AND version < {version:UInt64}', { params, settings });
   await touchDays(ch, siteId);
 }

@@ -1,8 +1,9 @@
+import { floodDays } from './flood';
 import { noId } from './row';
 import type { HitRow } from './row';
 import { visitIdOf, visitRow } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
-import { defaultVisitRules, gapMs } from './visitRules';
+import { defaultVisitRules } from './visitRules';
 import type { VisitRules } from './visitRules';
 import type { VisitRow } from './visitRow';
 import { deriveDrafts, mergeHits } from './visits';
@@ -55,7 +56,8 @@ export const newVisitor = (siteId: string, id: string): Visitor => ({
  * Whether a visitor is the same person as the one that yesterday's salt names: somebody who was there within the gap
  * before (or after) midnight. Both ids come from one address and one browser.
  */
-export const continues = (heir: Visitor, ancestor: Visitor): boolean => heir.altId !== noId && ancestor.lastAt > 0 && heir.altAt <= ancestor.lastAt + gapMs;
+export const continues = (heir: Visitor, ancestor: Visitor, rules: VisitRules = defaultVisitRules): boolean =>
+  heir.altId !== noId && ancestor.lastAt > 0 && heir.altAt <= ancestor.lastAt + rules.gapMs;
 
 /** Joins a visitor to its yesterday's self. Returns the moment from which the visits of the two must be derived again. */
 export function join(ancestor: Visitor, heir: Visitor): number {
@@ -77,17 +79,18 @@ export function neededFrom(visitor: Visitor, at: number, rules: VisitRules = def
 export type Rebuilt = { readonly drafts: VisitDraft[]; readonly visits: VisitRow[]; readonly gone: Tombstone[] };
 
 /**
- * Derives every visit from `from` on again. `hits`: all hits of the visitor from `from` on (earlier ones are ignored).
+ * Derives every visit from `from` on again. `hits`: all hits of the visitor from `from` on (of earlier ones counts only whether they tell of a flood).
  * Changes `visitor` to match; returns the rows to write. Visits before `from` are not touched.
  */
 export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number, rules: VisitRules = defaultVisitRules): Rebuilt {
-  const used = mergeHits(
+  const merged = mergeHits(
     [],
-    hits.filter((hit) => hit.at >= from && hit.set_aside !== 1),
+    hits.filter((hit) => hit.set_aside !== 1),
   );
+  const used = merged.filter((hit) => hit.at >= from);
   const kept = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
   const before: Before = { count: visitor.base.count + kept.length, start: kept.at(-1)?.start ?? visitor.base.start };
-  const drafts = deriveDrafts(used, before, rules);
+  const drafts = deriveDrafts(used, before, rules, floodDays(merged));
   const known = drafts.map((draft) => ({ id: visitIdOf(draft), start: draft.start, last: draft.last.at, gone: false }));
 
   const live = new Set([...kept, ...known].map(nameOf));

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { noId } from './row';
-import { draftBytes, packDraft, unpackDraft } from './visitDraft';
+import { packDraft, unpackDraft } from './packedDraft';
+import { draftBytes } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
 import type { KnownVisit, Tombstone, Visitor } from './visitor';
 
@@ -32,7 +34,7 @@ export type VisitorCache = {
   /** Notes that an entry was used and may have grown. */
   readonly touch: (key: string, entry: VisitorEntry) => void;
   /** Makes room; entries with something unwritten stay. `before`: visits that ended earlier need not be at hand (epoch ms). */
-  readonly trim: (before: number) => void;
+  readonly trim: (before: number) => Promise<void>;
   readonly drop: (choose: (siteId: string) => boolean) => void;
   readonly entries: () => Iterable<VisitorEntry>;
   /** Bytes in use, and the most that there may be. */
@@ -40,11 +42,13 @@ export type VisitorCache = {
   readonly capacity: number;
 };
 
-/** A quarter of the memory that Node may use, 256 MB at most. */
-export const defaultCacheBytes = (): number => Math.min(256 * 1024 * 1024, Math.floor(v8.getHeapStatistics().heap_size_limit / 4));
+/** A quarter of the memory that Node may use, 512 MB at most. */
+export const defaultCacheBytes = (): number => Math.min(512 * 1024 * 1024, Math.floor(v8.getHeapStatistics().heap_size_limit / 4));
 /** The share of it for visitors as objects; the others are kept as text, which takes a fourth of the room and costs the collector of garbage nothing. */
-const openShare = 0.35;
+const openShare = 0.7;
 const entryBytes = 500;
+/** Packed or unpacked at a time; a millisecond or two. */
+export const entriesAtAStretch = 50;
 
 /**
  * Visitors in memory, in order of last use, bounded in bytes: those used last as objects, those before as packed text. Whoever is not here
@@ -67,7 +71,8 @@ export function createVisitorCache(capacity: number): VisitorCache {
     return entry;
   }
 
-  function packOldest(before: number): void {
+  async function packOldest(before: number): Promise<void> {
+    let done = 0;
     for (const [key, entry] of open) {
       if (openBytes <= capacity * openShare) return;
       if (entry.unwritten !== null || entry.staleFrom !== Number.POSITIVE_INFINITY) continue;
@@ -76,6 +81,8 @@ export function createVisitorCache(capacity: number): VisitorCache {
       const text = packEntry(entry, before);
       packed.set(key, text);
       packedBytes += textBytes(key, text);
+      // Requests are answered by the same thread.
+      if ((done += 1) % entriesAtAStretch === 0) await nextTurn();
     }
   }
 
@@ -95,8 +102,8 @@ export function createVisitorCache(capacity: number): VisitorCache {
       entry.bytes = sizeOf(entry);
       openBytes += entry.bytes;
     },
-    trim(before) {
-      packOldest(before);
+    async trim(before) {
+      await packOldest(before);
       for (const [key, text] of packed) {
         if (openBytes + packedBytes <= capacity) return;
         packed.delete(key);

@@ -140,3 +140,11 @@ it('agrees with the oracle, in whatever order the hits are given', () => {
     { numRuns: 1500 },
   );
 });
+
+it('a visit is bounded within one millisecond, independent of the order of arrival', () => {
+  const hits = Array.from({ length: 3 * maxHits }, (_, n) => view(n + 1, '10:00'));
+  const [visit, ...others] = derive([...hits, view(0xfffff, '10:01')]);
+  expect(visit).toMatchObject({ pv: 2 * maxHits, start: at('10:00'), last: at('10:00') });
+  expect(others).toMatchObject([{ pv: 1, start: at('10:01') }]);
+  expect(derive([...hits].reverse())).toEqual([visit]);
+});

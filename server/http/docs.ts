@@ -23,7 +23,7 @@ const words = {
   'zh-CN': {
     lang: 'zh-Hans',
     title: 'Sitewright 接口',
-    lead: '成功时返回 <code>{"data": …}</code> 或 204；失败时返回 <code>{"error", "code", "requestId"}</code>。带会话 Cookie 的写请求须携带请求头 <code>X-Requested-With: console</code>。使用令牌时发送 <code>Authorization: Bearer sck_…</code>，只能调用标有 <code>token: 范围</code> 的接口；标有 <code>proven</code> 的操作需要本人再次确认身份，令牌不可用。',
+    lead: '成功时返回 <code>{"data": …}</code> 或 204；失败时返回 <code>{"error", "code", "requestId"}</code>。带会话 Cookie 的写请求须携带请求头 <code>X-Requested-With: console</code>，以及浏览器会自动发送的 <code>Origin</code>（控制台的来源）或 <code>Sec-Fetch-Site</code>；脚本请使用令牌。使用令牌时发送 <code>Authorization: Bearer sck_…</code>，只能调用标有 <code>token: 范围</code> 的接口；标有 <code>proven</code> 的操作需要本人再次确认身份，令牌不可用。',
     spec: '完整描述（OpenAPI 3.1）',
     parameters: '参数',
     body: '请求体',
@@ -34,7 +34,7 @@ const words = {
   en: {
     lang: 'en',
     title: 'Sitewright API',
-    lead: 'Success answers <code>{"data": …}</code> or 204; a failure answers <code>{"error", "code", "requestId"}</code>. Writes with a session cookie need the header <code>X-Requested-With: console</code>. With an API token send <code>Authorization: Bearer sck_…</code>: it opens the calls marked <code>token: scope</code>. What is marked <code>proven</code> asks a person for the password again and is closed to tokens.',
+    lead: 'Success answers <code>{"data": …}</code> or 204; a failure answers <code>{"error", "code", "requestId"}</code>. Writes with a session cookie need the header <code>X-Requested-With: console</code>, and <code>Origin</code> (of the console) or <code>Sec-Fetch-Site</code>, which browsers send by themselves; scripts use a token. With an API token send <code>Authorization: Bearer sck_…</code>: it opens the calls marked <code>token: scope</code>. What is marked <code>proven</code> asks a person for the password again and is closed to tokens.',
     spec: 'The full description (OpenAPI 3.1)',
     parameters: 'Parameters',
     body: 'Body',

@@ -83,6 +83,14 @@ function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
 }
 
+/** What a failure of a status looks like; with a revision that is old comes the object as it is now. */
+function failureOf(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): JsonSchema {
+  const failure = { $ref: '#/components/schemas/Failure' };
+  const current = endpoint.conflict ?? endpoint.answer;
+  if (!codes.includes('stale_revision')) return failure;
+  return { allOf: [failure, { type: 'object', properties: { current: current ? withoutDialect(answerOf(current)) : {} } }] };
+}
+
 export function operationOf(endpoint: AnyEndpoint): Operation & Json {
   const failures: Record<string, ErrorCode[]> = {};
   for (const code of errorsOf(endpoint)) (failures[errorStatus[code]] ??= []).push(code);
@@ -106,7 +114,7 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
       ...Object.fromEntries(
         Object.entries(failures).map(([status, codes]) => [
           status,
-          { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+          { description: codes.join(', '), content: { 'application/json': { schema: failureOf(endpoint, codes) } } },
         ]),
       ),
     },
@@ -129,7 +137,6 @@ const failureSchema: Json = {
         properties: { code: { type: 'string', enum: fieldCodes }, min: { type: 'number' }, max: { type: 'number' }, message: { type: 'string' } },
       },
     },
-    current: { description: 'For stale_revision: the object as it is now' },
   },
 };
 
@@ -142,21 +149,42 @@ export const endpointsOf = (table: RouteTable): AnyEndpoint[] =>
 /** Parts that every description of calls of this server shares. */
 export const documentParts = {
   description:
-    'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
+    'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console, and Origin (of the console) or Sec-Fetch-Site, which browsers send by themselves; scripts use a token. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
   components: {
     schemas: { Failure: failureSchema },
     securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' }, token: { type: 'http', scheme: 'bearer' } },
   },
 };
 
+/**
+ * Operations as a document holds them: what a schema defines in `$defs`, because it contains itself, stands under `components`. A reference is looked
+ * up from the root of the document, where `$defs` of a part would not be found.
+ */
+export function withSharedSchemas(paths: Json, schemas: Json): { readonly paths: Json; readonly schemas: Json } {
+  const shared: Json = { ...schemas };
+  const lifted = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(lifted);
+    if (typeof node !== 'object' || node === null) return node;
+    const { $defs: definitions, ...rest } = node as Json;
+    for (const [name, schema] of Object.entries((definitions ?? {}) as Json)) shared[name] ??= lifted(schema);
+    const entries = Object.entries(rest).map(([key, value]) => [
+      key,
+      key === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : lifted(value),
+    ]);
+    return Object.fromEntries(entries) as Json;
+  };
+  return { paths: lifted(paths) as Json, schemas: shared };
+}
+
 /** OpenAPI 3.1, made from the contract of what is registered: it cannot say what the server does not do. */
 export function openApiDocument(table: RouteTable, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpointsOf(table)) (paths[openApiPath(endpoint.path)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  const shared = withSharedSchemas(paths, documentParts.components.schemas);
   return {
     openapi: '3.1.0',
     info: { title: 'Sitewright', version, description: documentParts.description },
-    paths,
-    components: documentParts.components,
+    paths: shared.paths,
+    components: { ...documentParts.components, schemas: shared.schemas },
   };
 }

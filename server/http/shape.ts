@@ -8,6 +8,7 @@ export type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
   readonly additionalProperties?: JsonSchema | boolean;
@@ -28,6 +29,7 @@ function bounds(least: number | undefined, most: number | undefined): string {
 
 /** A JSON schema the way an engineer would write it down: `{ name: string (1…40), topics?: ("notice" | "security")[] }`, one property a line. */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'any';
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map((choice) => shapeOf(choice, indent)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -32,6 +32,9 @@ const publishEvery = 500;
 const mostAttempts = 4;
 /** PostgreSQL that was killed is back within seconds: jobs go on soon after. */
 const awayPause = 1000;
+const defaultPoll = 1000;
+/** In how many milliseconds of PostgreSQL's return, at the latest, a job that it was killed under is looked for: it is put down, becomes due, and is seen. */
+export const resumesWithin = awayPause / 2 + awayPause + defaultPoll;
 /** Ends early, and without an error, when the signal does. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
 const isAway = (error: unknown): boolean => toFailure(error).code === 'unavailable';
@@ -45,7 +48,7 @@ const retryAfter = (attempts: number): number => 15_000 * 2 ** (attempts - 1);
  * pg-boss keeps a schema and migrations of its own beside ours. Mail (`server/mail`) needs no more than a lease either.
  */
 export function startWorker(ctx: Context, handlers: readonly JobHandler[], schedules: readonly Schedule[] = [], options: WorkerOptions = {}): Worker {
-  const { pollEvery = 1000, leaseFor = 30_000, concurrency = 2 } = options;
+  const { pollEvery = defaultPoll, leaseFor = 30_000, concurrency = 2 } = options;
   const name = `${process.pid}-${randomUUID()}`;
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]));
   const running = new Set<Promise<void>>();

@@ -45,9 +45,8 @@ export type NewJob = {
   readonly once?: boolean;
 };
 
-/** Puts a job into the queue. Any process with a worker takes it. */
-export async function enqueue(ctx: Context, kind: JobKind, job: NewJob): Promise<JobRecord> {
-  const { db } = ctx.postgres;
+/** Puts a job into the queue. Any process with a worker takes it. `db`: a transaction, where the job belongs to what else it writes. */
+export async function enqueue(ctx: Context, kind: JobKind, job: NewJob, db: queries.Db = ctx.postgres.db): Promise<JobRecord> {
   const siteId = job.siteId ?? null;
   const add = async (): Promise<JobRecord> => {
     const now = ctx.now();

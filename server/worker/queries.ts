@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, notLike, isNull, lte, or, sql } from '
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { jobs, schedules } from './schema';
 
-type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type JobRecord = typeof jobs.$inferSelect;
 
 const open = inArray(jobs.state, ['queued', 'running']);

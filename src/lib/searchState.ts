@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '@contract/languages';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
@@ -12,6 +13,12 @@ export const text = (otherwise = '', max = 200): Field<string> => ({
   read: ([value]) => (value ?? otherwise).slice(0, max),
   write: (value) => (value === otherwise ? [] : [value]),
 });
+
+/** Tag of a language; an old address may have another of its names. */
+export const language = (): Field<string> => {
+  const { read, write } = text('', 40);
+  return { read: (values) => canonicalLanguage(read(values)), write };
+};
 
 export const oneOf = <const T extends string>(allowed: readonly T[], otherwise: NoInfer<T>): Field<T> => ({
   read: ([value]) => ((allowed as readonly string[]).includes(value ?? '') ? (value as T) : otherwise),

@@ -20,7 +20,7 @@ export type ApiFailure = {
   readonly requestId?: string;
   /** The whole HTML page, for `html`. */
   readonly body?: string;
-  /** The object as it is now, for `stale_revision`. */
+  /** The object as it is now, for `stale_revision`; what leads to it, for `referenced`. */
   readonly current?: unknown;
 };
 

@@ -21,6 +21,16 @@ const figureLook = {
   '&:hover, &:focus-visible': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
 } as const;
 
+/** A shadow at each edge beyond which columns go on: it scrolls away under a cover that moves with the content. */
+const edges = {
+  background: [
+    'linear-gradient(to right, var(--canvas) 40%, transparent) left / 32px 100% no-repeat local',
+    'linear-gradient(to left, var(--canvas) 40%, transparent) right / 32px 100% no-repeat local',
+    'linear-gradient(to right, var(--n-4), transparent) left / 10px 100% no-repeat scroll',
+    'linear-gradient(to left, var(--n-4), transparent) right / 10px 100% no-repeat scroll',
+  ].join(', '),
+} as const;
+
 export type DataTableProps<R> = {
   /** Names the table to a screen reader. */
   readonly label: string;
@@ -205,6 +215,7 @@ export const DataTable = <R,>({
           overflow: 'auto',
           position: 'relative',
           containerType: 'inline-size',
+          ...edges,
           // The column menu stands beside the frame, never over a header that is scrolled below it.
           ...(remember === undefined ? {} : { width: 'auto', mr: `${columnChoiceWidth}px` }),
           ...(virtual ? { maxHeight: tallest } : {}),

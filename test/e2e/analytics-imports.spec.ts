@@ -91,3 +91,66 @@ test('days that only a Plausible export knows stand on the trend by themselves',
   await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(block).toHaveCount(0);
 });
+
+test('search terms of Search Console stand below those of visits, take the place of an earlier import, and go again', async ({ desk, office, context }) => {
+  const site = await office.addSite(context, '导入搜索词');
+  const base = `/site/${site.id}/als`;
+  const today = new Date();
+  const dayBefore = (days: number): string => new Date(today.getTime() - days * day).toISOString().slice(0, 10);
+  const archive = (clicks: number): Buffer =>
+    zipOf({
+      '查询数.csv': `热门查询,点击次数,展示,点击率,排名\n绿茶 怎么泡,${clicks},2400,5%,3.5\n龙井茶,30,1000,3%,8.1\n白茶,不详,1,0%,1\n`,
+      '日期.csv': `日期,点击次数,展示,点击率,排名\n${dayBefore(6)},1,2,50%,1\n${dayBefore(3)},1,2,50%,1\n`,
+    });
+  const item = desk.getByRole('listitem').filter({ hasText: 'tea.zip' });
+  await desk.addInitScript({ path: axe });
+  await desk.goto(`${base}/keyword`);
+  const block = desk.getByRole('region', { name: '搜索引擎提供的搜索词' });
+  await block.getByRole('link', { name: '导入报告' }).click();
+  await desk
+    .getByLabel('选择文件')
+    .last()
+    .setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: archive(120) });
+  await expect(item.getByText('开头 3 行中，2 行可以导入')).toBeVisible();
+  await expect(item.getByText('未导入：数值无法识别：1 行')).toBeVisible();
+  await expect(item.getByLabel('开始日期')).toHaveValue(dayBefore(6));
+  await expect(item.getByLabel('结束日期')).toHaveValue(dayBefore(3));
+  expect(await violations(desk)).toEqual([]);
+  // A period that ends before it begins cannot be started.
+  await item.getByLabel('结束日期').fill(dayBefore(7));
+  await expect(item.getByRole('alert')).toHaveText(/结束日期不能早于开始日期/);
+  await expect(item.getByRole('button', { name: '开始导入' })).toBeDisabled();
+  await item.getByLabel('结束日期').fill(dayBefore(3));
+  await item.getByRole('button', { name: '开始导入' }).click();
+  await expect(item.getByText(/已完成/)).toBeVisible({ timeout: 30_000 });
+
+  await item.getByRole('link', { name: '在“搜索词”报表中查看' }).click();
+  await expect(block.getByRole('row', { name: /^合计 150 3,400/ })).toBeVisible();
+  await block.getByRole('searchbox', { name: '查找搜索词' }).fill('龙井');
+  await expect(block.getByRole('row')).toHaveCount(3);
+  await expect(block.getByRole('row', { name: /^龙井茶 30 1,000 3\.0% 8\.1/ })).toBeVisible();
+  expect(await violations(desk)).toEqual([]);
+  const file = await context.request.get((await block.getByRole('link', { name: '导出 CSV' }).getAttribute('href')) ?? '');
+  expect(await file.text()).toContain('龙井茶,谷歌,30,1000,0.03,8.1');
+  // Nothing else is known of these days.
+  await desk.goto(`${base}/keyword?from=2026-01-01&to=2026-01-02`);
+  await block.getByRole('button', { name: '查看已导入的区间' }).click();
+  await expect(block.getByRole('row', { name: /^合计 150/ })).toBeVisible();
+
+  await desk.goto(`${base}/imports`);
+  await desk
+    .getByLabel('选择文件')
+    .last()
+    .setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: archive(200) });
+  await expect(item.first().getByText(/“tea\.zip”.*将不再显示/)).toBeVisible();
+  await item.first().getByRole('button', { name: '开始导入' }).click();
+  await expect(item.last().getByText(/已被较晚的导入代替/)).toBeVisible({ timeout: 30_000 });
+  await desk.goto(`${base}/keyword?from=${dayBefore(6)}&to=${dayBefore(3)}`);
+  await expect(block.getByRole('row', { name: /^合计 230/ })).toBeVisible();
+  await desk.goto(`${base}/imports`);
+  await item.first().getByRole('button', { name: '删除' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(item).toHaveCount(1, { timeout: 30_000 });
+  await desk.goto(`${base}/keyword?from=${dayBefore(6)}&to=${dayBefore(3)}`);
+  await expect(block.getByRole('row', { name: /^合计 150/ })).toBeVisible();
+});

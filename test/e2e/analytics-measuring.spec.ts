@@ -4,7 +4,7 @@ import { expect, open, test } from './support/console';
 
 /** The settings of measuring, over a site with traffic. */
 
-const parts = ['', '?part=bots', '?part=loss', '?part=erase'];
+const parts = ['', '?part=visits', '?part=bots', '?part=loss', '?part=erase'];
 
 test('every part is accessible, in the dark, in English and on a phone, and nothing sticks out', async ({ desk, context, program }) => {
   await desk.addInitScript({ path: axe });

@@ -80,6 +80,45 @@ test.describe('parts of the console', () => {
     expect(documents()).toBe(1);
   });
 
+  /** The styles of the records of a table, which are a file of their own. */
+  const styles = new Set((patches['/site/:siteId/table/records'] ?? []).filter((file) => file.endsWith('.css')));
+  const stylePart = (url: URL): boolean => styles.has(url.pathname);
+
+  test('whose styles do not arrive say so, and are there when one tries again', async ({ desk, program }) => {
+    await desk.route(stylePart, (route) => route.abort());
+    await desk.goto(`/site/${program.demo.id}/table/records`);
+    const alert = desk.getByRole('alert').filter({ hasText: '页面的一部分没有加载成功' });
+    await expect(alert).toContainText('CSS_CHUNK_LOAD_FAILED');
+    await expect(alert).toContainText('.css');
+    await expect(rail(desk, '分析')).toBeVisible();
+
+    await desk.unroute(stylePart);
+    await alert.getByRole('button', { name: '重试' }).click();
+    await expect(title(desk, '内容表')).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('whose styles hang are given up after two minutes, and are there when one tries again', async ({ desk, program }) => {
+    await desk.clock.install();
+    const held = door();
+    await desk.route(stylePart, async (route) => {
+      await held.opened;
+      await route.abort().catch(() => undefined);
+    });
+    await desk.goto(`/site/${program.demo.id}/table/records`, { waitUntil: 'commit' });
+    await expect(desk.getByText('正在加载记录…')).toBeVisible();
+    const alert = desk.getByRole('alert').filter({ hasText: 'CSS_CHUNK_LOAD_FAILED' });
+    await desk.clock.runFor(110_000);
+    await expect(alert).toHaveCount(0);
+    await desk.clock.runFor(10_000);
+    await expect(alert).toContainText('页面的一部分 120 秒内没有送达');
+
+    await desk.unroute(stylePart);
+    held.open();
+    await alert.getByRole('button', { name: '重试' }).click();
+    await expect(title(desk, '内容表')).toBeVisible();
+  });
+
   test('that take their time are announced by name', async ({ desk }) => {
     const late = door();
     await desk.route(contactsPart, async (route) => {

@@ -21,7 +21,7 @@ test('a record is written in two languages, published, changed, and a field come
   const table = await post<Table>(desk, tables, {
     title: '文章',
     drafts: true,
-    locales: ['zh-CN', 'en'],
+    locales: ['zh-Hans', 'en'],
     fields: [
       { key: 'title', type: 'text', title: '标题', localized: true, required: true },
       { key: 'body', type: 'richText', title: '正文' },

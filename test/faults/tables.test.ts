@@ -11,7 +11,7 @@ import type { Calls } from '../integration/tablesLifeSupport';
 import { columnsTo, importsOf } from '../integration/tablesTransferSupport';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { freePort, runProgram, temporaryFolder } from '../support/program';
+import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
 
@@ -32,14 +32,7 @@ let port: number;
 let program: RunningProgram;
 
 async function start(): Promise<void> {
-  program = runProgram({
-    DATA_DIR: folder.dataDir,
-    PORT: String(port),
-    DATABASE_URL: app.stores.databaseUrl,
-    CLICKHOUSE_URL: app.stores.clickhouseUrl,
-    LOG_LEVEL: 'warn',
-  });
-  await program.ready;
+  program = await runProgramOn(app.stores, { DATA_DIR: folder.dataDir, PORT: String(port) });
 }
 /** As a machine that loses power: nothing is put away. The next life need not wait until the leases of the dead one run out. */
 async function killAndStart(): Promise<void> {

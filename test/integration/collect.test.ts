@@ -157,10 +157,12 @@ describe('what is refused', () => {
 
 describe('when ClickHouse refuses', () => {
   /** Refuses inserts of hits with one of its own error types while `holds` says so. */
-  const refusing = (type: string, holds: (rows: readonly object[]) => boolean): ClickHouse => ({
+  const refusing = (type: string, holds: (rows: Uint8Array) => boolean): ClickHouse => ({
     ...stores.clickhouse,
-    insert: (table, rows, options) =>
-      table === 'hits' && holds(rows) ? Promise.reject(Object.assign(new Error(type), { code: '0', type })) : stores.clickhouse.insert(table, rows, options),
+    insertBytes: (table, columns, rows, options) =>
+      table === 'hits' && holds(rows)
+        ? Promise.reject(Object.assign(new Error(type), { code: '0', type }))
+        : stores.clickhouse.insertBytes(table, columns, rows, options),
   });
   const putAside = (): string => path.join(folder.dataDir, 'journal', 'main', 'rejected.jsonl');
 
@@ -176,7 +178,7 @@ describe('when ClickHouse refuses', () => {
 
   it('one hit for what it holds, that hit is put aside and the others are stored', async () => {
     const bad = hex16();
-    await reopen({ clickhouse: refusing('INCORRECT_DATA', (rows) => JSON.stringify(rows).includes(BigInt(`0x${bad}`).toString())) });
+    await reopen({ clickhouse: refusing('INCORRECT_DATA', (rows) => Buffer.from(rows).includes(Buffer.from(bad, 'hex').reverse())) });
     await Promise.all([viewHit(), viewHit({ p: bad }), viewHit()].map((hit) => rig.post({ body: { s: siteId, h: [hit] } })));
     await rig.collector.flush();
     expect(await countHits(stores.clickhouse, siteId)).toBe(2);

@@ -120,6 +120,16 @@ test('an access log becomes page views, visits and visitors; everything else is 
   expect(samples).toContainEqual(expect.stringMatching(/^203\.0\.113\.x - - .*"POST \/order/));
 });
 
+test('visits that spam referred in a log are no visits of people', async () => {
+  const siteId = await newSite();
+  const content = text(
+    line({ address: '198.51.100.1', referrer: 'http://www.buttons-for-website.com/' }),
+    line({ address: '198.51.100.2', referrer: 'https://www.zhihu.com/question/1' }),
+  );
+  expect(await run(siteId, [{ name: 'access.log', content }])).toMatchObject({ report: { accepted: 2, bots: 1 } });
+  expect(await totals(siteId, '2026-11-01', '2026-11-19', 'humans')).toEqual({ views: 1, visits: 1, visitors: 1 });
+});
+
 test('the same lines again change nothing, in whatever files they come', async () => {
   const siteId = await newSite();
   const lines = Array.from({ length: 50 }, (_, i) =>

@@ -1,12 +1,14 @@
 import { tendImports } from '../../server/areas/imports';
+import { measuringSettings } from '../../server/areas/measuring/schema';
 import { findImport } from '../../server/areas/imports/queries';
 import { readHits } from '../../server/collect/queries';
 import type { HitRow } from '../../server/collect/row';
-import { deriveVisits, mergeHits } from '../../server/collect/visits';
+import { deriveVisits, mergeHits, mostHits } from '../../server/collect/visits';
 import type { VisitRow } from '../../server/collect/visits';
 import { randomOf } from '../oracle/reportFixture';
 import { inOracleWords, toOracle } from '../oracle/traffic';
 import { oracleVisits } from '../oracle/visits';
+import type { OracleDefinition } from '../oracle/visits';
 import { until } from '../support/until';
 import { openBench } from './importsSupport';
 import type { Bench } from './importsSupport';
@@ -31,9 +33,9 @@ async function storedVisits(siteId: string): Promise<VisitRow[]> {
 }
 const storedHits = async (siteId: string): Promise<HitRow[]> => mergeHits([], await readHits(b.t.ctx.clickhouse, 'hits.site_id = {siteId:String}', { siteId }));
 
-async function expectExact(siteId: string): Promise<number> {
+async function expectExact(siteId: string, definition?: OracleDefinition): Promise<number> {
   const hits = await storedHits(siteId);
-  expect(inOracleWords(await storedVisits(siteId))).toEqual(oracleVisits(hits.map(toOracle)));
+  expect(inOracleWords(await storedVisits(siteId))).toEqual(oracleVisits(hits.map(toOracle), definition));
   return hits.length;
 }
 
@@ -89,6 +91,19 @@ test('visits of imports are those of an independent recomputation, over midnight
   }
 }, 120_000);
 
+test('visits of imports are cut as the site says, also when an import is removed', async () => {
+  const siteId = await b.newSite();
+  const visits = { gapMinutes: 90, campaignCuts: true, engagedSeconds: null };
+  await b.t.ctx.postgres.db.insert(measuringSettings).values({ siteId, settings: { visits }, updatedAt: new Date(b.t.ctx.now()) });
+  const own = { pause: 90 * 60_000, campaigns: true, engaged: 0 };
+  const lines = someLines(7, 240);
+  await b.run(siteId, [{ name: 'a.log', content: text(lines.slice(0, 140)) }]);
+  const second = await b.run(siteId, [{ name: 'b.log', content: text(lines.slice(140)) }]);
+  await expectExact(siteId, own);
+  await remove(siteId, second.id);
+  await expectExact(siteId, own);
+}, 60_000);
+
 test('a visit over midnight loses its second day with the import that brought it', async () => {
   const siteId = await b.newSite();
   const midnight = Date.UTC(2026, 10, 10);
@@ -119,4 +134,16 @@ test('one import may reach over more months than an insert holds by default', as
   const lines = Array.from({ length: 130 }, (_, month) => lineOf(Date.UTC(2015, month, 3), 1, '/'));
   expect((await b.run(siteId, [{ name: 'a.log', content: text(lines) }])).report).toMatchObject({ accepted: lines.length });
   expect(await expectExact(siteId)).toBe(lines.length);
+}, 60_000);
+
+test('very many lines of one visitor in one second are worked through in bounded memory: a visit takes as many as a row may hold', async () => {
+  const siteId = await b.newSite();
+  const lines = Array.from({ length: 40_000 }, (_, i) => lineOf(start, 1, `/p${i}`));
+  const done = await b.run(siteId, [{ name: 'a.log', content: text([...lines, lineOf(start + 60_000, 1, '/after')]) }]);
+  expect(done.report).toMatchObject({ accepted: lines.length + 1 });
+  const visits = (await storedVisits(siteId)).toSorted((x, y) => x.start - y.start);
+  expect(visits.map(({ pv, view_id }) => [pv, view_id.length])).toEqual([
+    [mostHits, mostHits],
+    [1, 1],
+  ]);
 }, 60_000);

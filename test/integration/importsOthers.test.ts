@@ -55,6 +55,17 @@ test('an Umami export keeps sessions, times, pages, referrers and events with th
   expect((await report(siteId)).totals).toEqual(found.totals);
 });
 
+test('a page of a Plausible export has one name, however its path is written', async () => {
+  const siteId = await b.newSite();
+  const content = zipOf({
+    'imported_pages_20261101_20261101.csv':
+      'date,visitors,pageviews,hostname,page\n2026-11-01,2,5,tea.example,/茶/龙井\n2026-11-01,1,3,tea.example,/%E8%8C%B6/%E9%BE%99%E4%BA%95\n2026-11-01,4,4,tea.example,/caf%C3%A9\n',
+  });
+  expect(await b.run(siteId, [{ name: 'export.zip', content }])).toMatchObject({ state: 'done', report: { accepted: 3 } });
+  const { rows } = await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported?by=page`);
+  expect(Object.fromEntries(rows.map((row) => [row.key, row.views]))).toEqual({ '/茶/龙井': 8, '/café': 4 });
+});
+
 test('a Plausible export stays days of its own and never touches visits', async () => {
   const siteId = await b.newSite();
   const content = zipOf({

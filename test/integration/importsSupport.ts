@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { importLimits } from '../../contract/imports';
 import type { Import } from '../../contract/imports';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
@@ -35,14 +36,16 @@ export async function openBench(): Promise<Bench> {
       const { id } = (await owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
         .data;
       for (const [index, { content }] of files.entries()) {
-        const sent = await t.app.inject({
-          method: 'PUT',
-          url: `${base}/${id}/data?file=${index}&offset=0`,
-          headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
-          cookies: Object.fromEntries(owner.cookies),
-          payload: content,
-        });
-        if (sent.statusCode !== 200) throw new Error(sent.body);
+        for (let offset = 0; offset < content.length; offset += importLimits.chunkBytes) {
+          const sent = await t.app.inject({
+            method: 'PUT',
+            url: `${base}/${id}/data?file=${index}&offset=${offset}`,
+            headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
+            cookies: Object.fromEntries(owner.cookies),
+            payload: content.subarray(offset, offset + importLimits.chunkBytes),
+          });
+          if (sent.statusCode !== 200) throw new Error(sent.body);
+        }
       }
       const started = await owner.send('POST', `${base}/${id}/start`, body);
       if (started.statusCode !== 200) throw new Error(started.body);

@@ -1,5 +1,6 @@
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
+import { noDevice, noPlace, noSource } from '../../server/collect/row';
 import type { HitRow } from '../../server/collect/row';
 import type { TestApp } from '../support/app';
 
@@ -53,28 +54,12 @@ export function hitsOf(siteId: string, visitor: number, deeds: readonly Did[]): 
       bot_reasons: [],
       origin: 'script',
       search_term: search,
+      ...noSource,
+      ...noDevice,
+      ...noPlace,
       source_type: visitor % 2 === 0 ? 'search' : 'direct',
       source_name: visitor % 2 === 0 ? 'baidu' : '',
-      keyword: '',
-      keyword_from: '',
-      ref_host: '',
-      ref_path: '',
-      ref_url: '',
-      utm_source: '',
-      utm_medium: '',
-      utm_campaign: '',
-      utm_term: '',
-      utm_content: '',
-      click_id: '',
       device_type: 'desktop',
-      os: '',
-      os_version: '',
-      browser: '',
-      browser_version: '',
-      country: '',
-      province: '',
-      city: '',
-      isp: '',
     };
   });
 }

@@ -2,41 +2,25 @@ import { defaultMeasuring } from '../../contract/measuring';
 import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contract/measuring';
 import type { Report } from '../../contract/analytics';
 import type { Site } from '../../contract/sites';
-import { jobHandlers } from '../../server/areas';
 import { sweepRetention } from '../../server/areas/measuring';
-import { noArrivals } from '../../server/areas/analytics/arrivals';
-import type { Arrivals } from '../../server/areas/analytics';
-import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
-import { startWorker } from '../../server/worker';
-import type { Worker } from '../../server/worker';
-import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { hex16, makeFolder, person as agent, viewHit } from './collectSupport';
+import { openCollectingApp } from './collectingApp';
+import type { CollectingApp } from './collectingApp';
+import { hex16, person as agent, viewHit } from './collectSupport';
 
+let opened: CollectingApp;
 let test: TestApp;
 let owner: Person;
 let collector: Collector;
-let worker: Worker;
 let site: Site;
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-const arrivals: { -readonly [K in keyof Arrivals]: Arrivals[K] } = { ...noArrivals };
 
 beforeAll(async () => {
-  folder = await makeFolder();
-  test = await makeTestApp({ config: { dataDir: folder.dataDir }, prepare: (app) => void app.decorate('arrivals', arrivals) });
-  collector = await startCollector(test.ctx, { gatherMs: 0 });
-  arrivals.acceptFromServer = collector.acceptFromServer;
-  worker = startWorker(test.ctx, jobHandlers, [], { pollEvery: 100 });
-  owner = await test.signUpOwner();
+  opened = await openCollectingApp();
+  ({ program: test, owner, collector } = opened);
 });
-afterAll(async () => {
-  await worker.close();
-  await collector.close();
-  await test.close();
-  await folder.remove();
-});
+afterAll(() => opened.close());
 beforeEach(async () => {
   site = await test.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'Asia/Shanghai' });
 });
@@ -248,6 +232,7 @@ describe('the loss account', () => {
     await send([viewHit({ p, q: 0 })]);
     await send([viewHit(), { k: 'v' }, viewHit({ a: 3 * 365 * 86_400_000 })]);
     await collector.accept({ body: `{"s":"${site.id}","h":`, address: '203.0.113.9', userAgent: agent, headers: {} });
+    await collector.acceptFromServer(site.id, [{ id: 'order', url: 'https://example.com/pay', visitorId: 'customer' }]);
     await collector.flush();
     const loss = data<Loss>(await owner.get(path('loss?days=2')));
     expect(loss.days).toHaveLength(2);
@@ -324,18 +309,21 @@ describe('hits of a server', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('from years ago are worked into the visits they belong to', async () => {
+  it('from years ago are worked into the visits they belong to as they come', async () => {
     const long = 400 * 86_400_000;
-    await hits([{ ...one, id: '2', at: at(long - 60_000) }]);
+    await hits([{ ...one, id: '3', at: at(0) }]);
     await collector.flush();
-    await hits([{ ...one, id: '1', at: at(long) }]);
-    test.pass(31_000);
-    await until(async () => {
-      const visits = await test.ctx.clickhouse.query('SELECT pv, visit_no FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0', {
-        params: { site: site.id },
-      });
-      return visits.length === 1 && JSON.stringify(visits) === '[{"pv":2,"visit_no":1}]';
+    for (const [id, ago] of Object.entries({ 2: long - 60_000, 1: long, 0: long - 30_000 })) {
+      await hits([{ ...one, id, at: at(ago) }]);
+      await collector.flush();
+    }
+    const visits = await test.ctx.clickhouse.query('SELECT pv, visit_no FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 ORDER BY start', {
+      params: { site: site.id },
     });
+    expect(visits).toEqual([
+      { pv: 3, visit_no: 1 },
+      { pv: 1, visit_no: 2 },
+    ]);
   });
 
   it('need the right to write', async () => {

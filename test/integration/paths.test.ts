@@ -1,35 +1,24 @@
-import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { decodeHits, encodeHits } from '../../server/collect/row';
 import { goals, segments } from '../../server/areas/insights/schema';
-import { noArrivals } from '../../server/areas/analytics/arrivals';
-import type { Arrivals } from '../../server/areas/analytics';
 import type { Report } from '../../contract/analytics';
 import type { Site } from '../../contract/sites';
-import { jobHandlers } from '../../server/areas';
-import { startWorker } from '../../server/worker';
-import type { Worker } from '../../server/worker';
 import { makeHit } from '../oracle/traffic';
-import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
-import { hex16, makeFolder, person as agent, viewHit } from './collectSupport';
+import { openCollectingApp } from './collectingApp';
+import type { CollectingApp } from './collectingApp';
+import { hex16, person as agent, viewHit } from './collectSupport';
 
+let opened: CollectingApp;
 let program: TestApp;
 let owner: Person;
 let collector: Collector;
-let worker: Worker;
 let site: Site;
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-const arrivals: { -readonly [K in keyof Arrivals]: Arrivals[K] } = { ...noArrivals };
 
 beforeAll(async () => {
-  folder = await makeFolder();
-  program = await makeTestApp({ config: { dataDir: folder.dataDir }, prepare: (app) => void app.decorate('arrivals', arrivals) });
-  collector = await startCollector(program.ctx, { gatherMs: 0 });
-  arrivals.acceptFromServer = collector.acceptFromServer;
-  worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 50 });
-  owner = await program.signUpOwner();
+  opened = await openCollectingApp();
+  ({ program, owner, collector } = opened);
   site = await program.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'UTC' });
   for (const l of ['https://example.com/%E8%8C%B6%E5%8F%B6/a%2fb', 'https://example.com/%e8%8c%b6%e5%8f%b6/a%2Fb', 'https://example.com/茶叶/a%2fb'])
     await collector.accept({
@@ -43,12 +32,7 @@ beforeAll(async () => {
   await importLog();
   await collector.flush();
 });
-afterAll(async () => {
-  await worker.close();
-  await collector.close();
-  await program.close();
-  await folder.remove();
-});
+afterAll(() => opened.close());
 
 const als = (rest: string): string => `/api/site/${site.id}/als/${rest}`;
 const today = (): string => new Date(program.ctx.now()).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import type { Site } from '../../contract/sites';
 import type { ContentTable } from '../../contract/tables';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { callsOf } from './tablesLifeSupport';
+import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);
@@ -80,4 +80,79 @@ test('a relation to a record in the bin is empty in answers, filters, figures an
   expect(await values()).toEqual([a, null]);
   expect([await found(empty), await found({ field: 'best', op: 'in', value: [a] })]).toEqual([['none'], ['stray']]);
   expect((await figures()).values).toEqual({ 'best:filled': 1 });
+});
+
+describe('what only leads into the bin is nothing', () => {
+  let orders: ContentTable;
+  const message = 'Name a tea';
+  beforeEach(async () => {
+    orders = await calls.table({
+      title: 'Orders',
+      drafts: true,
+      fields: [
+        { type: 'text', title: 'Name', key: 'name' },
+        { type: 'relations', title: 'Teas', key: 'teas', required: true, options: { to: teas.id } },
+        { type: 'text', title: 'Note', key: 'note', rules: [{ filter: { field: 'teas', op: 'notEmpty' }, message }] },
+      ],
+    });
+  });
+  const publish = (id: string) => calls.send('POST', `tables/${orders.id}/records/publish`, { target: { ids: [id] } });
+  const faultsOf = async (answer: ReturnType<typeof publish>) => (await answer).json<{ fields?: object }>().fields;
+  /** An order for a tea that lies in the bin. */
+  const ordered = async (): Promise<string> => {
+    const [id = ''] = await calls.add(orders.id, [{ name: 'o', teas: ids.slice(0, 1), note: 'x' }]);
+    await bin(teas, ids.slice(0, 1));
+    return id;
+  };
+
+  test('for what is required and for rules, when a record is published', async () => {
+    const id = await ordered();
+    expect(await faultsOf(publish(id))).toEqual({ teas: { code: 'required' }, note: { code: 'pattern', message } });
+    await back(teas, ids.slice(0, 1));
+    expect((await publish(id)).statusCode).toBe(200);
+  });
+
+  test('for a rule of what is written in a table without drafts', async () => {
+    const plain = await calls.table({
+      title: 'Plain',
+      fields: [
+        { type: 'text', title: 'Name', key: 'name' },
+        { type: 'relation', title: 'Tea', key: 'tea', options: { to: teas.id, onDelete: 'cascade' } },
+        {
+          type: 'text',
+          title: 'Note',
+          key: 'note',
+          rules: [
+            {
+              filter: {
+                or: [
+                  { field: 'note', op: 'empty' },
+                  { field: 'tea', op: 'notEmpty' },
+                ],
+              },
+              message,
+            },
+          ],
+        },
+      ],
+    });
+    const [a = ''] = ids;
+    const [id = ''] = await calls.add(plain.id, [{ name: 'p', tea: a }]);
+    await bin(teas, [a]);
+    await back(plain, [id]);
+    const change = (values: object) => calls.send('PATCH', `tables/${plain.id}/records`, { changes: [{ id, values }] });
+    expect(await faultsOf(change({ note: 'x' }))).toEqual({ 'changes.0.note': { code: 'pattern', message } });
+    // What the change does not touch is nobody's fault now.
+    expect((await change({ name: 'other' })).statusCode).toBe(200);
+    await back(teas, [a]);
+    expect((await change({ note: 'x' })).statusCode).toBe(200);
+  });
+
+  test('but a record that the writer may not see is there', async () => {
+    const editor = await personOn(program, site, 'editor');
+    const [id = ''] = await calls.add(orders.id, [{ name: 'o', teas: ids.slice(0, 1), note: 'x' }]);
+    await setRule(program, teas, site, { role: 'editor', action: 'read', allowed: false });
+    await setRule(program, orders, site, { role: 'editor', action: 'publish', allowed: true });
+    expect((await calls.send('POST', `tables/${orders.id}/records/publish`, { target: { ids: [id] } }, undefined, editor)).statusCode).toBe(200);
+  });
 });

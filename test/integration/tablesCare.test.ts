@@ -141,7 +141,7 @@ async function teas(): Promise<{ teas: MadeTable; makers: MadeTable; ids: string
       { key: 'sellers', type: 'relations', options: { to: makers.table.id } },
       { key: 'double', type: 'formula', options: { formula: '{price} * 2' } },
     ],
-    { title: `茶 ${made}`, drafts: true, locales: ['zh-CN', 'en'] },
+    { title: `茶 ${made}`, drafts: true, locales: ['zh-Hans', 'en'] },
   );
   const [maker = '', seller = ''] = makerIds;
   const ids = await addAll(table.path, [

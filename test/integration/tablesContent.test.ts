@@ -75,7 +75,7 @@ beforeAll(async () => {
       { key: 'author', type: 'relation', options: { to: people.table.id } },
       { key: 'readers', type: 'relations', options: { to: people.table.id } },
     ],
-    { title: '文章', key: 'articles', drafts: true, locales: ['zh-CN', 'en'] },
+    { title: '文章', key: 'articles', drafts: true, locales: ['zh-Hans', 'en'] },
   );
   anybody = program.browser();
   at = `/api/site/${people.site.id}/content/articles`;

@@ -13,6 +13,7 @@ import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
+import { textsIn } from './zip';
 import { importsOf } from './tablesTransferSupport';
 import type { Imports } from './tablesTransferSupport';
 
@@ -104,8 +105,13 @@ const record = fc.record({
   share: orNull(fc.constantFrom('12.5', '-3', '100')),
   on: orNull(fc.boolean()),
   day: orNull(fc.constantFrom('2026-11-20', '1899-12-31', '1900-03-01', '0099-01-01')),
-  moment: orNull(fc.constantFrom('2026-11-20T09:05:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-11-20T09:05:01.123Z')),
-  time: orNull(fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${two(h)}:${two(m)}:00`)),
+  moment: orNull(
+    fc.oneof(
+      fc.constantFrom('1890-01-01T12:00:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-11-20T09:05:01.123Z'),
+      fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((at) => at.toISOString()),
+    ),
+  ),
+  time: orNull(fc.tuple(fc.nat(23), fc.nat(59), fc.nat(59)).map(([h, m, s]) => `${two(h)}:${two(m)}:${two(s)}`)),
   lasts: orNull(fc.nat(400_000)),
   kind: orNull(fc.constantFrom('c0', 'c1', 'c2')),
   some: orNull(fc.uniqueArray(fc.constantFrom('c0', 'c1', 'c2'), { minLength: 1 })),
@@ -145,6 +151,57 @@ test('what is exported comes back equal, apostrophes included, whatever stands i
     }),
     { numRuns: 15 },
   );
+});
+
+describe('a workbook', () => {
+  /** Cells of the rows behind the header: what stands in them, and the format that they are shown by. */
+  async function cellsOf(table: ContentTable, query = ''): Promise<{ value: string; format: string | null }[][]> {
+    const unpacked = textsIn((await exported(table, `format=xlsx&${query}`)).rawPayload);
+    const [styles = '', sheet = ''] = ['xl/styles.xml', 'xl/worksheets/sheet1.xml'].map((name) => unpacked.get(name));
+    const codes = new Map([...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]));
+    const [, xfs = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(styles) ?? [];
+    const formats = [...xfs.matchAll(/<xf(?: numFmtId="(\d+)")?[^>]*>/g)].map(([, id]) => codes.get(id ?? '')?.replaceAll('\\', '') ?? null);
+    return [...sheet.matchAll(/<row>(.*?)<\/row>/g)].slice(1).map(([, row = '']) =>
+      [...row.matchAll(/<c(?: s="(\d)")?(?: t="\w+")?>(?:<v>|<is><t[^>]*>)([^<]*)/g)].map(([, style, value = '']) => ({
+        value,
+        format: formats[Number(style ?? 0)] ?? null,
+      })),
+    );
+  }
+  const keyed = fields.filter(({ key }) => ['moment', 'time', 'lasts'].includes(key ?? ''));
+
+  test('holds moments on the clock of the site, times and lengths of time as numbers with a format', async () => {
+    const table = await calls.table({ title: 'Times', fields: keyed });
+    await calls.add(table.id, [
+      { moment: '2026-11-20T09:05:00.000Z', time: '18:00:00', lasts: 90 },
+      { moment: '2026-07-20T22:30:15.250Z', time: '00:00:30', lasts: 90_000 },
+    ]);
+    const [first, second] = await cellsOf(table);
+    expect(first).toEqual([
+      // 2026-11-20 is day 46346; ten past five behind it is in Berlin, an hour ahead of UTC.
+      { value: String(46_346 + (10 * 60 + 5) / 1440), format: 'yyyy-mm-dd hh:mm:ss' },
+      { value: '0.75', format: 'hh:mm:ss' },
+      { value: String(90 / 86_400), format: '[h]:mm:ss' },
+    ]);
+    expect(second?.map(({ format }) => format)).toEqual(['yyyy-mm-dd hh:mm:ss.000', 'hh:mm:ss', '[h]:mm:ss']);
+    expect(Number(second?.[0]?.value)).toBeCloseTo(46_224 + (30 * 60 + 15.25) / 86_400, 9);
+    expect(Number(second?.[2]?.value)).toBeCloseTo(90_000 / 86_400, 12);
+  });
+
+  test('holds a moment that the clock shows twice, and one before Excel’s first day, as texts that lead back to it', async () => {
+    const table = await calls.table({ title: 'Twice', fields: keyed });
+    await calls.add(table.id, [{ moment: '2026-10-25T00:30:00.000Z' }, { moment: '2026-10-25T01:30:00.000Z' }, { moment: '1890-01-01T12:00:00.000Z' }]);
+    const cells = (await cellsOf(table)).map(([cell]) => cell);
+    expect(cells.filter((cell) => cell?.format === null).map((cell) => cell?.value)).toHaveLength(2);
+    expect(cells[2]?.format).toBeNull();
+  });
+
+  test('holds when records were made as moments, too', async () => {
+    const table = await calls.table({ title: 'Made', fields: keyed });
+    await calls.add(table.id, [{ lasts: 5 }]);
+    const [[made] = []] = await cellsOf(table, 'fields=$createdAt');
+    expect([made?.format?.startsWith('yyyy-mm-dd hh:mm:ss'), Number(made?.value) > 40_000]).toEqual([true, true]);
+  });
 });
 
 test('a file is named after its table, begins with the mark that Excel needs, and shows what was asked for in its order', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
       { key: 'date', type: 'date' },
       { key: 'author', type: 'relation', options: { to: people.table.id } },
     ],
-    { key: 'articles', drafts: true, locales: ['zh-CN', 'en'] },
+    { key: 'articles', drafts: true, locales: ['zh-Hans', 'en'] },
   );
   const send = async (method: 'POST' | 'PUT', url: string, body: object): Promise<{ value: string; records: { id: string }[] }> => {
     const headers: Record<string, string> = method === 'PUT' ? { 'if-match': String((await owner.get(url)).headers['etag']) } : {};

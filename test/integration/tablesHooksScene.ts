@@ -70,7 +70,7 @@ beforeAll(async () => {
       { key: 'tail', type: 'formula', options: { formula: 'right({phone}, 4)' } },
       { key: 'double', type: 'formula', options: { formula: '{price} * 2' } },
     ],
-    { key: 'articles', drafts: true, locales: ['zh-CN', 'en'] },
+    { key: 'articles', drafts: true, locales: ['zh-Hans', 'en'] },
   );
   ({ owner } = main);
   base = `/api/site/${main.site.id}/table/hooks`;

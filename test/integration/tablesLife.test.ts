@@ -6,7 +6,7 @@ import { emptyBins, forgetHistory } from '../../server/areas/tables';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { ask, callsOf, personOn, setRule } from './tablesLifeSupport';
-import type { Calls } from './tablesLifeSupport';
+import type { Calls, Failed } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);
 let program: TestApp;
@@ -181,13 +181,54 @@ describe('what points at a record that is thrown away', () => {
     const [a = '', b = ''] = await add('A', 'B');
     const blocking = await shelf('block');
     const [s = ''] = await calls.add(blocking.id, [{ name: 's', tea: a }]);
-    expect(await calls.refused('POST', at('trash'), { target: { ids: [a, b] } })).toBe('conflict');
+    expect(await calls.refused('POST', at('trash'), { target: { ids: [a, b] } })).toBe('referenced');
     expect(await names()).toEqual(['A', 'B']);
     await calls.post(`tables/${blocking.id}/records/trash`, { target: { ids: [s] } });
     await calls.post(at('trash'), { target: { ids: [a] } });
     const needing = await shelf('clear', { required: true });
     await calls.add(needing.id, [{ name: 's', tea: b }]);
-    expect(await calls.refused('POST', at('trash'), { target: { ids: [b] } })).toBe('conflict');
+    expect(await calls.refused('POST', at('trash'), { target: { ids: [b] } })).toBe('referenced');
+  });
+
+  test('is named with its field, as far as whoever throws it away may see it', async () => {
+    const [a = ''] = await add('A');
+    const shelves = await shelf('block');
+    const field = (key: string) => shelves.fields.find((one) => one.key === key);
+    const [s = '', hidden = ''] = await calls.add(shelves.id, [{ name: 's', tea: a }, { name: 'hidden', tea: a }, { name: 'free' }]);
+    const blockedFor = async (by: Person) => {
+      const refused = await calls.send('POST', at('trash'), { target: { ids: [a] } }, undefined, by);
+      expect([refused.statusCode, refused.json<Failed>().code]).toEqual([409, 'referenced']);
+      expect(refused.json<{ error: string }>().error).not.toMatch(/\d/);
+      return refused.json<{ current: { blockedBy: object[] } }>().current.blockedBy;
+    };
+    const place = { tableId: shelves.id, tableTitle: '架 block', fieldId: field('tea')?.id, fieldTitle: 'Tea', more: false };
+    const records = [
+      { id: s, label: 's' },
+      { id: hidden, label: 'hidden' },
+    ];
+    expect(await blockedFor(owner)).toEqual([{ ...place, records: expect.arrayContaining(records) }]);
+    // Of one of them nothing is known to an editor.
+    await setRule(program, shelves, site, { role: 'editor', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 's' } });
+    expect(await blockedFor(editor)).toEqual([{ ...place, records: [records[0]] }]);
+    await ask(program, site, 'delete from content_rules where table_id = $1', [shelves.id]);
+    // The field is not theirs to see; then neither are the records.
+    await setRule(program, shelves, site, { role: 'editor', action: 'read', allowed: true, fields: [field('name')?.id ?? ''] });
+    expect(await blockedFor(editor)).toEqual([]);
+    await ask(program, site, 'delete from content_rules where table_id = $1', [shelves.id]);
+    await setRule(program, shelves, site, { role: 'editor', action: 'read', allowed: false });
+    expect(await blockedFor(editor)).toEqual([]);
+  });
+
+  test('is named up to twenty, and that there are more', async () => {
+    const [a = ''] = await add('A');
+    const shelves = await shelf('block');
+    await calls.add(
+      shelves.id,
+      Array.from({ length: 25 }, (_, i) => ({ name: `s${i}`, tea: a })),
+    );
+    const refused = await calls.send('POST', at('trash'), { target: { ids: [a] } });
+    const [found] = refused.json<{ current: { blockedBy: { records: unknown[]; more: boolean }[] } }>().current.blockedBy;
+    expect([found?.records.length, found?.more]).toEqual([20, true]);
   });
 
   test('lists keep their place for it', async () => {
@@ -278,7 +319,7 @@ describe('copies', () => {
     const [a = '', b = ''] = await add('A', 'B');
     const pages = await calls.table({
       title: '文章',
-      locales: ['zh-CN', 'en'],
+      locales: ['zh-Hans', 'en'],
       fields: [
         { type: 'text', title: 'Title', key: 'title', localized: true },
         { type: 'relations', title: 'Teas', key: 'teas', options: { to: teas.id } },
@@ -309,13 +350,16 @@ test('comments are for everybody who reads, changed by whoever wrote them, settl
   const path = (rest = '') => at(`${a}/comments${rest}`);
   const said = await calls.post<RecordComment>(path(), { text: '这款缺货了' }, viewer);
   expect(said).toMatchObject({ text: '这款缺货了', own: true, resolvedAt: null });
-  const change = (body: object, by: Person) => calls.send('PATCH', path(`/${said.id}`), body, undefined, by);
+  const change = (body: object, by: Person, revision?: number) => calls.send('PATCH', path(`/${said.id}`), body, revision, by);
   expect((await change({ text: 'x' }, editor)).statusCode).toBe(403);
   const settled = (await change({ resolved: true }, editor)).json<{ data: RecordComment }>().data;
   expect([settled.own, settled.resolvedAt]).toEqual([false, expect.any(String)]);
   program.pass(1000);
   expect((await change({ resolved: true }, viewer)).json<{ data: RecordComment }>().data.resolvedAt).toBe(settled.resolvedAt);
-  expect((await change({ resolved: false, text: '又有了' }, viewer)).json<{ data: RecordComment }>().data).toMatchObject({ text: '又有了', resolvedAt: null });
+  expect((await change({ resolved: false, text: '又有了' }, viewer, 1)).json<{ data: RecordComment }>().data).toMatchObject({
+    text: '又有了',
+    resolvedAt: null,
+  });
   expect(await calls.refused('POST', path(), { text: '   ' })).toBe('invalid_fields');
   expect(await calls.refused('POST', path(), { text: 'x'.repeat(4001) })).toBe('invalid_fields');
   expect(await calls.refused('DELETE', path(`/${said.id}`), undefined, undefined, editor)).toBe('forbidden');
@@ -324,4 +368,29 @@ test('comments are for everybody who reads, changed by whoever wrote them, settl
   expect(await there.refused('POST', `tables/${teas.id}/records/${a}/comments`, { text: 'x' })).toBe('not_found');
   await setRule(program, teas, site, { role: 'viewer', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 'B' } });
   expect(await calls.refused('POST', path(), { text: 'x' }, undefined, viewer)).toBe('not_found');
+});
+
+test('a comment that was changed in another tab is not overwritten unseen', async () => {
+  const [a = ''] = await add('A');
+  const path = (rest = '') => at(`${a}/comments${rest}`);
+  const said = await calls.post<RecordComment>(path(), { text: 'first' }, viewer);
+  const change = (body: object, revision?: number) => calls.send('PATCH', path(`/${said.id}`), body, revision, viewer);
+  expect((await change({ text: 'blind' })).statusCode).toBe(428);
+  expect((await change({ text: 'second' }, said.revision)).json<{ data: RecordComment }>().data).toMatchObject({ text: 'second', revision: said.revision + 1 });
+  const refused = await change({ text: 'third' }, said.revision);
+  expect([refused.statusCode, refused.json<Failed>()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'stale_revision', current: expect.objectContaining({ text: 'second', revision: said.revision + 1 }) }),
+  ]);
+  // Settling needs no revision, and is no other text.
+  expect((await change({ resolved: true })).json<{ data: RecordComment }>().data).toMatchObject({ text: 'second', revision: said.revision + 1 });
+  expect((await change({ text: 'third' }, said.revision + 1)).statusCode).toBe(200);
+});
+
+test('of two changes of a comment at the same moment one is refused', async () => {
+  const [a = ''] = await add('A');
+  const { id, revision } = await calls.post<RecordComment>(at(`${a}/comments`), { text: 'first' }, viewer);
+  const change = (text: string) => calls.send('PATCH', at(`${a}/comments/${id}`), { text }, revision, viewer);
+  const codes = (await Promise.all([change('one'), change('other')])).map(({ statusCode }) => statusCode);
+  expect(codes.toSorted((one, other) => one - other)).toEqual([200, 409]);
 });

@@ -238,3 +238,21 @@ test('ten thousand rows of twenty columns go in with one call', async () => {
   const [sum] = await ask<{ n: string }>(program, site, `select sum(${wide.fields[1]?.id})::text as n from $site.${wide.id}`);
   expect(sum?.n).toBe(String((9999 * 10_000) / 2 + 10_000));
 });
+
+test.each([
+  [2, '12.345', '最多 2 位小数', 'At most 2 decimals'],
+  [1, '0.25', '最多 1 位小数', 'At most 1 decimal'],
+  [0, '1.5', '不能有小数', 'Whole numbers only'],
+] as const)('more decimals than the %i of a field are refused in words that say how many it has', async (decimals, text, chinese, english) => {
+  const prices = await calls.table({ title: 'Prices', fields: [{ type: 'currency', title: 'Price', key: 'price', options: { currency: 'CNY', decimals } }] });
+  const price = prices.fields[0]?.id ?? '';
+  const given = { fields: [price], rows: [{ id: null, cells: [text] }] };
+  const wordsIn = async (locale: 'zh-CN' | 'en') => {
+    await program.ctx.postgres.db.update(users).set({ locale }).where(eq(users.id, owner.userId));
+    return (await calls.post<Answer>(`tables/${prices.id}/records/paste`, given)).rows[0]?.faults;
+  };
+  expect(await wordsIn('en')).toEqual([{ field: price, code: 'too_many_decimals', text: english }]);
+  expect(await wordsIn('zh-CN')).toEqual([{ field: price, code: 'too_many_decimals', text: chinese }]);
+  const refused = await calls.send('POST', `tables/${prices.id}/records`, { records: [{ price: text }] });
+  expect(refused.json()).toMatchObject({ code: 'invalid_fields', fields: { 'records.0.price': { code: 'too_many_decimals', max: decimals } } });
+});

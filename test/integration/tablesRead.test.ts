@@ -44,7 +44,7 @@ beforeAll(async () => {
       { key: 'secret', type: 'password' },
       { key: 'owner', type: 'user' },
     ],
-    { locales: ['zh-CN', 'en'] },
+    { locales: ['zh-Hans', 'en'] },
   );
   people = await addTestTable(
     made.owner,

@@ -35,7 +35,7 @@ beforeAll(async () => {
       { key: 'secret', type: 'password' },
       { key: 'mail', type: 'email' },
     ],
-    { locales: ['zh-CN', 'en'] },
+    { locales: ['zh-Hans', 'en'] },
   );
 });
 afterAll(() => program.close());

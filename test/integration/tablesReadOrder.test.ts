@@ -35,7 +35,7 @@ beforeAll(async () => {
       { key: 'tags', type: 'tags' },
       { key: 'secret', type: 'password' },
     ],
-    { locales: ['zh-CN', 'en'] },
+    { locales: ['zh-Hans', 'en'] },
   );
   const some = <T>(...all: T[]) => fc.option(fc.constantFrom(...all), { nil: null });
   values.push(

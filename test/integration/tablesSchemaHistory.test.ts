@@ -165,7 +165,7 @@ test('templates are whole in both languages', async () => {
     const answer = await english.send('POST', `${d.base}/tables`, { title: `${template} en`, template }, { 'accept-language': 'en' });
     const en = answer.json<{ data: ContentTable }>().data;
     expect(en.fields.map((field) => field.key).sort()).not.toEqual([]);
-    expect(zh.locales).toEqual(['zh-CN', 'en']);
+    expect(zh.locales).toEqual(['zh-Hans', 'en']);
     expect(zh.drafts).toBe(template === 'articles' || template === 'pages');
     expect(zh.fields.every((field) => /\p{Script=Han}|SKU/u.test(field.title))).toBe(true);
     expect(zh.fields.filter((field) => field.problem !== null)).toEqual([]);
@@ -189,7 +189,7 @@ test('definitions go to another site as a file, by name, and are the same there'
       { key: 'shout', type: 'formula', options: { formula: '{title} & "!"' } },
       { key: 'note', type: 'text', conditions: [{ filter: { field: 'author', op: 'some', value: { field: 'name', op: 'notEmpty' } }, then: 'hidden' }] },
     ],
-    { key: 'articles', title: '文章', drafts: true, locales: ['zh-CN', 'en'] },
+    { key: 'articles', title: '文章', drafts: true, locales: ['zh-Hans', 'en'] },
   );
   const file = await from.get<{ tables: unknown[] }>('/schema');
   expect(JSON.stringify(file)).not.toMatch(/[tf]_[a-z2-7]{12}/);
@@ -259,7 +259,7 @@ test('a copy of a table has its records, which point at each other and not at th
       { key: 'shout', type: 'formula', options: { formula: '{name} & "!"' } },
       { key: 'kind', type: 'select', options: { choices: [{ id: 'oak', title: '橡树' }] } },
     ],
-    { key: 'tree', locales: ['zh-CN', 'en'] },
+    { key: 'tree', locales: ['zh-Hans', 'en'] },
   );
   const add = async (values: object): Promise<string> => {
     const made = await d.send<{ records: { id: string }[] }>('POST', at(table, '/records'), { records: [values] });

@@ -100,7 +100,7 @@ test('500 fields, and not one more', async () => {
     title: `字段 ${i}`,
     options: i % 5 ? {} : { to: 'wide' },
   }));
-  const file = { format: 'sitewright-tables', version: 1, tables: [{ key: 'wide', title: '宽', locales: ['zh-CN'], drafts: true, fields }] };
+  const file = { format: 'sitewright-tables', version: 1, tables: [{ key: 'wide', title: '宽', locales: ['zh-Hans'], drafts: true, fields }] };
   await call.send('POST', '/schema/apply', { file });
   const wide = await call.get<ContentTable>('/tables/wide');
   expect(wide.fields.map((field) => field.key)).toEqual(fields.map((field) => field.key));
@@ -133,7 +133,7 @@ test('what has lain in the bin for 30 days goes for good, and nothing before', a
       { key: 'old', type: 'text' },
       { key: 'links', type: 'relations', options: { to: people.id } },
     ],
-    { drafts: true, locales: ['zh-CN', 'en'] },
+    { drafts: true, locales: ['zh-Hans', 'en'] },
   );
   const name = fieldOf(table, 'name').id;
   await insertRows(program, site.id, table.id, [{ [name]: '茶', tr: JSON.stringify({ en: { [name]: 'tea' } }) }]);

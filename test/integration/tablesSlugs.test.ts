@@ -16,7 +16,7 @@ beforeAll(async () => {
       { key: 'slug', type: 'slug', unique: true, options: { from: 'title' } },
       { key: 'path', type: 'slug', localized: true, options: { from: 'title' } },
     ],
-    { drafts: true, locales: ['zh-CN', 'en'] },
+    { drafts: true, locales: ['zh-Hans', 'en'] },
   );
 });
 afterAll(() => program.close());

@@ -144,6 +144,47 @@ describe('what becomes of rows', () => {
     expect([await choices('kind'), await choices('tags'), await calls.rows(table.id)]).toEqual([['绿茶', '红茶'], ['春', '新'], []]);
   });
 
+  test('columns of numbers with groups and signs of currencies become numbers with their values', async () => {
+    const content = csv(
+      'Item,Total,Price,Balance',
+      'Dragon Well,"1,234.50",￥99,"-$1,000.05"',
+      '"Pu\'er, aged",99,"¥1,280.50",(12.30)',
+      'White,0.05,￥ 0.5,$3',
+    );
+    const { id } = await imports.upload(null, 'Prices.csv', content);
+    const look = await imports.look(id);
+    expect(look.columns.map(({ type }) => type)).toEqual(['text', 'number', 'number', 'number']);
+    await imports.start(id, { columns: look.columns.map(({ column, name, type }) => ({ column, to: { new: { title: name, type } } })) }, { title: 'Prices' });
+    const done = await imports.ended(id);
+    expect(done.counts).toMatchObject({ insert: 3, fail: 0 });
+    const table = await calls.get<ContentTable>(`tables/${done.tableId}`);
+    expect((await calls.rows(table.id)).map((row) => table.fields.map((field) => row.values[field.key]))).toEqual([
+      ['Dragon Well', '1234.50', '99', '-1000.05'],
+      ["Pu'er, aged", '99', '1280.50', '-12.30'],
+      ['White', '0.05', '0.5', '3'],
+    ]);
+  });
+
+  test('such columns go into fields of a currency, to its decimals and no further', async () => {
+    const table = await calls.table({
+      title: 'Prices',
+      fields: [
+        { type: 'text', title: 'Item', key: 'item' },
+        { type: 'currency', title: 'Price', key: 'price', options: { currency: 'CNY', decimals: 2 } },
+      ],
+    });
+    const content = csv('Item,Price', 'a,"￥1,234.5"', 'b,99', 'c,￥9.999');
+    const { id } = await tried(table, 'a.csv', content, { columns: columnsTo(['item', 'price']) });
+    const { rows } = await imports.rows(id, 'outcome=fail');
+    expect(rows.flatMap((row) => row.faults.map(({ code, text }) => [code, text]))).toEqual([['too_many_decimals', '最多 2 位小数']]);
+    const done = await imports.run(table, 'a.csv', content, ['item', 'price'], { leaveOut: true });
+    expect(done.counts).toMatchObject({ insert: 2, fail: 1 });
+    expect(await values(table, 'item', 'price')).toEqual([
+      ['a', '1234.50'],
+      ['b', '99.00'],
+    ]);
+  });
+
   test('a new table is made of a file when it is really imported, and thrown away when that is undone; new fields of a table likewise', async () => {
     const content = csv('城市,人口,首都,成立,网站', '杭州,"12,376,000",否,2222-05-01,https://a.example', '北京,21890000,是,1949-10-01,', '成都,20940000,否,,');
     const { id } = await imports.upload(null, '城市.csv', content);

@@ -189,7 +189,7 @@ describe('what comes between', () => {
     const table = await calls.table({
       title: `篇 ${serial()}`,
       drafts: true,
-      locales: ['zh-CN', 'en'],
+      locales: ['zh-Hans', 'en'],
       fields: [
         { type: 'text', title: '题', key: 'title', localized: true, required: true },
         { type: 'number', title: '级', key: 'level' },

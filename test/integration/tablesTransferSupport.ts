@@ -55,7 +55,7 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
     await until(async () => {
       const found = await findImport(program.ctx.postgres.db, site.id, id);
       return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
-    }, 30_000);
+    }, 90_000);
     return get(id);
   };
   return {

@@ -33,7 +33,7 @@ beforeAll(async () => {
       { key: 'author', type: 'relation', options: { to: people.table.id } },
       { key: 'editors', type: 'relations', options: { to: people.table.id }, inverseTitle: '文章' },
     ],
-    { title: '文章', drafts: true, locales: ['zh-CN', 'en'] },
+    { title: '文章', drafts: true, locales: ['zh-Hans', 'en'] },
   );
   model = await siteModel(program.ctx, people.site.id);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
       { key: 'secret', type: 'password' },
       { key: 'note', type: 'longText' },
     ],
-    { locales: ['zh-CN', 'en'] },
+    { locales: ['zh-Hans', 'en'] },
   );
   people = await addTestTable(made.owner, made.site.id, [
     { key: 'name', type: 'text' },
@@ -142,7 +142,7 @@ test('faults name row and field, and nothing is written', async () => {
     fields: {
       'records.1.name': { code: 'too_long', max: 20 },
       'records.1.price': { code: 'out_of_range', min: 0 },
-      'records.2.price': { code: 'pattern' },
+      'records.2.price': { code: 'too_many_decimals', max: 2 },
       'records.2.slug': { code: 'duplicate' },
       'records.3.slug': { code: 'duplicate' },
       'records.3.nothing': { code: 'unknown_field' },

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** A zip archive of some texts, as archivers write it (APPNOTE 4.3). */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
@@ -13,8 +13,9 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
     sums.writeUInt32LE(packed.length, 8);
     sums.writeUInt32LE(data.length, 12);
     const names = Buffer.alloc(4);
-    names.writeUInt16LE(name.length, 0);
-    const head = Buffer.from([20, 0, 0, 0, 8, 0]);
+    names.writeUInt16LE(Buffer.byteLength(name), 0);
+    // The flag says that names are UTF-8.
+    const head = Buffer.from([20, 0, 0, 8, 8, 0]);
     const entry = Buffer.concat([head, sums, names, Buffer.from(name), packed]);
     local.push(Buffer.from('PK\u0003\u0004', 'latin1'), entry);
     const place = Buffer.alloc(14);
@@ -30,4 +31,27 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(size, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...local, ...central, end]);
+}
+
+/** The texts in a zip archive, by name, as its central directory tells them. */
+export function textsIn(archive: Buffer): Map<string, string> {
+  const texts = new Map<string, string>();
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const count = archive.readUInt16LE(end + 10);
+  let at = archive.readUInt32LE(end + 16);
+  for (let entry = 0; entry < count; entry += 1) {
+    const [packed, name, extra, comment] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30),
+      archive.readUInt16LE(at + 32),
+    ];
+    const local = archive.readUInt32LE(at + 42);
+    const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const data = archive.subarray(begin, begin + packed);
+    const isPacked = archive.readUInt16LE(at + 10) === 8;
+    texts.set(archive.toString('utf8', at + 46, at + 46 + name), (isPacked ? inflateRawSync(data) : data).toString());
+    at += 46 + name + extra + comment;
+  }
+  return texts;
 }

@@ -4,6 +4,7 @@ import type { VisitBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';
 import { rebuildVisits } from '../../server/collect/rebuild';
 import { noId } from '../../server/collect/row';
+import { defaultVisitRules } from '../../server/collect/visitRules';
 import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import { openTestStores } from '../support/stores';
@@ -45,27 +46,36 @@ async function send(builder: VisitBuilder, hits: readonly HitRow[], token: strin
 const withoutVersion = (rows: readonly VisitRow[]): object[] =>
   inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
 
-it('builds the oracle’s visits whatever the order, the batches, the repeats and the restarts, and again from the hits alone', async () => {
+it('builds the oracle’s visits whatever the site calls a visit, the order, the batches, the repeats and the restarts, and again from the hits alone', async () => {
   const plan = fc.record({
     hits: traffic,
+    rules: fc.oneof(
+      { arbitrary: fc.constant(defaultVisitRules), weight: 2 },
+      fc.record({
+        gapMs: fc.constantFrom(5, 20, 60, 240).map((minutes) => minutes * minute),
+        campaignCuts: fc.boolean(),
+        engagedBounceMs: fc.constantFrom(0, 3000),
+      }),
+    ),
     order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
     batch: fc.integer({ min: 1, max: 8 }),
     restarts: fc.array(fc.constantFrom('go on', 'go on', 'wait', 'wait', 'restart', 'repeat', 'tiny'), { minLength: 24, maxLength: 24 }),
   });
   await fc.assert(
-    fc.asyncProperty(plan, async ({ hits, order, batch, restarts }) => {
+    fc.asyncProperty(plan, async ({ hits, rules, order, batch, restarts }) => {
+      const rulesOf = () => rules;
       const siteId = newSite();
       const shuffled = hits
         .map((hit, i) => ({ hit: { ...hit, site_id: siteId }, key: order[i % order.length]! }))
         .sort((a, b) => a.key - b.key)
         .map(({ hit }) => hit);
-      let builder = createBuilder(stores.clickhouse);
+      let builder = createBuilder(stores.clickhouse, { rulesOf });
       let before = builder;
       let waiting: HitRow[] = [];
       for (let at = 0, n = 0; at < shuffled.length; at += batch, n += 1) {
         const what = restarts[n % restarts.length];
-        if (what === 'restart') builder = createBuilder(stores.clickhouse);
-        if (what === 'tiny') builder = createBuilder(stores.clickhouse, { cacheBytes: 1 });
+        if (what === 'restart') builder = createBuilder(stores.clickhouse, { rulesOf });
+        if (what === 'tiny') builder = createBuilder(stores.clickhouse, { cacheBytes: 1, rulesOf });
         const some = shuffled.slice(at, at + batch);
         // Hits may wait in memory for others before their visits are written; what a process takes with it when it ends is given to the next one again.
         if (what === 'wait') {
@@ -82,14 +92,52 @@ it('builds the oracle’s visits whatever the order, the batches, the repeats an
       }
       if (builder !== before) await builder.apply(waiting);
       else await builder.write('all');
-      const expected = oracleVisits(shuffled.map(toOracle));
+      const expected = oracleVisits(shuffled.map(toOracle), { pause: rules.gapMs, campaigns: rules.campaignCuts, engaged: rules.engagedBounceMs });
       const built = await stored(siteId);
       expect(inOracleWords(built)).toEqual(expected);
-      await rebuildVisits(stores.clickhouse, siteId);
+      await rebuildVisits(stores.clickhouse, siteId, rules);
       const rebuilt = await stored(siteId);
       expect(withoutVersion(rebuilt)).toEqual(withoutVersion(built));
     }),
     { numRuns: 40, endOnFailure: true },
+  );
+}, 120_000);
+
+it('hits of any age are worked in as if they had come in time: visits, their numbers and their names, with nothing rebuilt', async () => {
+  const days = 24 * 60 * minute;
+  const received = midnight + 40 * days;
+  const plan = fc.record({
+    hits: traffic,
+    order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
+    batch: fc.integer({ min: 1, max: 8 }),
+    restarts: fc.array(fc.constantFrom('go on', 'go on', 'wait', 'restart', 'tiny'), { minLength: 24, maxLength: 24 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ hits, order, batch, restarts }) => {
+      const siteId = newSite();
+      // Everybody is there today as well, and has a past that is told in any order.
+      const recent = [...new Set(hits.map((hit) => hit.visitor_id))].map((id, i) =>
+        makeHit({ visitor_id: id, view_id: (0xf000 + i).toString(16).padStart(16, '0'), at: received - i * minute }),
+      );
+      const past = hits.map((hit) => ({ ...hit, received_at: hit.received_at + 40 * days }));
+      const all = [...past, ...recent].map((hit) => ({ ...hit, site_id: siteId }));
+      const shuffled = all.map((hit, i) => ({ hit, key: order[i % order.length]! })).sort((a, b) => a.key - b.key);
+      let builder = createBuilder(stores.clickhouse);
+      for (let at = 0, n = 0; at < shuffled.length; at += batch, n += 1) {
+        const what = restarts[n % restarts.length];
+        const some = shuffled.slice(at, at + batch).map(({ hit }) => hit);
+        if (what === 'restart' || what === 'tiny') {
+          await builder.write('all');
+          builder = createBuilder(stores.clickhouse, what === 'tiny' ? { cacheBytes: 1 } : {});
+        }
+        await insertHits(stores.clickhouse, some, `${siteId}-${n}`);
+        await builder.absorb(some, n + 1);
+        if (what !== 'wait') await builder.write('all');
+      }
+      await builder.write('all');
+      expect(inOracleWords(await stored(siteId))).toEqual(oracleVisits(all.map(toOracle)));
+    }),
+    { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
 
@@ -142,9 +190,9 @@ it('an older process’s failure half-way leaves nothing behind: the next attemp
   let failures = 1;
   const flaky = {
     ...stores.clickhouse,
-    insert: async (table: string, rows: readonly object[], options?: { token?: string }) => {
-      if (table === 'visits' && rows.length > 1 && failures-- > 0) throw new Error('the connection broke');
-      await stores.clickhouse.insert(table, rows, options);
+    insertBytes: async (table: string, columns: readonly string[], rows: Uint8Array, options?: { token?: string }) => {
+      if (table === 'visits' && failures-- > 0) throw new Error('the connection broke');
+      await stores.clickhouse.insertBytes(table, columns, rows, options);
     },
   };
   const builder = createBuilder(flaky);
@@ -155,14 +203,24 @@ it('an older process’s failure half-way leaves nothing behind: the next attemp
   expect(await stored(siteId)).toMatchObject([{ pv: 3, visit_id: '000000000000000a' }]);
 });
 
+it('a ping that repeats one from just before a visit is no part of the visit', async () => {
+  const siteId = newSite();
+  const ping = makeHit({ site_id: siteId, view_id: '000000000000000a', seq: 3, kind: 'engage', engaged_ms: 5000 });
+  const view = makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 1 });
+  const copy = { ...ping, at: midnight + 7, received_at: ping.received_at + minute };
+  const builder = createBuilder(stores.clickhouse);
+  for (const [n, hit] of [ping, view, copy].entries()) await send(builder, [hit], `${siteId}-${n}`);
+  expect(await stored(siteId)).toMatchObject([{ pv: 1, engaged_ms: 0, start: midnight + 1, last: midnight + 1 }]);
+});
+
 it('a long visit is not written again with each of its hits', async () => {
   const siteId = newSite();
   const written = { bytes: 0 };
   const counting = {
     ...stores.clickhouse,
-    insert: async (table: string, rows: readonly object[], options?: { token?: string; columns?: readonly string[] }) => {
-      if (table === 'visits') written.bytes += JSON.stringify(rows).length;
-      await stores.clickhouse.insert(table, rows, options);
+    insertBytes: async (table: string, columns: readonly string[], rows: Uint8Array, options?: { token?: string }) => {
+      if (table === 'visits') written.bytes += rows.length;
+      await stores.clickhouse.insertBytes(table, columns, rows, options);
     },
   };
   let clock = midnight;
@@ -193,5 +251,29 @@ it('tells how far everything is written', async () => {
   await builder.absorb(hits.slice(50), 2);
   expect(builder.writtenBelow()).toBe(1);
   await builder.write('all');
+  expect(builder.writtenBelow()).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('what was not written when visitors had to be forgotten is made of their stored hits, and counts as unwritten until then', async () => {
+  const siteId = newSite();
+  let away = true;
+  const store = {
+    ...stores.clickhouse,
+    insertBytes: (...args: Parameters<typeof stores.clickhouse.insertBytes>) =>
+      away ? Promise.reject(new Error('away')) : stores.clickhouse.insertBytes(...args),
+  };
+  const hit = (n: number, at: number): HitRow => makeHit({ site_id: siteId, view_id: n.toString(16).padStart(16, '0'), at: midnight + at * minute });
+  const [early, late] = [[hit(1, 0), hit(2, 5)], [hit(3, 10)]];
+  const builder = createBuilder(store);
+  await insertHits(stores.clickhouse, early, `${siteId}-1`);
+  await builder.absorb(early, 1);
+  await expect(builder.write('all')).rejects.toThrow('away');
+  builder.forget(() => true);
+  expect(builder.writtenBelow()).toBe(1);
+  // Another process has had the site meanwhile.
+  await send(createBuilder(stores.clickhouse), late, `${siteId}-2`);
+  away = false;
+  await builder.write('all');
+  expect(await stored(siteId)).toMatchObject([{ pv: 3 }]);
   expect(builder.writtenBelow()).toBe(Number.POSITIVE_INFINITY);
 });

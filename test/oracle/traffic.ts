@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { noId } from '../../server/collect/row';
+import { noId, noSource } from '../../server/collect/row';
 import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import type { OracleHit, OracleVisit } from './visits';
@@ -30,19 +30,7 @@ export function makeHit(given: Partial<HitRow>): HitRow {
     scroll: 0,
     name: '',
     props: '',
-    source_type: 'direct',
-    source_name: '',
-    keyword: '',
-    keyword_from: '',
-    ref_host: '',
-    ref_path: '',
-    ref_url: '',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_term: '',
-    utm_content: '',
-    click_id: '',
+    ...noSource,
     device_type: 'desktop',
     os: 'Windows',
     os_version: '10',
@@ -87,6 +75,7 @@ export const toOracle = (hit: HitRow): OracleHit<Opening> => ({
   about: openingOf(hit),
   botScore: hit.bot_score,
   botReasons: hit.bot_reasons,
+  campaign: hit.utm_campaign + hit.utm_source === '' ? '' : [hit.utm_source, hit.utm_medium, hit.utm_campaign, hit.utm_term, hit.utm_content].join(' / '),
 });
 
 const openingOf = (row: HitRow | VisitRow): Opening => ({

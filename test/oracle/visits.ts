@@ -25,6 +25,8 @@ export type OracleHit<About = object> = {
   about: About;
   botScore: number;
   botReasons: string[];
+  /** What names the campaign that a page was opened by; '' and absent: none. */
+  campaign?: string;
 };
 export type OracleView = {
   id: string;
@@ -59,19 +61,21 @@ export type OracleVisit<About = object> = {
   previous: number;
 };
 
-const halfAnHour = 30 * 60_000;
+/** What a site decides: the longest pause (ms), whether another campaign is another visit, and for how long a single page must be looked at to be no bounce (ms; 0: never long enough). */
+export type OracleDefinition = { pause: number; campaigns: boolean; engaged: number };
+const usual: OracleDefinition = { pause: 30 * 60_000, campaigns: false, engaged: 0 };
 const longest = 24 * 60 * 60_000;
 
 /** A reader did something: the site's own events, a link followed to another site, a file taken. The program's other events (`$…`) are no acts. */
 const isAct = (event: { name: string }): boolean =>
   event.name === '$outbound' || event.name === '$download' || event.name === '$form' || !event.name.startsWith('$');
 
-export function oracleVisits<About>(sent: OracleHit<About>[]): OracleVisit<About>[] {
+export function oracleVisits<About>(sent: OracleHit<About>[], definition: OracleDefinition = usual): OracleVisit<About>[] {
   const visits: OracleVisit<About>[] = [];
-  for (const [person, hits] of people(sent)) {
+  for (const [person, hits] of people(sent, definition)) {
     let previous = 0;
-    for (const [i, visit] of stretches(withoutCopies(hits)).entries()) {
-      const told = describe(visit);
+    for (const [i, visit] of stretches(withoutCopies(hits), definition).entries()) {
+      const told = describe(visit, definition);
       const cameBackByEvent = told.views.length === 0 && i > 0 && told.source === 'direct';
       visits.push({ ...told, source: cameBackByEvent ? 'internal' : told.source, visitor: person, number: i + 1, previous });
       previous = visit[0]!.at;
@@ -80,8 +84,8 @@ export function oracleVisits<About>(sent: OracleHit<About>[]): OracleVisit<About
   return visits.sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
 }
 
-/** Who is who: an id that names a yesterday's self is that self when the two were seen within half an hour of midnight's gap. */
-function people<About>(sent: OracleHit<About>[]): Map<string, OracleHit<About>[]> {
+/** Who is who: an id that names a yesterday's self is that self when no longer pause lies between the two. */
+function people<About>(sent: OracleHit<About>[], { pause }: OracleDefinition): Map<string, OracleHit<About>[]> {
   const groups = new Map<string, OracleHit<About>[]>();
   for (const hit of sent) {
     const own = groups.get(hit.visitor);
@@ -102,7 +106,7 @@ function people<About>(sent: OracleHit<About>[]): Map<string, OracleHit<About>[]
           .filter((one) => one.yesterday !== null)
           .map((one) => one.at),
       );
-      if (earliestNaming > latest + halfAnHour) continue;
+      if (earliestNaming > latest + pause) continue;
       groups.set(other, [...groups.get(other)!, ...groups.get(hit.visitor)!]);
       groups.delete(hit.visitor);
       for (const [id, name] of nameOf) if (name === hit.visitor) nameOf.set(id, other);
@@ -120,8 +124,8 @@ function withoutCopies<About>(hits: OracleHit<About>[]): OracleHit<About>[] {
   return kept;
 }
 
-/** Hits belong together as long as somebody was active at most half an hour ago, for a day at most; only views and events begin something. */
-function stretches<About>(hits: OracleHit<About>[]): OracleHit<About>[][] {
+/** Hits belong together as long as somebody was active not longer ago than a pause may last, for a day at most, and under one campaign where that matters; only views and events begin something. */
+function stretches<About>(hits: OracleHit<About>[], { pause, campaigns }: OracleDefinition): OracleHit<About>[][] {
   const rest = [...hits].sort(
     (a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq,
   );
@@ -129,14 +133,22 @@ function stretches<About>(hits: OracleHit<About>[]): OracleHit<About>[][] {
   while (rest.length > 0) {
     while (rest[0]?.kind === 'engage') rest.shift();
     const one: OracleHit<About>[] = [];
-    while (rest.length > 0 && (one.length === 0 || (rest[0]!.at <= one.at(-1)!.at + halfAnHour && rest[0]!.at <= one[0]!.at + longest)))
+    while (rest.length > 0 && (one.length === 0 || (rest[0]!.at <= one.at(-1)!.at + pause && rest[0]!.at <= one[0]!.at + longest))) {
+      const next = rest[0]!;
+      const current = one.filter((hit) => hit.kind === 'view' && campaignOf(hit) !== '').at(-1);
+      const another = next.kind === 'view' && campaignOf(next) !== '' && campaignOf(next) !== (current === undefined ? '' : campaignOf(current));
+      // What happens in one millisecond belongs together.
+      if (campaigns && one.length > 0 && another && next.at > one.at(-1)!.at) break;
       one.push(rest.shift()!);
+    }
     if (one.length > 0) found.push(one);
   }
   return found;
 }
 
-function describe<About>(hits: OracleHit<About>[]): Omit<OracleVisit<About>, 'visitor' | 'number' | 'previous'> {
+const campaignOf = (hit: OracleHit<unknown>): string => hit.campaign ?? '';
+
+function describe<About>(hits: OracleHit<About>[], definition: OracleDefinition): Omit<OracleVisit<About>, 'visitor' | 'number' | 'previous'> {
   const start = hits[0]!.at;
   const opening = hits.filter((hit, i) => hit.kind === 'view' && !hits.slice(0, i).some((one) => one.kind === 'view' && one.view === hit.view));
   const views = opening.map((open) => {
@@ -170,7 +182,7 @@ function describe<About>(hits: OracleHit<About>[]): Omit<OracleVisit<About>, 'vi
     paths: new Set(views.map((view) => view.path)).size,
     events: events.map(({ at, name, props, view }) => ({ at, name, props, view: views.findIndex((one) => one.id === view) + 1 })),
     engaged,
-    bounce: views.length === 1 && !events.some(isAct),
+    bounce: views.length === 1 && !events.some(isAct) && !(definition.engaged > 0 && engaged >= definition.engaged),
     entry: lead.path,
     exit: (opening.at(-1) ?? hits.at(-1)!).path,
     origin: lead.origin,

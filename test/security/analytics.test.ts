@@ -4,6 +4,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import type { MeasuringSettings } from '../../contract/measuring';
+import { defaultReferrerSpam } from '../../contract/referrerSpam';
+import { defaultVisitDefinition } from '../../contract/visitDefinition';
 import type { Share } from '../../contract/shares';
 import type { Site } from '../../contract/sites';
 import { createCounter } from '../../server/areas/imports/naming';
@@ -176,7 +178,14 @@ describe('the collector', () => {
   it('does not tell apart more names of events because they begin like its own', () => {
     const identity = { visitorOf: () => ({ id: '00000000000000bb', alt: '0000000000000000' }), addressKeyOf: () => '00000000000000cc' };
     const make = createHitMaker(identity as unknown as Parameters<typeof createHitMaker>[0]);
-    const measuring = { doNotTrack: 'ignore', globalPrivacyControl: 'cookieless', addresses: 'last', searchParams: [] as string[] } as const;
+    const measuring = {
+      doNotTrack: 'ignore',
+      globalPrivacyControl: 'cookieless',
+      addresses: 'last',
+      searchParams: [] as string[],
+      spam: defaultReferrerSpam,
+      visits: defaultVisitDefinition,
+    } as const;
     const names = new Set<string>();
     for (let n = 0; n < 1500; n += 1) {
       const body = validateBody(JSON.stringify({ s: 'aaaaaaaaaaaa', h: [hit({ e: `$made-up-${n}` })] }), t.ctx.now());

@@ -73,6 +73,21 @@ export function runProgram(env: Readonly<Record<string, string>>, args: readonly
   return { process: child, ready, said: hasSaid, ended };
 }
 
+/** Starts the program on stores that the test uses as well, and waits until it answers. */
+export async function runProgramOn(
+  stores: { readonly databaseUrl: string; readonly clickhouseUrl: string },
+  env: Readonly<Record<'DATA_DIR' | 'PORT', string>> & Readonly<Record<string, string>>,
+): Promise<RunningProgram> {
+  const program = runProgram({ DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl, LOG_LEVEL: 'warn', ...env });
+  try {
+    await program.ready;
+  } catch (error) {
+    program.process.kill('SIGKILL');
+    throw error;
+  }
+  return program;
+}
+
 /** A data folder below a folder nobody else may enter, as `mktemp -d` makes it. */
 export function temporaryFolder(): { readonly dataDir: string; readonly remove: () => void } {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'sitewright-fault-'));

@@ -82,6 +82,7 @@ export const report = (change: Partial<Report> = {}): Report => ({
   explain: {
     source: 'visits',
     exact: true,
+    building: false,
     error: null,
     freshTo: midnight('2026-11-20') + day / 2,
     at: midnight('2026-11-20') + day / 2,

@@ -1,10 +1,35 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { startTestStores } from './testStores';
 
 const running = globalThis as { stopTestStores?: () => Promise<void> };
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles the thread of imports (server/areas/imports/threadFromSource.mjs); removed after the run by stopStores.ts. */
+async function bundleImportThread(): Promise<string> {
+  const folder = path.join(root, '.cache', 'programs');
+  await mkdir(folder, { recursive: true });
+  const outfile = path.join(await mkdtemp(path.join(folder, 't-')), 'import-thread.mjs');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['server/areas/imports/threadMain.ts'],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
 
 /** Jest runs this once, before the first test file of the server project. What a killed machine would lose is shown by test/faults, on stores of their own. */
 export default async function startStores(): Promise<void> {
-  const { addresses, stop } = await startTestStores({ durable: false });
+  const [{ addresses, stop }, thread] = await Promise.all([startTestStores({ durable: false }), bundleImportThread()]);
   process.env.TEST_STORES = JSON.stringify(addresses);
+  process.env.TEST_IMPORT_THREAD = thread;
   running.stopTestStores = stop;
 }

@@ -29,7 +29,7 @@ export type Tabled = MadeTable & { readonly owner: Person; readonly site: Site }
  *   const { owner, site, table, f, path } = await makeTabled(program, [
  *     { key: 'name', type: 'text' },
  *     { key: 'price', type: 'currency', options: { currency: 'CNY', decimals: 2 } },
- *   ], { drafts: true, locales: ['zh-CN', 'en'] });
+ *   ], { drafts: true, locales: ['zh-Hans', 'en'] });
  *   await owner.get(`${path}/records`);            // path: /api/site/<id>/table/tables/<id>
  *   await owner.send('POST', `${path}/records`, …) // f.price: the id of a field, by its key
  *

@@ -26,9 +26,9 @@ const unknown = { zh: '未知', en: 'Unknown' };
 const none = { zh: '无', en: 'None' };
 
 /** Buckets of design §7.2. Their keys are those of `bucketKeys`, in the same order. */
-export const countBucket = (n: string): string =>
+const countBucket = (n: string): string =>
   `multiIf(${n} <= 5, toString(greatest(${n}, 1)), ${n} <= 10, '6-10', ${n} <= 20, '11-20', ${n} <= 50, '21-50', ${n} <= 100, '51-100', '>100')`;
-export const numberBucket = (n: string): string =>
+const numberBucket = (n: string): string =>
   `multiIf(${n} <= 10, toString(${n}), ${n} <= 15, '11-15', ${n} <= 50, '16-50', ${n} <= 100, '51-100', ${n} <= 200, '101-200', ${n} <= 300, '201-300', '>300')`;
 const timeBucket = (ms: string): string =>
   `multiIf(${[10, 30, 60, 120, 180, 240, 300, 600, 1800, 3600].map((end, index) => `${ms} < ${end * 1000}, '${bucketKeys.duration[index] ?? ''}'`).join(', ')}, '>=3600')`;

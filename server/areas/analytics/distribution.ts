@@ -1,6 +1,7 @@
-import { bucketKeys } from '../../../contract/analytics';
+import { axisKeys, defaultBucketEnds } from '../../../contract/buckets';
 import type { Distribution, KnownShares } from '../../../contract/analytics';
-import { countBucket, dimensionTable, numberBucket } from './dimensions';
+import { bucketSql } from './bucketSql';
+import { dimensionTable } from './dimensions';
 import { ask } from './queries';
 import type { Ask } from './queries';
 import { slicesOf, visitsOf } from './slices';
@@ -13,8 +14,10 @@ import type { Scan } from './slices';
  */
 export async function distributionOf(to: Ask, scan: Scan, of: Distribution['of']): Promise<Distribution> {
   const { sql, params } = slicesOf(scan, [scan.start], null);
-  const keys: readonly string[] = of === 'visits' ? bucketKeys.visitNumber : bucketKeys.pages;
-  const bucket = of === 'visits' ? numberBucket('greatest(own_visits, 1)') : countBucket('own_views');
+  const axis = of === 'visits' ? 'visitNumber' : 'pages';
+  const ends = scan.buckets ?? defaultBucketEnds;
+  const keys = axisKeys(axis, ends);
+  const bucket = bucketSql(axis, ends, of === 'visits' ? 'greatest(own_visits, 1)' : 'own_views');
   const rows = await ask<{ key: string; visitors: number; visits: number; views: number }>(
     to,
     `SELECT ${bucket} AS key, toFloat64(countIf(seen)) AS visitors, toFloat64(sum(own_visits)) AS visits, toFloat64(sum(own_views)) AS views FROM (

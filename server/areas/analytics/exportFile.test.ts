@@ -18,7 +18,7 @@ const report = (keys: readonly string[]): Report => ({
   compareSeries: null,
   rows: keys.map((key) => ({ key, values: { ...nothing, visitors: 12, bounceRate: 1 / 3 }, compare: null, share: 0.25 })),
   rowCount: keys.length,
-  explain: { source: 'visits', exact: true, error: null, freshTo: null, at: 0, excluded: { suspected: 0, bots: 0 }, tookMs: 1 },
+  explain: { source: 'visits', exact: true, building: false, error: null, freshTo: null, at: 0, excluded: { suspected: 0, bots: 0 }, tookMs: 1 },
 });
 
 describe('a CSV of a report', () => {

@@ -1,8 +1,11 @@
 import { filterOps, pathDimensions } from '../../../contract/analytics';
 import { normalizePath } from '../../../contract/paths';
 import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
+import { isAxis, isBucketKey } from '../../../contract/buckets';
 import { storedCities, storedProducts } from '../../../contract/places';
 import { failField } from '../../http/failure';
+import { bucketCondition } from './bucketSql';
+import type { ShownCities } from './cities';
 import { dimensionTable, isDimension } from './dimensions';
 import { happened } from './events';
 import type { GoalSql } from './events';
@@ -42,7 +45,8 @@ export function parseFilter(text: string): Filter {
   const asText = op === 'contains' || op === 'excludes';
   const known = dimensionTable[dimension].values;
   if (asText && values.includes('')) return failField('filter', 'required');
-  if (!asText && known && !values.every((value) => value === '' || known.includes(value))) return failField('filter', 'out_of_range');
+  const isKnown = (value: string): boolean => (isAxis(dimension) ? isBucketKey(dimension, value) : known?.includes(value) === true);
+  if (!asText && known && !values.every((value) => value === '' || isKnown(value))) return failField('filter', 'out_of_range');
   return { dimension, op: op as FilterOp, values };
 }
 
@@ -82,16 +86,18 @@ const condition = (expression: string, op: FilterOp, param: string, alike = '0')
  * A filter by page (path, title, host) selects, for what counts visits, the visits with at least one page view that
  * all page filters together hold for, anywhere in the visit; for page views and visitors, those page views alone. It never
  * changes what a visit is: its bounce flag, duration and number of pages stay those of the whole visit.
- * A filter by event or goal selects visits in which it happened, whenever in the visit. `goals`: those of the site.
+ * A filter by event or goal selects visits in which it happened, whenever in the visit. `goals`: those of the site; `cities`: which of them are hidden.
  */
-export function compileFilters(filters: readonly Filter[], goals?: GoalSql): Compiled {
+export function compileFilters(filters: readonly Filter[], goals?: GoalSql, cities?: ShownCities): Compiled {
   const params: Record<string, unknown> = filters.some(({ dimension }) => dimension === 'goal') ? { ...goals?.params } : {};
   const visit: string[] = [];
   const view: { dimension: DimensionId; sql: string }[] = [];
   for (const [index, { dimension, op, values }] of filters.entries()) {
-    const { level, sql } = dimensionTable[dimension];
+    const { level } = dimensionTable[dimension];
+    const sql = dimension === 'city' && cities ? cities.row : dimensionTable[dimension].sql;
     params[`f${index}`] = values;
-    if (level === 'visit') {
+    if (isAxis(dimension) && (op === 'is' || op === 'not')) visit.push(bucketCondition(dimension, op, values));
+    else if (level === 'visit') {
       const alike = op === 'contains' || op === 'excludes' ? namedBy(dimension, values) : [];
       if (alike.length > 0) params[`f${index}n`] = alike;
       visit.push(condition(sql, op, `f${index}`, alike.length > 0 ? `has({f${index}n:Array(String)}, ${sql})` : '0'));

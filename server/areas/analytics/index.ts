@@ -35,7 +35,9 @@ export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter } from './filters';
 export { ask } from './queries';
 export type { Ask } from './queries';
-export { rangeOf } from './range';
+export { comparisonOf, rangeOf } from './range';
+export { csv, fileName } from './exportFile';
+export { sendFile } from './exports';
 export { auditRollups, recomputeRollups, settleMonths } from './rollup';
 export { scanOf, scopeFor } from './scope';
 export type { Asked } from './scope';
@@ -78,8 +80,11 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   /** Visits whenever they were: a question without a range. */
   const visitsAsked = async (site: SiteAccess, asked: Pick<Asked, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
-    const { siteId, who, filters, zone, score } = scanOf(reportSite(site), asked, await scopeFor(ctx, reportSite(site), asked, session), { start: 0, end: 0 });
-    return { siteId, who, filters, zone, score, now: ctx.now() };
+    const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), asked, await scopeFor(ctx, reportSite(site), asked, session), {
+      start: 0,
+      end: 0,
+    });
+    return { siteId, who, filters, zone, score, cities, now: ctx.now() };
   };
 
   route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
@@ -119,7 +124,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.pageEvents, async ({ site, params, session, reply }) => {
     const to = reader(reply);
-    const { score } = await visitsAsked(site, everybody, session);
+    const reading = await visitsAsked(site, everybody, session);
     const hits = await hitsOfView(to, site.id, params.pageId);
     const [first] = hits;
     if (!first) return fail('not_found');
@@ -128,8 +133,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
       site.id,
       params.pageId,
       hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at),
-      ctx.now(),
-      score,
+      reading,
     );
     if (!visit) return fail('not_found');
     const place = visit.pages.findIndex((page) => page.pageId === params.pageId);

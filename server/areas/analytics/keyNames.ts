@@ -1,4 +1,4 @@
-import { bucketKeys } from '../../../contract/analytics';
+import { isBucketKey } from '../../../contract/buckets';
 import type { DimensionId, SourceType, deviceTypes } from '../../../contract/analytics';
 import { cityName, countryName, productName, provinceName } from '../../../contract/places';
 import type { Locale } from '../../http/access';
@@ -52,9 +52,15 @@ const counted =
   };
 /** `60-120` seconds are written in minutes, as are all from one minute on. */
 function timeWord(key: string): Words {
-  if (key.startsWith('>=')) return { zh: '1 小时以上', en: '1 hour and more' };
+  if (key === '>=3600') return { zh: '1 小时以上', en: '1 hour and more' };
+  if (key.startsWith('>=')) {
+    const end = Number(key.slice(2));
+    return end % 60 === 0 ? { zh: `${end / 60} 分以上`, en: `${end / 60} min and more` } : { zh: `${end} 秒以上`, en: `${end} s and more` };
+  }
   const [from = 0, to = 0] = key.split('-').map(Number);
-  return to <= 60 ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` } : { zh: `${from / 60}–${to / 60} 分`, en: `${from / 60}–${to / 60} min` };
+  return to <= 60 || (from % 60) + (to % 60) > 0
+    ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` }
+    : { zh: `${from / 60}–${to / 60} 分`, en: `${from / 60}–${to / 60} min` };
 }
 const agoWord = (key: string): Words =>
   key === 'first' ? { zh: '首次访问', en: 'First visit' } : key === '0' ? { zh: '同一天', en: 'Same day' } : counted(unitWords.days)(key);
@@ -90,7 +96,7 @@ export function keyName(by: DimensionId, key: string, locale: Locale): string {
     case 'engagedTime':
     case 'ago':
     case 'visitNumber':
-      return (bucketKeys[by] as readonly string[]).includes(key) ? bucketWords[by](key)[lang] : key;
+      return isBucketKey(by, key) ? bucketWords[by](key)[lang] : key;
     case 'country':
       return countryName(key, locale);
     case 'province':

@@ -64,7 +64,7 @@ const perVisit = ({ sum }: Counted, id: SumId): string => `${sum(id)} / nullIf($
 export const measureTable: Readonly<Record<MeasureId, Measure>> = {
   /** Distinct visitors who began a visit or saw a page. Over a range each counts once (never a sum of days). */
   visitors: { kind: 'count', sql: ({ once }) => once('visitor_id'), label: { zh: '访客数 (UV)', en: 'Visitors' } },
-  /** Visits that begin here: hits of one visitor without a gap of more than 30 minutes. */
+  /** Visits that begin here: hits of one visitor without a longer gap than the site allows. */
   visits: { kind: 'count', sql: ({ sum }) => sum('starts'), label: { zh: '访问次数', en: 'Visits' } },
   views: { kind: 'count', sql: ({ sum }) => sum('views'), label: { zh: '浏览量 (PV)', en: 'Page views' } },
   /** Distinct keyed hashes of addresses, a day; days are added (the reading of IP 数 in China). Where no address is kept there is none. */

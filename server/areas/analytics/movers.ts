@@ -1,9 +1,8 @@
 import type { DimensionId, Movers } from '../../../contract/analytics';
-import { dimensionTable } from './dimensions';
 import { measureTable } from './measures';
 import { ask, countedOver, countingOf } from './queries';
 import type { Ask } from './queries';
-import { slicesOf } from './slices';
+import { dimensionIn, slicesOf } from './slices';
 import type { Scan, Sql } from './slices';
 
 const most = 10;
@@ -23,8 +22,8 @@ export async function moversOf(to: Ask, now: Scan, before: Scan, by: DimensionId
   const [countNow, countBefore] = await Promise.all([countingOf(to, now), countingOf(to, before)]);
   const counting = countNow === 'exact' && countBefore === 'exact' ? 'exact' : 'sketch';
   const amount = `toInt64(${measureTable[measure].sql(countedOver(counting, [now.start]))})`;
-  const one = renamed(slicesOf(now, [now.start], dimensionTable[by]), 'now_');
-  const other = renamed(slicesOf(before, [before.start], dimensionTable[by]), 'before_');
+  const one = renamed(slicesOf(now, [now.start], dimensionIn(now, by)), 'now_');
+  const other = renamed(slicesOf(before, [before.start], dimensionIn(before, by)), 'before_');
   const rows = await ask<{ kind: keyof Movers; key: string; now: number; before: number }>(
     to,
     `SELECT kind, row_key AS key, toFloat64(now) AS now, toFloat64(before) AS before FROM (

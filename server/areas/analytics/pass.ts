@@ -1,6 +1,5 @@
 import { bucketKeys } from '../../../contract/analytics';
 import type { DimensionId, Values } from '../../../contract/analytics';
-import { dimensionTable } from './dimensions';
 import type { Dimension } from './dimensions';
 import { populationSql } from './filters';
 import { isCounted, measureColumns, measuresWith, nothingOf, sumOfSlices, sumsOf, valuesOf, withDays } from './measures';
@@ -9,7 +8,7 @@ import { ask, setsOf } from './queries';
 import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
 import { dayEdges } from './range';
 import type { Range } from './range';
-import { slicesOf } from './slices';
+import { dimensionIn, slicesOf } from './slices';
 import type { Scan } from './slices';
 
 /** What one pass over the visits of a scan says. `rows`: all of them, in no order, of the dimensions that were asked for. */
@@ -36,7 +35,7 @@ export async function passOf(
   dimensions: readonly DimensionId[],
 ): Promise<Pass> {
   const days = dayEdges(range);
-  const keys = dimensions.length > 0 ? dimensions.map((id) => dimensionTable[id].sql) : ["''"];
+  const keys = dimensions.length > 0 ? dimensions.map((id) => dimensionIn(scan, id).sql) : ["''"];
   const population = (who: Scan['who']): string => populationSql(who, scan.score);
   const whose = `multiIf(${population(scan.who)}, 0, ${population('suspected')}, ${others.suspected}, ${population('bots')}, ${others.bots}, 1)`;
   // One array of keys, as in roll-ups, beside whose visit it is.
@@ -81,10 +80,10 @@ export async function passOf(
 }
 
 /** A page of rows that are all known, in the same order as `rowsOf`. */
-export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size }: RowsAsked): { rows: KeyedRow[]; count: number } {
+export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size, axis: given }: RowsAsked): { rows: KeyedRow[]; count: number } {
   const sign = dir === 'asc' ? 1 : -1;
   const bytes = (a: KeyedRow, b: KeyedRow): number => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
-  const axis: readonly string[] | null = by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null;
+  const axis: readonly string[] | null = given ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
   const order = (a: KeyedRow, b: KeyedRow): number => {
     if (byKey) return axis ? axis.indexOf(a.key) - axis.indexOf(b.key) : sign * bytes(a, b);
     const [x, y] = [a.values[sort], b.values[sort]];

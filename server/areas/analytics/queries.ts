@@ -1,14 +1,14 @@
 import { bucketKeys } from '../../../contract/analytics';
 import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
+import { wasBuilding } from '../../collect/visitBuilds';
 import type { ClickHouse } from '../../stores/clickhouse/types';
-import { dimensionTable } from './dimensions';
 import { eventKeys } from './events';
 import { populationSql } from './filters';
 import { isCounted, measureColumns, nothingOf, sumOfSlices, valuesOf, withDays } from './measures';
 import type { Counted, DistinctColumn, MeasureGroup, MeasureRow } from './measures';
 import { dayEdges, edgesOf } from './range';
 import type { Range } from './range';
-import { slicesOf, stepIn, visitsOf } from './slices';
+import { dimensionIn, slicesOf, stepIn, visitsOf } from './slices';
 import type { Share } from './share';
 import type { Scan, Sql, Steps } from './slices';
 
@@ -127,6 +127,8 @@ export type RowsAsked = {
   readonly size: number;
   /** By the keys themselves, in the direction of `dir`; buckets always in the order of their axis. */
   readonly byKey: boolean;
+  /** The buckets of `by` in order, where they are not the usual ones. */
+  readonly axis?: readonly string[] | undefined;
   readonly groups: readonly MeasureGroup[];
   /** The measures that are shown, that of `sort` among them; absent: all. */
   readonly only?: readonly MeasureId[] | undefined;
@@ -142,15 +144,15 @@ export function rowsInVisits(
   only?: readonly MeasureId[],
 ): RowSource {
   const days = dayEdges(range);
-  return { ...slicesOf(scan, days, dimensionTable[by], groups), counted: countedOver(counting, days), only };
+  return { ...slicesOf(scan, days, dimensionIn(scan, by), groups), counted: countedOver(counting, days), only };
 }
 
 export type KeyedRow = { readonly key: string; readonly values: Values };
 
-function orderOf({ by, sort, dir, byKey }: RowsAsked): string {
+function orderOf({ by, sort, dir, byKey, axis: given }: RowsAsked): string {
   const direction = dir === 'asc' ? 'ASC' : 'DESC';
   if (!byKey) return `m_${sort} IS NULL, m_${sort} ${direction}, row_key`;
-  const axis = by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null;
+  const axis = given ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
   return axis ? `indexOf([${axis.map((key) => `'${key}'`).join(', ')}], row_key), row_key` : `row_key ${direction}`;
 }
 
@@ -181,6 +183,12 @@ export async function rowsByKey(to: Ask, source: RowSource, keys: readonly strin
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));
 }
 
+/** Whether visits of a site have been in the making at any time in the last `withinMs`. */
+export async function wasBuilt(to: Ask, siteId: string, withinMs: number): Promise<boolean> {
+  const [row] = await ask<{ building: number }>(to, wasBuilding, { site: siteId, within: Math.ceil(withinMs) });
+  return row?.building === 1;
+}
+
 export type Coverage = { readonly freshTo: number | null; readonly suspected: number; readonly bots: number };
 
 /** The newest sign of life among the visits counted, and visits beginning in the range that are not people's. */
@@ -198,7 +206,7 @@ export async function coverageOf(to: Ask, scan: Scan): Promise<Coverage> {
 
 /** Values of a dimension in a range that contain `part` (case does not matter), those of most visits first. */
 export async function valuesOfDimension(to: Ask, scan: Scan, by: DimensionId, part: string, limit: number): Promise<string[]> {
-  const { level, sql } = dimensionTable[by];
+  const { level, sql } = dimensionIn(scan, by);
   // Goals are known by name, not by what visits hold.
   if (by === 'goal') return [];
   const visits = visitsOf(scan);

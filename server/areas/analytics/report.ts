@@ -5,11 +5,13 @@ import { failField } from '../../http/failure';
 import { answersFor } from './answers';
 import type { Answered, AnswerOptions, Answers } from './answers';
 import { measureTable, measuresWith, nothingOf } from './measures';
+import { wasBuilt } from './queries';
 import type { Ask, Series } from './queries';
 import { planRange, shownSteps, stepsOf } from './range';
 import type { Plan, Range } from './range';
 import { noScope, scanOf } from './scope';
 import type { Scope } from './scope';
+import { axisIn } from './slices';
 import type { Scan } from './slices';
 
 export type ReportSite = { readonly id: string; readonly timeZone: string };
@@ -36,6 +38,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const shown = (values: Values): Values => (only ? (Object.fromEntries(measures.map((id) => [id, only.includes(id) ? values[id] : null])) as Values) : values);
   const empty = nothingOf(groups);
   const withSeries = query.series === '1';
+  const axis = by === undefined ? undefined : axisIn(options.scope ?? noScope, by);
 
   const asked = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
   const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, asked, { ...options, now });
@@ -48,7 +51,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
 
   const [main, rows, comparison, coverage] = await Promise.all([
     withSeries ? ofRange.series(plan.gran) : totalsOnly(ofRange),
-    by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1', only }),
+    by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1', axis, only }),
     compare(),
     ofRange.coverage(),
   ]);
@@ -69,6 +72,8 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
   }
 
+  // Asked last and about the whole time, so that nothing that changed between two questions goes unsaid.
+  const building = await wasBuilt(to, site.id, performance.now() - began + 1);
   const error = [main, rows, comparison, earlier].reduce<number | null>((most, answered) => worst(most, answered?.error ?? null), null);
   const totalOfSorted = main.value.totals[sort];
   return {
@@ -84,6 +89,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     series: withSeries ? bucketsOf(plan.range, plan, main.value, { now, until: now, empty }) : null,
     compareSeries:
       withSeries && plan.comparison && comparison ? bucketsOf(plan.comparison, plan, comparison.value, { now, until: plan.compareUntil ?? now, empty }) : null,
+    ...(axis === undefined ? {} : { axis: [...axis] }),
     rows: rows
       ? rows.value.rows.map(({ key, values }): Row => ({
           key,
@@ -95,7 +101,8 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     rowCount: rows ? rows.value.count : null,
     explain: {
       source: ofRange.source,
-      exact: error === null,
+      exact: error === null && !building,
+      building,
       error,
       freshTo: coverage.freshTo,
       at: now,

@@ -209,6 +209,20 @@ export const analyticsMigrations: readonly Migration[] = [
     id: '0008_hits_set_aside',
     statements: ['ALTER TABLE hits ADD COLUMN set_aside UInt8 DEFAULT 0'],
   },
+  {
+    // Sites whose visits are being built from past hits (server/collect/visitBuilds.ts).
+    id: '0009_visit_builds',
+    statements: [
+      `CREATE TABLE visit_builds (
+        site_id LowCardinality(String),
+        name String,
+        open UInt8,
+        changed DateTime64(6, 'UTC') DEFAULT now64(6, 'UTC')
+      ) ENGINE = ReplacingMergeTree(changed)
+      ORDER BY (site_id, name)
+      SETTINGS index_granularity = 128`,
+    ],
+  },
 ];
 
 /**

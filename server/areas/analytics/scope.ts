@@ -1,9 +1,12 @@
 import type { Population } from '../../../contract/analytics';
+import type { BucketEnds } from '../../../contract/buckets';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { failField } from '../../http/failure';
 import { goalsOfSite, segmentFilters } from './definitions';
-import { scoresOf } from '../measuring/score';
+import { DAY } from '../../zone';
+import { readingOf } from '../measuring/score';
+import { shownCities } from './cities';
 import { goalSql } from './events';
 import type { GoalSql } from './events';
 import { compileFilters, parseFilter } from './filters';
@@ -26,10 +29,18 @@ export type Scope = {
   readonly filters: readonly Filter[];
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string;
+  /** Where buckets end; absent: where they do by default. */
+  readonly buckets?: BucketEnds;
+  /** The least number of visitors for which a city is named; absent: every city is. */
+  readonly cityFloor?: number;
+  /** The last days, for questions that have no range of their own. */
+  readonly lately?: { readonly start: number; readonly end: number };
   /** What conversions are of, where they are counted. */
   readonly goals?: GoalSql;
 };
 export const noScope: Scope = { filters: [] };
+
+const latelyDays = 31;
 
 export type ScopeSite = {
   readonly id: string;
@@ -48,23 +59,36 @@ export async function scopeFor(ctx: Context, site: ScopeSite, asked: Asked, sess
   const needsGoals = counts || [...asked.filter, ...texts].some((text) => text.startsWith('goal:'));
   const goals = needsGoals ? await goalsOfSite(ctx, site.id) : null;
   if (asked.goal !== undefined && !goals?.some(({ id }) => id === asked.goal)) failField('goal', 'unknown');
-  const score = (await scoresOf(ctx, [site.id])).get(site.id);
-  return { filters: texts.map(parseFilter), ...(score === undefined ? {} : { score }), ...(goals ? { goals: goalSql(goals, asked.goal) } : {}) };
+  const { score, buckets, cityFloor } = await readingOf(ctx, site.id);
+  const end = ctx.now() + DAY;
+  return {
+    filters: texts.map(parseFilter),
+    ...(score === undefined ? {} : { score }),
+    ...(buckets === undefined ? {} : { buckets }),
+    ...(cityFloor === null ? {} : { cityFloor, lately: { start: end - latelyDays * DAY, end } }),
+    ...(goals ? { goals: goalSql(goals, asked.goal) } : {}),
+  };
 }
 
-/** A question, in its scope, over [start, end) (epoch ms). Throws `invalid_fields` for a filter that means nothing. */
+/** A question, in its scope, over [start, end) (epoch ms; 0 and 0: whenever). Throws `invalid_fields` for a filter that means nothing. */
 export const scanOf = (
   site: ScopeSite,
   asked: Pick<Asked, 'filter' | 'who'>,
   scope: Scope,
   { start, end }: { readonly start: number; readonly end: number },
-): Scan => ({
-  siteId: site.id,
-  start,
-  end,
-  who: asked.who,
-  filters: compileFilters([...asked.filter.map(parseFilter), ...scope.filters], scope.goals),
-  zone: site.timeZone,
-  ...(scope.score === undefined ? {} : { score: scope.score }),
-  ...(scope.goals === undefined ? {} : { goals: scope.goals }),
-});
+): Scan => {
+  const { score, buckets, cityFloor, goals } = scope;
+  const cities = cityFloor === undefined ? undefined : shownCities(site.id, end > 0 ? { start, end } : (scope.lately ?? { start, end }), cityFloor, score);
+  return {
+    siteId: site.id,
+    start,
+    end,
+    who: asked.who,
+    filters: compileFilters([...asked.filter.map(parseFilter), ...scope.filters], goals, cities),
+    zone: site.timeZone,
+    ...(score === undefined ? {} : { score }),
+    ...(buckets === undefined ? {} : { buckets }),
+    ...(cities === undefined ? {} : { cities }),
+    ...(goals === undefined ? {} : { goals }),
+  };
+};

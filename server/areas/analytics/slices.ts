@@ -1,5 +1,10 @@
-import type { Population } from '../../../contract/analytics';
+import type { DimensionId, Population } from '../../../contract/analytics';
+import { axisKeys, defaultBucketEnds, isAxis } from '../../../contract/buckets';
+import type { BucketEnds } from '../../../contract/buckets';
 import { maxSpanMs } from '../../collect/visits';
+import { bucketSql } from './bucketSql';
+import type { ShownCities } from './cities';
+import { dimensionTable } from './dimensions';
 import type { Dimension } from './dimensions';
 import { countedEvent, eventKeys, noKeys } from './events';
 import type { GoalSql } from './events';
@@ -19,9 +24,22 @@ export type Scan = {
   readonly zone: string;
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string;
+  /** Where buckets end; absent: where they do by default. */
+  readonly buckets?: BucketEnds;
+  /** Which cities are named; by default all of them. */
+  readonly cities?: ShownCities;
   /** What conversions are of; absent: of nothing, so that there are none. */
   readonly goals?: GoalSql;
 };
+
+/** A dimension as the visits of a scan are grouped by it. */
+export function dimensionIn({ cities, buckets }: Scan, id: DimensionId): Dimension {
+  if (id === 'city' && cities) return { ...dimensionTable.city, sql: cities.row };
+  return isAxis(id) && buckets ? { ...dimensionTable[id], sql: bucketSql(id, buckets) } : dimensionTable[id];
+}
+/** The buckets of a dimension in order; undefined where it has none. */
+export const axisIn = ({ buckets = defaultBucketEnds }: Pick<Scan, 'buckets'>, id: DimensionId): readonly string[] | undefined =>
+  isAxis(id) ? axisKeys(id, buckets) : undefined;
 
 export type Sql = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> };
 

@@ -1,6 +1,7 @@
 import type { Online, Population, VisitRow } from '../../../contract/analytics';
 import { deviceTypes, sourceTypes } from '../../../contract/analytics';
 import { maxSpanMs } from '../../collect/visits';
+import type { ShownCities } from './cities';
 import { populationSql, verdictBounds } from './filters';
 import type { Compiled } from './filters';
 import { ask } from './queries';
@@ -17,9 +18,9 @@ const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:I
 export const idParam = (hexId: string): string => BigInt(`0x${hexId}`).toString();
 
 /** Columns of `visits` as one JSON row. The visitor's id itself never leaves: its short form is a hash of it. */
-const columnsWith = (score = 'bot_score'): string => `
+const columnsWith = ({ score = 'bot_score', cities }: { readonly score?: string | undefined; readonly cities?: ShownCities | undefined }): string => `
   ${hex('visit_id')} AS visitId, substring(${hex("sipHash64(visitor_id, 'short')")}, 1, 8) AS visitor, ${millis('start')} AS start_ms, ${millis('last')} AS last_ms,
-  is_new, visit_no, country, province, city, isp, ip_masked, source_type, source_name, keyword, ref_url, ref_host, ref_path, device_type, os, os_version, browser, browser_version,
+  is_new, visit_no, country, province, ${cities?.city ?? 'toString(city)'} AS shown_city, isp, ip_masked, source_type, source_name, keyword, ref_url, ref_host, ref_path, device_type, os, os_version, browser, browser_version,
   screen_w, screen_h, lang, entry_path, exit_path, events, engaged_ms, toUInt8(${score}) AS score, bot_reasons,
   arrayMap(id -> ${hex('id')}, visits.view_id) AS view_ids, view_at, view_path, view_title, view_engaged, view_scroll, view_events`;
 
@@ -32,7 +33,7 @@ type Stored = {
   visit_no: number;
   country: string;
   province: string;
-  city: string;
+  shown_city: string;
   isp: string;
   ip_masked: string;
   source_type: string;
@@ -78,7 +79,7 @@ function shown(row: Stored, now: number): VisitRow {
     visitNo: row.visit_no,
     country: row.country,
     province: row.province,
-    city: row.city,
+    city: row.shown_city,
     isp: row.isp,
     address: row.ip_masked,
     sourceType: oneOf(sourceTypes, row.source_type, 'direct'),
@@ -117,6 +118,8 @@ export type LatestAsked = {
   readonly zone: string;
   /** SQL of the bot score under the site's own rules; absent: the stored one. */
   readonly score?: string | undefined;
+  /** Which cities are hidden; absent: none. */
+  readonly cities?: ShownCities | undefined;
   /** Visits that began in it; null: all. */
   readonly range?: { readonly start: number; readonly end: number } | null;
   readonly cursor: Cursor | null;
@@ -144,7 +147,7 @@ export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows:
     const since = window === null ? oldest : Math.max(oldest, newest - window - maxSpanMs);
     found = await ask<Stored>(
       to,
-      `SELECT ${columnsWith(asked.score)} FROM visits FINAL
+      `SELECT ${columnsWith(asked)} FROM visits FINAL
       WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('newest')}
         ${range ? `AND start < ${instant('end')}` : ''} ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
         AND ${populationSql(asked.who, asked.score)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
@@ -216,10 +219,16 @@ export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promi
 }
 
 /** The visit that shows a page view; `at`: when something happened on it (epoch ms). Null where no visit counts it. */
-export async function visitOfView(to: Ask, siteId: string, pageId: string, at: number, now: number, score?: string): Promise<VisitRow | null> {
+export async function visitOfView(
+  to: Ask,
+  siteId: string,
+  pageId: string,
+  at: number,
+  { now, score, cities }: Pick<LatestAsked, 'now' | 'score' | 'cities'>,
+): Promise<VisitRow | null> {
   const [row] = await ask<Stored>(
     to,
-    `SELECT ${columnsWith(score)} FROM visits FINAL
+    `SELECT ${columnsWith({ score, cities })} FROM visits FINAL
     WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('at')} AND has(visits.view_id, {view:UInt64})
     ORDER BY start LIMIT 1`,
     { site: siteId, view: idParam(pageId), since: at - maxSpanMs, at },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { AuditAction, auditResults } from '../../../contract/audit';
@@ -78,7 +79,8 @@ export async function record(ctx: Pick<Context, 'now'>, db: Db, actor: Actor, ac
 
 /** What differs between two states of a thing, as `before` and `after` of an act. */
 export function difference<T extends object>(before: T, after: T, keys: readonly (keyof T & string)[]): { before: Facts; after: Facts } {
-  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  // jsonb does not preserve the order of keys, so objects are compared deeply.
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
   const pick = (from: T): Facts => Object.fromEntries(changed.map((key) => [key, from[key]]));
   return { before: pick(before), after: pick(after) };
 }

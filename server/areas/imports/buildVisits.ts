@@ -1,11 +1,16 @@
-import { readHit, visitColumns, writeVisit } from '../../collect/rowBinary';
-import { hitColumns, storedId } from '../../collect/row';
+import { readHit } from '../../collect/rowBinary';
+import { hitColumns, keyOf, storedId } from '../../collect/row';
 import type { HitRow } from '../../collect/row';
-import { deriveVisits, mergeHits } from '../../collect/visits';
+import { findStoredVisits, openVisitsInOrder, replacedBy } from '../../collect/storedVisits';
+import type { StoredVisit } from '../../collect/storedVisits';
+import { deriveVisits, mergeHits, mostHits } from '../../collect/visits';
+import type { VisitRules } from '../../collect/visitRules';
 import type { Before, VisitRow } from '../../collect/visits';
-import { createRowReader, createRowWriter } from '../../stores/clickhouse/rowBinary';
+import { createRowReader } from '../../stores/clickhouse/rowBinary';
 import type { ImportStore } from './hitStore';
-import { chainsOf, dropOlder, findLinks, idsPerQuery, measure, ownChains } from './visitQueries';
+import { createVisitOutput } from './visitOutput';
+import type { Replacement } from './visitOutput';
+import { chainsOf, dropOlder, findLinks, hasImportedVisits, idsPerQuery, importedVisits, measure, ownChains } from './visitQueries';
 import type { Chain, Link, Part } from './visitQueries';
 
 export type BuildRequest = {
@@ -14,6 +19,8 @@ export type BuildRequest = {
   readonly number: number;
   /** Leaves the hits of the import itself out: it is about to go. */
   readonly without: boolean;
+  /** The site's. */
+  readonly rules: VisitRules;
 };
 
 /** Bytes of hits read at a time; in memory they take several times as much. */
@@ -21,8 +28,6 @@ const bytesPerStep = 16 * 2 ** 20;
 /** A visitor (or one over several midnights) with more than this is worked through in order of time instead of whole. */
 const bytesAtOnce = 4 * 2 ** 20;
 const fewestAtOnce = 1000;
-/** Bytes of visits stored at once. */
-const bytesPerInsert = 16 * 2 ** 20;
 const top = 2n ** 64n - 1n;
 const none: Before = { count: 0, start: 0 };
 
@@ -33,15 +38,17 @@ const ofImport = 'site_id = {siteId:String} AND import_id = {number:UInt32}';
 /**
  * Makes the visits of everybody whom an import has hits of, from all their hits. The collector's builder is not asked: it forgets what is
  * older than ten days, and imported visitors are never its own. Doing it again changes nothing. Memory is bounded: visitors are read by ranges of ids, and
- * those with very many hits in order of time. `tell` is called after every step and throws to stop.
+ * those with very many hits in order of time. Readers see everybody as before or as after. `tell` is called after every step and throws to stop.
  */
 export async function buildVisits(store: ImportStore, request: BuildRequest, tell: (bytes: number) => Promise<void>): Promise<void> {
-  const { siteId, number, without } = request;
+  const { siteId, number, without, rules } = request;
   const params = { siteId, number };
   const leaveOut = without ? 'AND hits.import_id != {number:UInt32}' : '';
   // Higher than all that was written before, so that what this does not write again can be told and taken away.
   const version = Date.now() * 1000;
-  const out = createVisitOutput(store, version);
+  const out = createVisitOutput(store, siteId, version);
+  // A site's first import finds none.
+  const replaces = await hasImportedVisits(store, siteId);
 
   const read = async (condition: string, more: Readonly<Record<string, unknown>> = {}, settings = {}): Promise<HitRow[]> => {
     const reader = createRowReader(await store.queryBytes(`${selectHits} ${condition}`, { params: { ...params, ...more }, settings }));
@@ -71,9 +78,22 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
     }
   }
 
+  /** The visits that people have now. */
+  const storedOf = async (ids: readonly string[]): Promise<StoredVisit[]> =>
+    replaces
+      ? [
+          ...(
+            await findStoredVisits(
+              store,
+              ids.map((id) => ({ siteId, id })),
+            )
+          ).values(),
+        ].flat()
+      : [];
+
   /** One person, under the ids of one day after the other. */
   async function writeInOrder(chain: Chain): Promise<void> {
-    const visits = createVisitStream(chain.ids[0] as string);
+    const visits = createVisitStream(chain.ids[0] as string, await storedOf(chain.ids), rules);
     for (const [index, id] of chain.ids.entries()) {
       for await (const hits of inOrder(id, chain.parts[index] as Part)) {
         await out.add(visits.add(hits));
@@ -83,17 +103,33 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
     await out.add(visits.end());
   }
 
-  const touched = await ownChains(store, params, await findLinks(store, params, false));
+  async function writePack(families: readonly Family[]): Promise<void> {
+    const chains = families.flat();
+    const found = new Map<string, HitRow[]>(chains.flatMap((chain) => chain.ids.map((id) => [id, []])));
+    const stored = replaces
+      ? await findStoredVisits(
+          store,
+          [...found.keys()].map((id) => ({ siteId, id })),
+        )
+      : new Map<string, StoredVisit[]>();
+    for (const hit of await readVisitors([...found.keys()])) found.get(hit.visitor_id)?.push(hit);
+    const hitsOf = ({ ids }: Chain): HitRow[] => ids.flatMap((id) => found.get(id) ?? []);
+    for (const family of families) {
+      const made = family.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none, rules));
+      const before = family.flatMap(({ ids }) => ids).flatMap((id) => stored.get(keyOf(siteId, id)) ?? []);
+      await out.add({ made, gone: replacedBy(made, before) });
+    }
+  }
+
+  const touched = await ownChains(store, params, await findLinks(store, params, rules.gapMs, false));
   // Without its hits, what it held together falls apart.
-  const chains = without ? regrouped(touched, await findLinks(store, params, true)) : touched;
-  const chained = new Set(chains.flatMap((chain) => chain.ids));
+  const families = without ? regrouped(touched, await findLinks(store, params, rules.gapMs, true)) : touched.map((chain) => [chain]);
+  const chained = new Set(touched.flatMap((chain) => chain.ids));
   const { giants, bytes } = await measure(store, params, bytesAtOnce);
 
   const ranges = Math.max(1, Math.ceil(bytes / bytesPerStep));
-  const range = (step: number) => ({
-    least: ((top * BigInt(step)) / BigInt(ranges) + (step === 0 ? 0n : 1n)).toString(),
-    most: ((top * BigInt(step + 1)) / BigInt(ranges)).toString(),
-  });
+  const endOf = (step: number): bigint => (top * BigInt(step)) / BigInt(ranges);
+  const range = (step: number) => ({ least: (endOf(step) + (step === 0 ? 0n : 1n)).toString(), most: endOf(step + 1).toString() });
   const giantIds = giants.flatMap((giant) => giant.ids);
   const readRange = (step: number): Promise<HitRow[]> =>
     read(
@@ -102,6 +138,7 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
        ${giantIds.length === 0 ? '' : `AND hits.visitor_id NOT IN (${idList(giantIds)})`} ${leaveOut}`,
       range(step),
     );
+  const stored = await openVisitsInOrder(store, siteId, importedVisits);
   try {
     let next = readRange(0);
     for (let step = 0; step < ranges; step += 1) {
@@ -112,18 +149,18 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
         next.catch(() => undefined);
       }
       const own = chained.size === 0 ? hits : hits.filter((hit) => !chained.has(hit.visitor_id));
-      await out.add(visitsOf(own));
+      const before = await stored.upTo(
+        endOf(step + 1)
+          .toString(16)
+          .padStart(16, '0'),
+      );
+      for (const replacement of replacementsOf(own, before, rules)) await out.add(replacement);
       await tell(0);
     }
     for (const giant of giants) if (!chained.has(giant.ids[0] as string)) await writeInOrder(giant);
-    for (const pack of packed(chains)) {
-      if (pack.length === 1 && bytesOf(pack[0] as Chain) > bytesAtOnce) await writeInOrder(pack[0] as Chain);
-      else {
-        const found = new Map<string, HitRow[]>(pack.flatMap((chain) => chain.ids.map((id) => [id, []])));
-        for (const hit of await readVisitors([...found.keys()])) found.get(hit.visitor_id)?.push(hit);
-        const hitsOf = ({ ids }: Chain): HitRow[] => ids.flatMap((id) => found.get(id) ?? []);
-        await out.add(pack.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none)));
-      }
+    for (const pack of packed(families)) {
+      if (pack.length === 1 && bytesOf(pack[0] as Family) > bytesAtOnce) for (const chain of pack[0] as Family) await writeInOrder(chain);
+      else await writePack(pack);
       await tell(0);
     }
     await out.flush();
@@ -138,88 +175,83 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
   );
 }
 
-/** Visits of people who have one id each, from all their hits. */
-function visitsOf(hits: readonly HitRow[]): VisitRow[] {
+/** Visits of people who have one id each, from all their hits. `stored`: those that they have now. */
+function* replacementsOf(hits: readonly HitRow[], stored: ReadonlyMap<string, readonly StoredVisit[]>, rules: VisitRules): Generator<Replacement> {
   const byVisitor = new Map<string, HitRow[]>();
   for (const hit of hits) {
     const own = byVisitor.get(hit.visitor_id);
     if (own === undefined) byVisitor.set(hit.visitor_id, [hit]);
     else own.push(hit);
   }
-  const visits: VisitRow[] = [];
-  for (const [id, own] of byVisitor) for (const visit of deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none)) visits.push(visit);
-  return visits;
+  for (const [id, own] of byVisitor) {
+    const made = deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none, rules);
+    const before = stored.get(id);
+    yield { made, gone: before === undefined ? [] : replacedBy(made, before) };
+  }
 }
 
-/** Makes visits of hits that come in order of time; a visit is given out when a later one has begun. */
-function createVisitStream(visitorId: string): { readonly add: (hits: readonly HitRow[]) => VisitRow[]; readonly end: () => VisitRow[] } {
+type VisitStream = { readonly add: (hits: readonly HitRow[]) => Replacement; readonly end: () => Replacement };
+
+/** Makes visits of hits that come in order of time; a visit is given out when a later one has begun, with what it takes the place of. */
+function createVisitStream(visitorId: string, stored: readonly StoredVisit[], rules: VisitRules): VisitStream {
+  const before = [...stored].sort((a, b) => b.start - a.start);
   let open: readonly HitRow[] = [];
-  let before = none;
-  const derive = (hits: readonly HitRow[]): VisitRow[] => deriveVisits(visitorId, hits, before);
+  let done = none;
+  const derive = (hits: readonly HitRow[]): VisitRow[] => deriveVisits(visitorId, hits, done, rules);
+  /** `until`: where the visit begins that is not given out yet. */
+  function replace(made: readonly VisitRow[], until: number): Replacement {
+    const past: StoredVisit[] = [];
+    while ((before.at(-1)?.start ?? until) < until) past.push(before.pop() as StoredVisit);
+    return { made, gone: replacedBy(made, past) };
+  }
   return {
     add(hits) {
       const known = mergeHits(open, hits);
       const visits = derive(known);
       const last = visits.pop();
-      if (last === undefined) return [];
-      open = known.filter((hit) => hit.at >= last.start);
-      before = { count: before.count + visits.length, start: visits.at(-1)?.start ?? before.start };
-      return visits;
+      if (last === undefined) return { made: [], gone: [] };
+      // In order, as they came: those beyond are in no visit, and must not gather.
+      open = known.filter((hit) => hit.at >= last.start).slice(0, mostHits);
+      done = { count: done.count + visits.length, start: visits.at(-1)?.start ?? done.start };
+      return replace(visits, last.start);
     },
-    end: () => derive(open),
+    end: () => replace(derive(open), Number.POSITIVE_INFINITY),
   };
 }
 
-/** Stores visits in few large inserts, one while the next gathers. */
-function createVisitOutput(store: ImportStore, version: number) {
-  const writer = createRowWriter();
-  let storing: Promise<void> = Promise.resolve();
-  async function flush(): Promise<void> {
-    const rows = writer.take();
-    await storing;
-    storing = store.insertBytes('visits', visitColumns, rows);
-    storing.catch(() => undefined);
-  }
-  return {
-    async add(visits: readonly VisitRow[]): Promise<void> {
-      for (const visit of visits) {
-        writeVisit(writer, visit, version);
-        if (writer.size() >= bytesPerInsert) await flush();
-      }
-    },
-    /** Resolves when everything is stored. */
-    async flush(): Promise<void> {
-      await flush();
-      await storing;
-    },
-    settle: (): Promise<void> => storing.catch(() => undefined),
-  };
-}
+/** People who are, or until now were, one person. */
+type Family = readonly Chain[];
 
 /** The same people by other links; who is linked to nobody any more stands alone. */
-function regrouped(chains: readonly Chain[], links: readonly Link[]): Chain[] {
+function regrouped(chains: readonly Chain[], links: readonly Link[]): Family[] {
   const parts = new Map(chains.flatMap((chain) => chain.ids.map((id, index) => [id, chain.parts[index] as Part] as const)));
   const linked = chainsOf(links.filter(({ heir, ancestor }) => parts.has(heir) && parts.has(ancestor)));
+  const chainAt = new Map(linked.map((ids) => [ids[0] as string, ids]));
   const inChain = new Set(linked.flat());
-  const alone = [...parts.keys()].filter((id) => !inChain.has(id)).map((id) => [id]);
-  return [...linked, ...alone].map((ids) => ({ ids, parts: ids.map((id) => parts.get(id) as Part) }));
+  return chains.map((chain) =>
+    chain.ids
+      .filter((id) => chainAt.has(id) || !inChain.has(id))
+      .map((root) => chainAt.get(root) ?? [root])
+      .map((ids) => ({ ids, parts: ids.map((id) => parts.get(id) as Part) })),
+  );
 }
 
-const bytesOf = ({ parts }: Chain): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (family: Family): number => family.reduce((sum, { parts }) => parts.reduce((own, { bytes }) => own + bytes, sum), 0);
+const idsIn = (family: Family): number => family.reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** Small chains together, as many as are read at once; a large one alone. */
-function* packed(chains: readonly Chain[]): Generator<Chain[]> {
-  let pack: Chain[] = [];
+/** Small families together, as many as are read at once; a large one alone. */
+function* packed(families: readonly Family[]): Generator<Family[]> {
+  let pack: Family[] = [];
   let bytes = 0;
   let ids = 0;
-  for (const chain of chains) {
-    if (pack.length > 0 && (bytes + bytesOf(chain) > bytesAtOnce || ids + chain.ids.length > idsPerQuery)) {
+  for (const family of families) {
+    if (pack.length > 0 && (bytes + bytesOf(family) > bytesAtOnce || ids + idsIn(family) > idsPerQuery)) {
       yield pack;
       [pack, bytes, ids] = [[], 0, 0];
     }
-    pack.push(chain);
-    bytes += bytesOf(chain);
-    ids += chain.ids.length;
+    pack.push(family);
+    bytes += bytesOf(family);
+    ids += idsIn(family);
   }
   if (pack.length > 0) yield pack;
 }

@@ -7,12 +7,15 @@ import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
 import * as jobQueries from '../../worker/queries';
 import { checkSpace } from '../../uploads';
-import { instantOf, DAY } from '../../zone';
+import { dayAt, instantOf, DAY } from '../../zone';
 import { actorOf, record } from '../audit';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
 import { appendChunk, removeFiles, storedSize } from './files';
 import { historyOf } from './history';
+import { registerKeywords } from './keywords/routes';
+import { periodToStart } from './keywords/start';
+import { keywordImportsOf } from './keywords/stored';
 import { previewOf } from './preview';
 import * as queries from './queries';
 import type { ImportWithJob } from './queries';
@@ -28,13 +31,16 @@ export function register(app: FastifyInstance, ctx: Context): void {
   // The only bodies that are neither JSON nor a hit; each route still has its own limit.
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  registerKeywords(app, ctx);
+
   const find = async (siteId: string, id: string): Promise<ImportWithJob> => (await queries.findImport(db, siteId, id)) ?? fail('not_found');
   const shown = async (siteId: string, id: string, locale: Locale): Promise<Import> => shownImport(ctx, await find(siteId, id), locale);
   const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
 
-  route(app, ctx, endpoints.imports, async ({ site, locale }) =>
-    Promise.all((await queries.importsOf(db, site.id)).map((found) => shownImport(ctx, found, locale))),
-  );
+  route(app, ctx, endpoints.imports, async ({ site, locale }) => {
+    const [all, keywordImports] = await Promise.all([queries.importsOf(db, site.id), keywordImportsOf(ctx, site.id)]);
+    return Promise.all(all.map((found) => shownImport(ctx, found, locale, keywordImports)));
+  });
 
   route(app, ctx, endpoints.createImport, async ({ session, site, body, locale }) => {
     const total = body.files.reduce((sum, file) => sum + file.size, 0);
@@ -80,13 +86,24 @@ export function register(app: FastifyInstance, ctx: Context): void {
     for (const [index, file] of row.files.entries()) if ((await storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
     // What a run has begun with stays: the names of what it stored depend on it.
     const begun = row.progress !== null;
-    const preview = begun ? null : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields });
+    const preview = begun
+      ? null
+      : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields, keywords: body.keywords });
     const format: ImportFormat = (begun ? row.format : (body.format ?? preview?.detected)) ?? failField('format', 'unknown');
     if (body.format !== undefined && !isLog(body.format) && preview !== null && preview.detected !== body.format) failField('format', 'unknown');
     const fields = format === 'json' ? { ...preview?.fields, ...body.fields } : {};
-    const mode = begun ? (row.mode ?? body.mode) : body.mode;
+    // Keywords are no traffic, whatever was asked for.
+    const mode = format === 'keywords' ? 'compare' : begun ? (row.mode ?? body.mode) : body.mode;
+    const keywords = format === 'keywords' ? (row.keywords ?? periodToStart(preview, row.total, dayAt(ctx.now(), site.row.timeZone))) : null;
     await db.transaction(async (tx) => {
-      await queries.changeImport(tx, row.id, { started: true, jobId: null, format, mode, startedAt: new Date(ctx.now()), ...(begun ? {} : { fields }) });
+      await queries.changeImport(tx, row.id, {
+        started: true,
+        jobId: null,
+        format,
+        mode,
+        startedAt: new Date(ctx.now()),
+        ...(begun ? {} : { fields, keywords }),
+      });
       await record(ctx, tx, actorOf(call), {
         action: 'import.started',
         ...about(site),

@@ -1,15 +1,14 @@
 import { limits } from '../../../contract/collect';
 import type { ImportMode } from '../../../contract/imports';
-import { botSignals, deviceOf, maskAddress, placeOf, usableAddress } from '../../collect/classify';
-import type { Device } from '../../collect/classify';
+import { botSignals, deviceOf, isReferrerSpam, maskAddress, placeOf, usableAddress, withReason } from '../../collect/classify';
+import type { BotSignals, Device } from '../../collect/classify';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
 import { noId } from '../../collect/row';
 import type { HitOrigin, HitRow } from '../../collect/row';
 import { searchTermOf } from '../../collect/siteSearch';
 import { cleanText, cut } from '../../collect/text';
-import { gapMs } from '../../collect/visits';
-import { dayNumber, daySpanAt } from '../../zone';
+import { MINUTE, dayNumber, daySpanAt } from '../../zone';
 import type { IndexedSite } from '../sites';
 import type { LogLine } from './line';
 import type { Naming } from './naming';
@@ -30,7 +29,7 @@ type Sender = {
   readonly place: Pick<HitRow, 'country' | 'province' | 'city' | 'isp'>;
   readonly device: Device;
   readonly masked: string;
-  readonly bot: { readonly score: number; readonly reasons: string[] };
+  readonly bot: BotSignals;
   day: number;
   visitor: string;
   /** Yesterday's name of the visitor; `noId` until somebody asks for it. */
@@ -43,7 +42,7 @@ export type LogView = { readonly text: string; readonly n: number; readonly line
 
 /**
  * Makes hits of a log's page views as the collector would have: same classification, same use of the address as the site allows. A
- * visitor is a keyed hash of site, address, agent and day (of the site), with yesterday's name beside it in the first half hour of a day, so that a
+ * visitor is a keyed hash of site, address, agent and day (of the site), with yesterday's name beside it in the first minutes of a day, so that a
  * visit goes on over midnight. The mode is part of the names: what was only compared can be imported again to count.
  *
  * `namesElsewhere` are the names that the same visitor has where the day is another one: a view that was imported when the site had another time
@@ -55,7 +54,7 @@ export function createLogHits(
   mode: ImportMode,
   receivedAt: number,
 ): { readonly hitOf: (view: LogView) => HitRow; readonly namesElsewhere: (view: LogView) => string[] } {
-  const { addresses, searchParams } = site.measuring;
+  const { addresses, searchParams, spam, visits } = site.measuring;
   const origin = logOrigin[mode];
   const senders = remember(remembered, (key: string): Sender => {
     const cutAt = key.indexOf('\n');
@@ -69,7 +68,7 @@ export function createLogHits(
       place: addresses === 'two' ? { ...found, province: '', city: '' } : found,
       device: deviceOf(agent),
       masked: maskAddress(written, addresses),
-      bot: { score: bot.score, reasons: [...bot.reasons] },
+      bot,
       day: Number.NaN,
       visitor: noId,
       yesterday: noId,
@@ -80,7 +79,8 @@ export function createLogHits(
   /** By what an address tells beside its path: a site has many pages and few campaigns and referrers. */
   const arrivals = remember(10_000, (key: string) => {
     const [url = '', referrer = ''] = key.split('\n');
-    return { source: sourceColumns(url, referrer, site.hosts), searchTerm: searchTermOf(url, searchParams) };
+    const source = sourceColumns(url, referrer, site.hosts);
+    return { source, spam: isReferrerSpam(source.ref_host, spam, site.hosts), searchTerm: searchTermOf(url, searchParams) };
   });
 
   const agentOf = (line: LogLine): string => cleanText(line.agent, 1000);
@@ -104,9 +104,10 @@ export function createLogHits(
       sender.yesterday = noId;
       sender.addressKey = sender.address === '' ? noId : naming.id('address', site.id, `${today}\n${sender.address}`);
     }
-    const soonAfterMidnight = line.at - start < gapMs;
+    const soonAfterMidnight = line.at - start < visits.gapMinutes * MINUTE;
     if (soonAfterMidnight && sender.yesterday === noId) sender.yesterday = visitorOf(dayNumber(dayBefore), sender, agent);
-    const { source, searchTerm } = arrivals(`${withoutPath(place.url)}\n${cleanText(line.referrer, limits.referrer)}`);
+    const { source, spam: isSpam, searchTerm } = arrivals(`${withoutPath(place.url)}\n${cleanText(line.referrer, limits.referrer)}`);
+    const bot = isSpam ? withReason(sender.bot, 'spam') : sender.bot;
     return {
       site_id: site.id,
       visitor_id: sender.visitor,
@@ -151,8 +152,8 @@ export function createLogHits(
       isp: sender.place.isp,
       ip_key: sender.addressKey,
       ip_masked: sender.masked,
-      bot_score: sender.bot.score,
-      bot_reasons: sender.bot.reasons,
+      bot_score: bot.score,
+      bot_reasons: [...bot.reasons],
       origin,
       search_term: searchTerm,
     };

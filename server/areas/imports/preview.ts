@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { isFigures } from '../../../contract/imports';
 import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports';
 import { normalizePath } from '../../../contract/paths';
 import { deviceOf, maskAddress } from '../../collect/classify';
@@ -6,6 +7,7 @@ import { cleanText } from '../../collect/text';
 import type { Context } from '../../context';
 import type { IndexedSite } from '../sites';
 import { filePath } from './files';
+import { lookAtKeywords } from './keywords/look';
 import { detectLog, guessFields, readLogLine } from './line';
 import type { FieldNames, LogFormat, LogLine } from './line';
 import { pageViewOf } from './pageView';
@@ -24,7 +26,7 @@ import { openNaming } from './naming';
 const looked = { bytes: 2 * 2 ** 20, lines: 2000, shown: 20 };
 
 type Shown = ImportPreview['lines'][number];
-type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt'>;
+type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt' | 'keywords'>;
 
 /** The first lines of a file, also of one that has not arrived whole. */
 async function firstLines(file: string): Promise<string[]> {
@@ -72,6 +74,7 @@ const nothing: Looked = {
   looked: { lines: 0, accepted: 0, refused: [] },
   firstAt: null,
   lastAt: null,
+  keywords: null,
 };
 
 function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): Shown {
@@ -113,6 +116,7 @@ async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, opti
     looked: count(read.map(({ refused }) => refused)),
     firstAt: times.length === 0 ? null : Math.min(...times),
     lastAt: ends.length === 0 ? null : Math.max(...ends),
+    keywords: null,
   };
 }
 
@@ -182,6 +186,19 @@ async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite):
   }
 }
 
+async function lookAtFigures(ctx: Context, row: ImportRecord, timeZone: string, chosen: ImportOptions['keywords']): Promise<Looked | null> {
+  const found = await lookAtKeywords(ctx, row, timeZone, chosen);
+  if (found === null) return null;
+  const refused = found.refused.reduce((sum, { count: n }) => sum + n, 0);
+  return {
+    ...nothing,
+    detected: 'keywords',
+    format: 'keywords',
+    looked: { lines: found.lines, accepted: Math.max(0, found.lines - refused), refused: [...found.refused] },
+    keywords: found.keywords,
+  };
+}
+
 /** What the beginning of an import would become, and which way of counting suggests itself. */
 export async function previewOf(
   ctx: Context,
@@ -191,8 +208,11 @@ export async function previewOf(
 ): Promise<Omit<ImportPreview, 'sameAs' | 'sameMode'>> {
   const rules = { now: ctx.now(), hosts: site.hosts, host: ownHost(site) };
   const asTable: readonly (ImportFormat | undefined)[] = [undefined, 'umami', 'plausible'];
-  const found = (asTable.includes(options.format) ? await lookAtTables(ctx, row, site) : null) ?? (await lookAtLog(ctx, row, rules, options));
+  const found =
+    (asTable.includes(options.format) ? await lookAtTables(ctx, row, site) : null) ??
+    (options.format === undefined || options.format === 'keywords' ? await lookAtFigures(ctx, row, site.timeZone, options.keywords) : null) ??
+    (await lookAtLog(ctx, row, rules, options));
   const overlap =
-    found.firstAt === null || found.format === 'plausible' ? 0 : await countScriptViews(ctx.clickhouse, row.siteId, found.firstAt, found.lastAt ?? ctx.now());
+    found.firstAt === null || isFigures(found.format) ? 0 : await countScriptViews(ctx.clickhouse, row.siteId, found.firstAt, found.lastAt ?? ctx.now());
   return { ...found, suggested: overlap > 0 ? 'compare' : 'count', overlap };
 }

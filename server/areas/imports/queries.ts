@@ -1,34 +1,47 @@
-import { and, asc, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { jobs } from '../../worker/schema';
+import { users } from '../account/schema';
 import type { Progress } from './progress';
 import { trafficImports } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
 export type ImportRecord = typeof trafficImports.$inferSelect;
 export type JobState = Pick<typeof jobs.$inferSelect, 'id' | 'state' | 'error'>;
-/** An import with the job that last worked on it, where there is one. */
-export type ImportWithJob = { readonly row: ImportRecord; readonly job: JobState | null };
+/** An import with the job that last worked on it, where there is one, and the name of who began it. */
+export type ImportWithJob = { readonly row: ImportRecord; readonly job: JobState | null; readonly by: string | null };
 
 const job = { id: jobs.id, state: jobs.state, error: jobs.error };
 
 export const importsOf = (db: Db, siteId: string): Promise<ImportWithJob[]> =>
   db
-    .select({ row: trafficImports, job })
+    .select({ row: trafficImports, job, by: users.displayName })
     .from(trafficImports)
     .leftJoin(jobs, eq(jobs.id, trafficImports.jobId))
+    .leftJoin(users, eq(users.id, trafficImports.createdBy))
     .where(eq(trafficImports.siteId, siteId))
     .orderBy(desc(trafficImports.createdAt), desc(trafficImports.number));
 
 export const findImport = async (db: Db, siteId: string, id: string): Promise<ImportWithJob | null> =>
   (
     await db
-      .select({ row: trafficImports, job })
+      .select({ row: trafficImports, job, by: users.displayName })
       .from(trafficImports)
       .leftJoin(jobs, eq(jobs.id, trafficImports.jobId))
+      .leftJoin(users, eq(users.id, trafficImports.createdBy))
       .where(and(eq(trafficImports.siteId, siteId), eq(trafficImports.id, id)))
   )[0] ?? null;
+
+/** Imports of keywords that are shown, the latest first. */
+export const shownKeywords = (db: Db, siteId: string): Promise<ImportRecord[]> =>
+  db
+    .select()
+    .from(trafficImports)
+    .where(
+      and(eq(trafficImports.siteId, siteId), eq(trafficImports.format, 'keywords'), eq(trafficImports.removing, false), isNotNull(trafficImports.finishedAt)),
+    )
+    .orderBy(desc(trafficImports.finishedAt), desc(trafficImports.number));
 
 export async function addImport(db: Db, row: typeof trafficImports.$inferInsert): Promise<ImportRecord> {
   const [made] = await db.insert(trafficImports).values(row).returning();
@@ -108,6 +121,15 @@ export async function countImported(ch: ClickHouse, siteId: string, importNumber
   return { hits: Number(row?.hits ?? 0), bots: Number(row?.bots ?? 0) };
 }
 
+/** Rows of keywords that an import has brought, each once. */
+export async function countKeywords(ch: ClickHouse, siteId: string, importNumber: number): Promise<number> {
+  const [row] = await ch.query<{ n: string }>(
+    'SELECT toString(count()) AS n FROM imported_keywords FINAL WHERE site_id = {siteId:String} AND import_id = {number:UInt32}',
+    { params: { siteId, number: importNumber } },
+  );
+  return Number(row?.n ?? 0);
+}
+
 /** Page views that the script has counted in a time (epoch ms, both included). */
 export async function countScriptViews(ch: ClickHouse, siteId: string, from: number, to: number): Promise<number> {
   const [row] = await ch.query<{ n: string }>(
@@ -127,9 +149,10 @@ export async function firstMeasured(ch: ClickHouse, siteId: string): Promise<num
   return row ? Number(row.at) : null;
 }
 
-/** Takes the hits and the daily figures of an import out. */
+/** Takes the hits, the daily figures and the keywords of an import out. */
 export async function eraseImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<void> {
   const params = { siteId, number: importNumber };
   await ch.command('DELETE FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });
   await ch.command('DELETE FROM imported_days WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });
+  await ch.command('DELETE FROM imported_keywords WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });
 }

@@ -24,6 +24,8 @@ export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': stri
   future: { 'zh-CN': '时间在未来', en: 'Time lies in the future' },
   bad_address: { 'zh-CN': '网址无法识别', en: 'Address cannot be read' },
   bad_row: { 'zh-CN': '表格行不完整', en: 'Broken table row' },
+  bad_number: { 'zh-CN': '数值无法识别', en: 'Figure cannot be read' },
+  no_keyword: { 'zh-CN': '没有搜索词', en: 'No search term' },
   truncated: { 'zh-CN': '压缩文件损坏或不完整', en: 'Compressed file damaged or cut short' },
 };
 

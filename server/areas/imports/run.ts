@@ -1,7 +1,10 @@
+import { isFigures } from '../../../contract/imports';
+import { noteBuild } from '../../collect/visitBuilds';
 import type { Context } from '../../context';
 import { defineJob, enqueue, JobInterrupted } from '../../worker';
 import type { RunningJob } from '../../worker';
 import { z } from 'zod';
+import { defaultVisitRules, visitRulesOf } from '../../collect/visitRules';
 import { annotate } from '../insights';
 import { openSiteIndex } from '../sites';
 import type { IndexedSite } from '../sites';
@@ -12,6 +15,7 @@ import type { Progress } from './progress';
 import { startImportThread } from './importThread';
 import type { Calls, ImportThread } from './importThread';
 import { namingKey } from './naming';
+import { readKeywords } from './keywords/read';
 import { readPlausible, readUmami } from './readTables';
 import * as queries from './queries';
 import type { ImportRecord } from './queries';
@@ -57,7 +61,10 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
 
   if (progress.phase === 'reading') {
     const reading = { ctx, job, row, site, progress, before };
+    // Figures are stored without a place of their own: that something may be there is known before the first of them, so that removing looks for it.
+    if (isFigures(row.format)) await queries.saveProgress(db, row.id, progress);
     if (row.format === 'plausible') await readPlausible(reading);
+    else if (row.format === 'keywords') await readKeywords(reading);
     else if (row.format === 'umami') await readUmami(reading);
     else {
       const { number, mode, format, fields, createdAt } = row;
@@ -70,8 +77,8 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
     await queries.saveProgress(db, row.id, progress);
   }
   if (progress.phase === 'building') {
-    if (row.format !== 'plausible') {
-      await thread.run({ kind: 'build', siteId: row.siteId, number: row.number, without: false }, callsOf(ctx, job, row, row.total));
+    if (!isFigures(row.format)) {
+      await build(job, ctx, row, thread, site, { without: false, total: row.total });
       // Lines that are there twice, in files of this very import, were taken for new until now.
       const stored = await queries.countImported(ctx.clickhouse, row.siteId, row.number);
       Object.assign(progress, { repeated: progress.repeated + progress.accepted - stored.hits, accepted: stored.hits, bots: stored.bots });
@@ -81,6 +88,29 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
   }
   await finish(ctx, row, site);
   await removeFiles(ctx, row.id);
+}
+
+/** Makes the visits of an import's people, or those that are left without it; reports say so meanwhile. */
+async function build(
+  job: RunningJob,
+  ctx: Context,
+  row: ImportRecord,
+  thread: ImportThread,
+  site: IndexedSite | null,
+  how: { readonly without: boolean; readonly total: number },
+): Promise<void> {
+  const { siteId, number } = row;
+  const rules = site === null ? defaultVisitRules : visitRulesOf(site.measuring.visits);
+  const note = (open: boolean): Promise<void> => noteBuild(ctx.clickhouse, siteId, `import ${number}`, open);
+  await note(true);
+  try {
+    await thread.run({ kind: 'build', siteId, number, without: how.without, rules }, callsOf(ctx, job, row, how.total));
+  } catch (error) {
+    // After a shutdown the job continues at the next start, and visits are still being built until then.
+    if (!(error instanceof JobInterrupted && error.message === 'stop')) await note(false).catch(() => undefined);
+    throw error;
+  }
+  await note(false);
 }
 
 /** What the thread of an import may ask for. `total`: of the job's progress; building tells none. */
@@ -103,8 +133,9 @@ const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Pro
 
 /** Visits first, without the hits that go; a crash in between begins again with them still there. */
 async function remove(job: RunningJob, ctx: Context, row: ImportRecord, thread: ImportThread): Promise<void> {
+  const site = await siteOf(ctx, row.siteId);
   await job.progress(0, 2);
-  await thread.run({ kind: 'build', siteId: row.siteId, number: row.number, without: true }, callsOf(ctx, job, row, 2));
+  await build(job, ctx, row, thread, site, { without: true, total: 2 });
   await job.progress(1, 2);
   await queries.eraseImported(ctx.clickhouse, row.siteId, row.number);
   await removeFiles(ctx, row.id);

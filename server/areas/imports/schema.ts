@@ -1,4 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { KeywordPeriod } from '../../../contract/keywords';
 import type { ImportFormat, ImportMode } from '../../../contract/imports';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { users } from '../account/schema';
@@ -25,6 +26,8 @@ export const trafficImports = pgTable(
     format: text().$type<ImportFormat>(),
     mode: text().$type<ImportMode>(),
     fields: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
+    /** Of keywords: the engine and what the import covers; of a file with a date column, once it has been read. */
+    keywords: jsonb().$type<KeywordPeriod>(),
     started: boolean().notNull().default(false),
     removing: boolean().notNull().default(false),
     jobId: uuid('job_id'),
@@ -77,6 +80,24 @@ export const importMigrations: readonly Migration[] = [
       ) ENGINE = ReplacingMergeTree
       ORDER BY (site_id, import_id, event_id, name)
       SETTINGS index_granularity = 1024`,
+    ],
+  },
+  {
+    // One row a keyword, page and day; of sums of a period, `day` is its first. The same row read again takes the place of the first. `position` 0: unknown.
+    id: 'imports_0002_keywords',
+    statements: [
+      `CREATE TABLE IF NOT EXISTS imported_keywords (
+        site_id LowCardinality(String),
+        import_id UInt32,
+        day Date,
+        query String CODEC(ZSTD(1)),
+        page String CODEC(ZSTD(1)),
+        clicks UInt64,
+        impressions UInt64,
+        position Float64
+      ) ENGINE = ReplacingMergeTree
+      ORDER BY (site_id, import_id, day, query, page)
+      SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 2048`,
     ],
   },
 ];

@@ -5,6 +5,8 @@ import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { wordsFor } from '../../http/messages';
 import { storedSize } from './files';
+import { keywordImportsOf, replacedAmong } from './keywords/stored';
+import type { KeywordImport } from './keywords/stored';
 import { reportOf } from './progress';
 import type { ImportWithJob } from './queries';
 
@@ -21,9 +23,9 @@ export function stateOf({ row, job }: ImportWithJob): ImportState {
 
 const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
 
-/** An import as the caller sees it. Pace and time left are of the run that goes on now. */
-export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale): Promise<Import> {
-  const { row, job } = found;
+/** An import as the caller sees it. Pace and time left are of the run that goes on now. `keywordImports`: of its site, where they have been read already. */
+export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale, keywordImports?: readonly KeywordImport[]): Promise<Import> {
+  const { row, job, by } = found;
   const state = stateOf(found);
   const { progress } = row;
   const gone = state === 'done' || state === 'removing';
@@ -47,7 +49,12 @@ export async function shownImport(ctx: Context, found: ImportWithJob, locale: Lo
     perSecond: pace === null ? null : Math.round(pace.lines),
     secondsLeft: pace === null || pace.lines <= 0 || perLine === 0 || progress === null ? null : Math.round((row.total - progress.read) / perLine / pace.lines),
     report: progress === null ? null : reportOf(progress),
+    keywords:
+      row.keywords === null
+        ? null
+        : { ...row.keywords, replaced: state === 'done' ? replacedAmong(keywordImports ?? (await keywordImportsOf(ctx, row.siteId)), row.number) : 'no' },
     error: state !== 'failed' ? null : wordsFor(job?.error !== null && job?.error !== undefined && isErrorCode(job.error) ? job.error : 'internal', locale),
+    createdBy: by,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

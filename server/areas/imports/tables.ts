@@ -106,12 +106,11 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   }
   if (batch.length > 0) yield batch;
   await feeding;
-  if (failure !== null) {
-    if (
-      failure instanceof Truncated ||
-      /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : '')
-    )
-      throw new Truncated('the archive is damaged', { cause: failure });
-    throw failure;
-  }
+  if (failure !== null) throw asTruncated(failure);
 }
+
+/** What went wrong while an archive was unpacked, as `Truncated`; anything else stays what it is. */
+export const asTruncated = (failure: unknown): unknown =>
+  failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : '')
+    ? new Truncated('the archive is damaged', { cause: failure })
+    : failure;

@@ -1,5 +1,4 @@
 import { storedId } from '../../collect/row';
-import { gapMs } from '../../collect/visits';
 import { createRowReader } from '../../stores/clickhouse/rowBinary';
 import type { ImportStore } from './hitStore';
 
@@ -29,7 +28,7 @@ const idList = (ids: readonly string[]): string => ids.map(storedId).join(',');
  * Which of the site's imported visitors go on as another over midnight: who has a hit soon after it, and another name from before with a hit within the gap
  * (server/collect/visitor.ts, `continues`). `without`: as if the import had no hits.
  */
-export async function findLinks(store: ImportStore, params: Params, without: boolean): Promise<Link[]> {
+export async function findLinks(store: ImportStore, params: Params, gapMs: number, without: boolean): Promise<Link[]> {
   const imported = `hits.site_id = {siteId:String} AND hits.import_id ${without ? 'NOT IN (0, {number:UInt32})' : '!= 0'}`;
   const reader = createRowReader(
     await store.queryBytes(
@@ -91,9 +90,16 @@ export async function measure(store: ImportStore, params: Params, most: number):
   return { bytes: Number(row?.bytes ?? 0), giants };
 }
 
-/** Visits of the people of an import (and of `others`, by id) that were not written again with `version` are no longer true. */
+/** Condition on visits that imports have made. */
+export const importedVisits = "origin IN ('log', 'audit', 'import')";
+
+/** Whether imports have brought a site visits already. */
+export const hasImportedVisits = async (store: ImportStore, siteId: string): Promise<boolean> =>
+  (await store.query(`SELECT 1 FROM visits WHERE site_id = {siteId:String} AND deleted = 0 AND ${importedVisits} LIMIT 1`, { params: { siteId } })).length > 0;
+
+/** Visits of the people of an import (and of `others`, by id) that were not written again with `version` are no longer true: nothing is left of those people. */
 export async function dropOlder(store: ImportStore, params: Params, version: number, others: readonly string[]): Promise<void> {
-  const old = `site_id = {siteId:String} AND deleted = 0 AND version < {version:UInt64} AND origin IN ('log', 'audit', 'import')`;
+  const old = `site_id = {siteId:String} AND deleted = 0 AND version < {version:UInt64} AND ${importedVisits}`;
   const options = { params: { ...params, version: String(version) } };
   // A site's first import finds none.
   if ((await store.query(`SELECT 1 FROM visits WHERE ${old} LIMIT 1`, options)).length === 0) return;

@@ -1,5 +1,8 @@
-import { EraseWhat } from '../../../contract/measuring';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { completeMeasuring, EraseWhat } from '../../../contract/measuring';
 import type { ErasePreview } from '../../../contract/measuring';
+import { VisitDefinition } from '../../../contract/visitDefinition';
 import { markChannel } from '../../collect/marks';
 import { askForVisits, isDone } from '../../collect/visitTasks';
 import type { Context } from '../../context';
@@ -113,19 +116,20 @@ export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
   await job.progress(total, total);
 });
 
-/** Makes all visits of a site again from its hits: after hits from long ago were told by a server. */
+const RebuildInput = z.object({ visits: VisitDefinition.optional() });
+
+/** Makes all visits of a site again from its hits, when the site calls something else a visit (`visits`). What it has decided since has a job of its own. */
 export const rebuildJob = defineJob('analytics.rebuild', async (job, ctx) => {
   if (job.siteId === null || !(await queries.findSite(ctx.postgres.db, job.siteId))) return;
-  for (let told = -1, seen = await lateHits(ctx, job.siteId); told !== seen; seen = await lateHits(ctx, job.siteId)) {
-    told = seen;
-    await everythingStored(ctx, job, ctx.now());
-    await visitsRemade(ctx, job, job.siteId, null, { done: 0, total: 1 });
-  }
+  const { visits } = RebuildInput.parse(job.input);
+  if (visits !== undefined && !isDeepStrictEqual(visits, await visitsOfSite(ctx, job.siteId))) return;
+  await everythingStored(ctx, job, ctx.now());
+  await visitsRemade(ctx, job, job.siteId, null, { done: 0, total: 1 });
   await job.progress(1, 1);
 });
 
-const lateHits = async (ctx: Context, siteId: string): Promise<number> =>
-  (await queries.countsOf(ctx.postgres.db, siteId, '1970-01-01', '2200-01-01')).reduce((sum, one) => sum + (one.what === 'late' ? one.count : 0), 0);
+const visitsOfSite = async (ctx: Context, siteId: string): Promise<VisitDefinition> =>
+  completeMeasuring((await queries.findSettings(ctx.postgres.db, siteId))?.settings).visits;
 
 /** Takes away what sites no longer keep: whole months where nobody has anything else in them, otherwise row by row. Runs on a schedule. */
 export async function sweepRetention(ctx: Context): Promise<void> {

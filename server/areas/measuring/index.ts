@@ -17,8 +17,6 @@ export { eraseJob, rebuildJob, sweepRetention } from './erase';
 const checkRange = (what: EraseWhat): void => {
   if (what.kind === 'range' && what.to < what.from) failField('what.to', 'out_of_range');
 };
-/** Hits told about days long gone are worked in together, once so many milliseconds have passed. */
-const gatherLateFor = 30_000;
 
 export function register(app: FastifyInstance, ctx: Context): void {
   const named = (site: { readonly id: string; readonly row: { readonly timeZone: string } }) => ({ id: site.id, timeZone: site.row.timeZone });
@@ -64,9 +62,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
       if (error instanceof JournalFull) return fail('journal_full', { retryAfter: 10 });
       throw error;
     });
-    if (answer === null) return fail('bad_transition');
-    if (answer.late > 0)
-      await enqueue(ctx, 'analytics.rebuild', { siteId: site.id, label: site.row.name, once: true, cancellable: false, runAfter: ctx.now() + gatherLateFor });
-    return answer;
+    return answer ?? fail('bad_transition');
   });
 }

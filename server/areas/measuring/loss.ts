@@ -33,6 +33,7 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
       repeated: received - stored,
       refused: Object.fromEntries(own.filter(({ what }) => isCode(what)).map(({ what, count }) => [what, count])),
       aside: of('aside'),
+      spam: of('spam'),
       flood: of('flood'),
     };
   });

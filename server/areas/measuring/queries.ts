@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { visitQueue } from '../analytics/schema';
 import { sites } from '../sites/schema';
@@ -12,15 +12,6 @@ export type Stored = SettingsRow['settings'];
 
 export const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(measuringSettings).where(eq(measuringSettings.siteId, siteId)))[0] ?? null;
-
-/** Rules about programs of a site, null where nobody has changed them. */
-export const findSettingsOf = (db: Db, siteIds: readonly string[]): Promise<SettingsRow[]> =>
-  siteIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(measuringSettings)
-        .where(inArray(measuringSettings.siteId, [...siteIds]));
 
 /** Writes settings over those with `revision` (0: there are none yet). Null when they have another revision by now. */
 export async function writeSettings(db: Db, siteId: string, revision: number, settings: Stored, now: Date): Promise<SettingsRow | null> {

@@ -1,5 +1,5 @@
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { MeasuringInput } from '../../../contract/measuring';
+import type { StoredMeasuring } from '../../../contract/measuring';
 import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -11,7 +11,7 @@ const site = () =>
 /** How a site is measured, where somebody has changed it; the identity mode stands on the site's own row. */
 export const measuringSettings = pgTable('measuring_settings', {
   siteId: site().primaryKey(),
-  settings: jsonb().$type<Omit<MeasuringInput, 'identity'>>().notNull(),
+  settings: jsonb().$type<StoredMeasuring>().notNull(),
   updatedAt: moment('updated_at').notNull(),
   revision: integer().notNull().default(1),
 });

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultBucketEnds } from '../../../contract/buckets';
+import type { BucketEnds } from '../../../contract/buckets';
 import type { BotRule, BotRules, RuleCondition } from '../../../contract/measuring';
 import { normalizePath } from '../../../contract/paths';
-import { botReasonIds, botReasonPoints } from '../../../contract/measuring';
+import { botReasonIds, botReasonPoints, completeMeasuring } from '../../../contract/measuring';
 import type { Context } from '../../context';
-import { findSettingsOf } from './queries';
+import { findSettings } from './queries';
 
 /** What a rule may look at, as SQL over a row of `visits`. The only identifiers that a rule can name. */
 const expressions: Readonly<Record<RuleCondition['field'], string>> = {
@@ -84,13 +87,11 @@ export function decidingRuleSql({ rules }: BotRules): string {
   return own.length === 0 ? 'toInt64(0)' : `multiIf(${own.map(({ rule, index }) => `${ruleSql(rule)}, toInt64(${index + 1})`).join(', ')}, toInt64(0))`;
 }
 
-/** The score of some sites under their own rules, as it stands in PostgreSQL now; sites whose rules change nothing are left out. */
-export async function scoresOf(ctx: Pick<Context, 'postgres'>, siteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await findSettingsOf(ctx.postgres.db, siteIds);
-  return new Map(
-    rows.flatMap(({ siteId, settings }) => {
-      const score = scoreSql(settings.bots);
-      return score === undefined ? [] : [[siteId, score] as const];
-    }),
-  );
+/** `score` and `buckets` are absent where the site has left them as they are. */
+type Reading = { readonly score?: string; readonly buckets?: BucketEnds; readonly cityFloor: number | null };
+/** What a site has decided about reading what was measured: the score under its own rules, buckets, and its floor for cities. */
+export async function readingOf(ctx: Pick<Context, 'postgres'>, siteId: string): Promise<Reading> {
+  const { bots, buckets, cityFloor } = completeMeasuring((await findSettings(ctx.postgres.db, siteId))?.settings);
+  const score = scoreSql(bots);
+  return { ...(score === undefined ? {} : { score }), ...(isDeepStrictEqual(buckets, defaultBucketEnds) ? {} : { buckets }), cityFloor };
 }

@@ -1,4 +1,4 @@
-import { defaultMeasuring } from '../../../contract/measuring';
+import { completeMeasuring } from '../../../contract/measuring';
 import type { MeasuringInput, MeasuringSettings, RulesPreview } from '../../../contract/measuring';
 import type { BotRules } from '../../../contract/measuring';
 import { verdicts } from '../../../contract/measuring';
@@ -9,6 +9,7 @@ import { verdictBounds } from '../analytics/filters';
 import { tagFor } from '../analytics/install/check';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
+import { enqueue } from '../../worker';
 import { annotate } from '../insights/annotate';
 import * as queries from './queries';
 import { decidingRuleSql, scoreSql } from './score';
@@ -23,10 +24,14 @@ const kept = [
   'searchParams',
   'hosts',
   'bots',
+  'buckets',
+  'cityFloor',
+  'spam',
+  'visits',
 ] as const satisfies readonly (keyof MeasuringInput)[];
 
 function shown(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.SettingsRow | null): MeasuringSettings {
-  const settings = { ...defaultMeasuring, ...row?.settings };
+  const settings = completeMeasuring(row?.settings);
   return {
     ...settings,
     identity: site.identity,
@@ -45,16 +50,21 @@ export async function changeSettings(ctx: Context, site: Site, revision: number,
   const now = new Date(ctx.now());
   const changed = await ctx.postgres.db.transaction(async (tx) => {
     const found = await queries.findSettings(tx, site.id);
-    const before: MeasuringInput = { ...defaultMeasuring, ...found?.settings, identity: site.identity };
+    const before: MeasuringInput = { ...completeMeasuring(found?.settings), identity: site.identity };
     const row = await queries.writeSettings(tx, site.id, revision, settings, now);
     if (!row) return null;
     if (identity !== site.identity) await queries.setIdentity(tx, site.id, identity);
     const differs = difference(before, input, kept);
     await record(ctx, tx, actor, { action: 'measuring.changed', siteId: site.id, target: { kind: 'site', id: site.id, name: site.name }, ...differs });
-    const note = (kind: 'identity_changed' | 'rules_changed', values: Record<string, string> = {}): Promise<void> =>
+    const note = (kind: 'identity_changed' | 'rules_changed' | 'visits_changed', values: Record<string, string> = {}): Promise<void> =>
       annotate(ctx, tx, site.id, { kind, values, timeZone: site.timeZone, author: actor.id });
     if (identity !== site.identity) await note('identity_changed', { before: site.identity, after: identity });
     if ('bots' in differs.after) await note('rules_changed');
+    if ('visits' in differs.after) {
+      await note('visits_changed');
+      const job = { siteId: site.id, label: site.name, input: { visits: input.visits }, cancellable: false, createdBy: actor.id };
+      await enqueue(ctx, 'analytics.rebuild', job, tx);
+    }
     return shown(ctx, { id: site.id, identity }, row);
   });
   if (!changed) return fail('stale_revision', { current: await settingsOf(ctx, site) });
@@ -77,7 +87,7 @@ export async function previewRules(ctx: Context, siteId: string, rules: BotRules
     ctx.clickhouse,
     siteId,
     { start: end - previewDays * 86_400_000, end },
-    { was: verdictSql(scoreSql((found?.settings ?? defaultMeasuring).bots)), becomes: verdictSql(scoreSql(rules)), rule: decidingRuleSql(rules) },
+    { was: verdictSql(scoreSql(completeMeasuring(found?.settings).bots)), becomes: verdictSql(scoreSql(rules)), rule: decidingRuleSql(rules) },
   );
   const name = (number: number) => verdicts[number - 1] ?? 'human';
   const tally = (pick: (row: queries.Moved) => number) => {

@@ -1,4 +1,4 @@
-import { defaultMeasuring } from '../../../contract/measuring';
+import { completeMeasuring } from '../../../contract/measuring';
 import type { MeasuringInput } from '../../../contract/measuring';
 import type { Site } from '../../../contract/sites';
 import type { Context } from '../../context';
@@ -29,6 +29,8 @@ export type SiteIndex = {
   readonly get: (siteId: string) => IndexedSite | null;
   /** Like `get`, but asks PostgreSQL once about a name it does not know; a name that does not exist is remembered for a while. */
   readonly find: (siteId: string) => Promise<IndexedSite | null>;
+  /** Asks PostgreSQL. */
+  readonly refresh: (siteId: string) => Promise<IndexedSite | null>;
   readonly all: () => IndexedSite[];
   /** The site that this program serves under a host name (lower case, without port). */
   readonly servedAt: (host: string) => IndexedSite | null;
@@ -41,7 +43,7 @@ const unknownFor = 10_000;
 const mostUnknown = 10_000;
 
 function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: number): IndexedSite {
-  const measuring: Measuring = { ...defaultMeasuring, ...settings };
+  const measuring: Measuring = completeMeasuring(settings);
   const hosts = new Set<string>();
   const served = systemHostOf(row, deliveryPort);
   for (const address of [row.url, served]) {
@@ -113,6 +115,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
       }
       return found;
     },
+    refresh: refreshOne,
     all: () => [...byId.values()],
     servedAt(host) {
       byHost ??= new Map([...byId.values()].flatMap((site) => (site.servedHost === null ? [] : [[site.servedHost, site]])));

@@ -166,11 +166,12 @@ export function recordIndexes(siteId: string, tableId: string, field: StoredFiel
     ...(hasPlainIndex(field) ? [{ name: plainIndexOf(field.id), unique: false, on: field.type === 'relation' ? on : live }] : []),
   ];
 }
-/** The same among published records. */
+/** The same among published records; of unique fields as well, which the public asks by and which no two published records may share (`publishedValues.ts`). */
 export function publishedIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
   const [name, on] = [publishedIndexOf(field.id), `ON ${publishedTable(siteId, tableId)}`];
   if (field.type === 'relations') return [{ name, unique: false, on: `${on} USING gin (${columnName(field.id)})` }];
-  return hasPlainIndex(field) ? [{ name, unique: false, on: `${on} ${method(field)}(${columnName(field.id)})` }] : [];
+  const isHeld = hasPlainIndex(field) || (isStored(field) && field.isUnique);
+  return isHeld ? [{ name, unique: false, on: `${on} ${method(field)}(${columnName(field.id)})` }] : [];
 }
 
 async function addLinksAndIndexes(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {

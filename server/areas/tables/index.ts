@@ -22,7 +22,7 @@ export { rebuildJob, tendPending } from './design/rebuild';
 export { indexJob, tendIndexes } from './indexes';
 export { choiceJob } from './choices';
 export { convertJob, tendConversions } from './convert';
-export { importJob, tendTableImports } from './transfer';
+export { csvRowsOf, importJob, ReadStop, tendTableImports } from './transfer';
 export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './care';
 export { hearableOf } from './life/presence';
 export { startHookSender, sweepHooks } from './webhooks';

@@ -205,6 +205,9 @@ export const contentChanges = pgTable(
   (t) => [index('content_changes_table_index').on(t.tableId, t.id)],
 );
 
+/** `after`: where it was taken away, the ids of the choices before it. */
+export type NotedChoice = Choice & { readonly after?: readonly string[] };
+
 /** One row a write of records, whatever the door; what it did to each record stands in `h` of the site's schema. */
 export const contentBatches = pgTable(
   'content_batches',
@@ -226,8 +229,8 @@ export const contentBatches = pgTable(
     undoneBy: uuid('undone_by'),
     /** Of an undo or redo: the batch that it takes back. */
     of: uuid(),
-    /** Choices of selections that were made with it (of an undo: taken away), by field. */
-    choices: jsonb().$type<Record<string, Choice[]>>(),
+    /** Choices of selections that were made with it (of an undo: taken away), by field; under its id with a minus those that went. */
+    choices: jsonb().$type<Record<string, NotedChoice[]>>(),
   },
   (t) => [index('content_batches_site_index').on(t.siteId, t.at), index('content_batches_table_index').on(t.tableId, t.at)],
 );
@@ -280,6 +283,8 @@ export const contentComments = pgTable(
       .references(() => contentTables.id, { onDelete: 'cascade' }),
     recordId: uuid('record_id').notNull(),
     text: text().notNull(),
+    /** Of the text: settling it is no other text. */
+    revision: integer().notNull().default(1),
     author: byPerson('author'),
     at: moment('at').notNull(),
     resolvedAt: moment('resolved_at'),

@@ -1,16 +1,17 @@
+import { botReasonPoints } from '../../../contract/measuring';
+import type { BotReasonId } from '../../../contract/measuring';
 import { isCrawler } from './crawlers';
 import { isDatacentre } from './datacentres';
 import { deviceOf } from './device';
 import { placeOf } from './place';
 
 /** Why something looks like a program; the console has the words. */
-export const botReasons = ['agent', 'headless', 'no_agent', 'unknown_agent', 'webdriver', 'no_language', 'datacentre'] as const;
-export type BotReason = (typeof botReasons)[number];
+export type BotReason = BotReasonId;
 /** 0…100: up to 49 a person, 50–89 suspected, 90 and more a program. Stored with its reasons; the verdict is made when reading. */
 export type BotSignals = { readonly score: number; readonly reasons: readonly BotReason[] };
 
 /** Points; several reasons add up. A cloud address alone accuses nobody: people use VPNs and company gateways. */
-const weight: Record<BotReason, number> = { agent: 100, headless: 100, webdriver: 90, no_agent: 90, unknown_agent: 50, no_language: 50, datacentre: 30 };
+const weight: Record<BotReason, number> = botReasonPoints;
 
 /** Networks as place.ts names them. */
 const clouds = new Set(['阿里云', '腾讯云', '华为云']);
@@ -37,11 +38,16 @@ export const botSignals = (request: {
   if (request.webdriver) reasons.push('webdriver');
   if (!request.headers['accept-language']) reasons.push('no_language');
   if (clouds.has(placeOf(request.ip).isp) || isDatacentre(request.ip)) reasons.push('datacentre');
-  return {
-    score: Math.min(
-      100,
-      reasons.reduce((sum, reason) => sum + weight[reason], 0),
-    ),
-    reasons,
-  };
+  return signalsOf(reasons);
 };
+
+const signalsOf = (reasons: readonly BotReason[]): BotSignals => ({
+  score: Math.min(
+    100,
+    reasons.reduce((sum, reason) => sum + weight[reason], 0),
+  ),
+  reasons,
+});
+
+/** The signals with another that the request alone does not show. */
+export const withReason = ({ reasons }: BotSignals, reason: BotReason): BotSignals => signalsOf([...reasons.filter((one) => one !== reason), reason]);

@@ -113,6 +113,9 @@ function systemOf(
   const harmony = /\bOpenHarmony(?: ([\d.]+))?/.exec(agent);
   if (harmony) return { os: 'HarmonyOS', osVersion: short(harmony[1]) };
   if (hints.platform === 'Android' && !/\bAndroid|HarmonyOS\b/.test(agent)) return { os: 'Android', osVersion: short(hints.platformVersion) };
+  // UC Browser's own word for Android.
+  const android = /\bAdr ([\d.]+)/.exec(agent);
+  if (android) return { os: 'Android', osVersion: short(android[1]) };
   const os = osNames[parsed.name ?? ''] ?? parsed.name ?? '';
   // HarmonyOS 2–4 write Android's version.
   if (os === 'HarmonyOS') return { os, osVersion: '' };

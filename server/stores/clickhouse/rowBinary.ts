@@ -9,6 +9,7 @@ export type RowWriter = {
   readonly u32: (value: number) => void;
   /** A whole number below 2^53 as UInt64 or Int64; times before 1970 are negative. */
   readonly i64: (value: number) => void;
+  /** Throws a SyntaxError for what is not 16 hex digits. */
   readonly id: (hex: string) => void;
   readonly text: (value: string) => void;
   /** The number of elements of an array, which follow it. */
@@ -77,9 +78,11 @@ export function createRowWriter(expected = smallest): RowWriter {
       u32(high);
     },
     id(hex) {
+      const [high, low] = [Number.parseInt(hex.slice(0, 8), 16), Number.parseInt(hex.slice(8), 16)];
+      if (Number.isNaN(high) || Number.isNaN(low)) throw new SyntaxError(`not an id: ${hex}`);
       reserve(8);
-      u32(Number.parseInt(hex.slice(8), 16));
-      u32(Number.parseInt(hex.slice(0, 8), 16));
+      u32(low);
+      u32(high);
     },
     text(value) {
       const { length } = value;

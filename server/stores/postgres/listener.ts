@@ -17,16 +17,25 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
   const hearers = new Map<string, Set<Hear>>();
   const ended = new AbortController();
   let connecting: Promise<pg.Client> | null = null;
+  let latest: Promise<unknown> = Promise.resolve();
+
+  /** Runs statements one after the other: a client of pg 9 takes no second one while it runs a first. */
+  function run(client: pg.Client, statement: string): Promise<unknown> {
+    const mine = latest.then(() => client.query(statement));
+    latest = mine.catch(() => undefined);
+    return mine;
+  }
 
   const connectOnce = async (): Promise<pg.Client> => {
     const client = makeClient();
+    latest = Promise.resolve();
     await client.connect();
     client.on('notification', ({ channel, payload }) => hearers.get(channel)?.forEach((hear) => hear(payload ?? '')));
     client.once('end', () => {
       connecting = null;
       if (!ended.signal.aborted && hearers.size > 0) void reconnect();
     });
-    for (const channel of hearers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    for (const channel of hearers.keys()) await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
     return client;
   };
   const connection = (): Promise<pg.Client> => {
@@ -55,13 +64,14 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
       else existing.add(hear);
       const client = await connection();
       // Repeating LISTEN is harmless, and a connection made before this channel was asked for does not know it.
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
       return async () => {
         const rest = hearers.get(channel);
         rest?.delete(hear);
         if (rest?.size !== 0) return;
         hearers.delete(channel);
-        await (await connecting)?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+        const connected = await connecting;
+        if (connected) await run(connected, `UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
       };
     },
     close: async () => {

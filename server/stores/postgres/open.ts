@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../../config';
 import type { Log } from '../../log';
@@ -64,7 +65,7 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     one.on('connect', (client) => void client.on('error', (error: Error) => log.debug('a PostgreSQL connection broke', { error: error.message })));
   const listener = makeListener(() => makeClient(connection, log), log);
   return {
-    db: drizzle(pool),
+    db: databaseOf(pool),
     pool,
     reads,
     withLock: (name, work) => withLock(connection, log, name, work),
@@ -82,6 +83,23 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
       await closed();
     },
   };
+}
+
+/**
+ * Drizzle over a pool. Its own transactions keep the connection for ever when BEGIN fails (0.45, `NodePgSession.transaction`): twenty of those, and nobody
+ * gets one any more.
+ */
+function databaseOf(pool: pg.Pool): NodePgDatabase {
+  const db = drizzle(pool);
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return db;
 }
 
 function makeClient(connection: pg.ClientConfig, log: Log): pg.Client {

@@ -96,9 +96,11 @@ export const ExplainPopover = ({
     [t('explain.fresh'), explain.freshTo === null ? t('explain.freshNone') : format.dateTime(explain.freshTo, { timeZone, seconds: true })],
     [
       t('explain.method'),
-      explain.exact
-        ? t(explain.source === 'rollup' ? 'explain.rollup' : 'explain.exact')
-        : t('explain.sketch', { error: format.percent(explain.error ?? 0, 1) }),
+      explain.building
+        ? t('explain.building')
+        : explain.exact
+          ? t(explain.source === 'rollup' ? 'explain.rollup' : 'explain.exact')
+          : t('explain.sketch', { error: format.percent(explain.error ?? 0, 1) }),
     ],
   ];
   return (

@@ -142,7 +142,8 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
         const compared = isCompared(report);
         const total = report.compareTotals?.visits ?? 0;
         // Every bucket of the axis has its line, empty ones too; what is in none (unknown) comes last.
-        const keys = [...axes[by], ...[...found.keys()].filter((key) => !(axes[by] as readonly string[]).includes(key))];
+        const axis: readonly string[] = report.axis ?? axes[by];
+        const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
         const lines = keys.map((key): Line => {
           const row = found.get(key) ?? null;
           return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
@@ -231,11 +232,7 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
         const before = other === null ? undefined : earlier.currentData;
         const compared = before !== undefined && before.visitors > 0;
         const was = new Map((before?.buckets ?? []).map((one) => [one.key, one]));
-        const found = new Map(now.buckets.map((one) => [one.key, one]));
-        const lines = axes[per === 'visits' ? 'visitNumber' : 'pages'].map((key): VisitorLine => {
-          const one = found.get(key) ?? { key, visitors: 0, visits: 0, views: 0, share: 0 };
-          return { ...one, before: compared ? (was.get(key)?.share ?? 0) : null };
-        });
+        const lines = now.buckets.map((one): VisitorLine => ({ ...one, before: compared ? (was.get(one.key)?.share ?? 0) : null }));
         const top = Math.max(...lines.flatMap((line) => [line.share ?? 0, line.before ?? 0]));
         const sum = (id: 'visits' | 'views'): number => lines.reduce((total, line) => total + line[id], 0);
         const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorLine> => ({

@@ -45,6 +45,8 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
   const given = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
   const search = writeState(carried(own), new URLSearchParams()).toString();
+  const reported = useMemo(() => screen.blocks.filter((block) => block.kind === 'reportedKeywords'), [screen]);
+  const measured = useMemo(() => screen.blocks.filter((block) => block.kind !== 'reportedKeywords'), [screen]);
   return (
     <>
       <PageHeader title={title} />
@@ -62,11 +64,13 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
         <>
           <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
           {/* What another program counted then is all there is. */}
-          <Blocks blocks={screen.blocks.filter((block) => block.kind === 'imported')} {...given} />
+          <Blocks blocks={measured.filter((block) => block.kind === 'imported')} {...given} />
         </>
       ) : (
-        <Blocks blocks={screen.blocks} {...given} />
+        <Blocks blocks={measured} {...given} />
       )}
+      {/* In one place whether there are visits or not: what somebody types there stays while they are loaded. */}
+      <Blocks blocks={reported} {...given} />
       <PlaceCredit />
     </>
   );

@@ -20,7 +20,7 @@ export type BlockProps = {
 };
 
 /** Blocks that come in a part of their own, so that a screen without them does not fetch them: the default export of their file. */
-export type LateKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook' | 'imported';
+export type LateKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook' | 'imported' | 'reportedKeywords';
 export type LateBlock<K extends LateKind> = ComponentType<BlockProps & { readonly block: BlockOf<K> }>;
 
 /** Visits behind the smaller of the two periods: below thirty a difference is shown in grey. */

@@ -24,9 +24,15 @@ export const bucketName = (t: TFunction<'analytics'>, axis: Axis | 'perVisits' |
   }
   if (axis === 'duration' || axis === 'engagedTime') {
     if (key === '>=3600') return t('blocks.histogram.bucket.hour');
+    if (over !== null) {
+      const end = Number(over[1]);
+      return end % 60 === 0
+        ? t('blocks.histogram.bucket.minutesOver', { text: String(end / 60) })
+        : t('blocks.histogram.bucket.secondsOver', { text: String(end) });
+    }
     const [from, to] = [Number(span?.[1]), Number(span?.[2])];
     if (span?.[2] === undefined) return key;
-    return to <= 60
+    return to <= 60 || (from % 60) + (to % 60) > 0
       ? t('blocks.histogram.bucket.seconds', { text: `${String(from)}–${String(to)}` })
       : t('blocks.histogram.bucket.minutes', { text: `${String(from / 60)}–${String(to / 60)}` });
   }

@@ -11,4 +11,5 @@ export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBl
   movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
   outlook: lazy(() => import(/* webpackChunkName: "block-outlook" */ './OutlookBlock')),
   imported: lazy(() => import(/* webpackChunkName: "block-imported" */ './ImportedBlock')),
+  reportedKeywords: lazy(() => import(/* webpackChunkName: "block-imported" */ './ReportedKeywordsBlock')),
 };

@@ -14,7 +14,7 @@ export default {
     },
     visits: {
       name: 'Visits',
-      text: 'A visit goes on until the visitor has done nothing for 30 minutes, engagement included. It is never split at the hour or at midnight.',
+      text: 'A visit goes on until the visitor has done nothing for 30 minutes (or what the measurement settings say), engagement included. It is never split at the hour or at midnight.',
     },
     ips: {
       name: 'IP addresses',
@@ -24,7 +24,7 @@ export default {
     newRatio: { name: 'New visitor rate', text: 'New visitors as a part of all visitors.' },
     bounceRate: {
       name: 'Bounce rate',
-      text: 'Visits that saw one page and triggered no event, as a part of all visits. Whether a visit bounced belongs to the visit and does not change under filters; by page, only visits that entered there are counted.',
+      text: 'Visits that saw one page and triggered no event (a site may leave out those with enough engaged time), as a part of all visits. Whether a visit bounced belongs to the visit and does not change under filters; by page, only visits that entered there are counted.',
     },
     avgDuration: {
       name: 'Average visit duration',
@@ -195,6 +195,7 @@ export default {
     method: 'Method',
     exact: 'Computed exactly from the visits',
     rollup: 'Computed exactly from stored daily sums',
+    building: 'Visits are being built from past records; this figure changes until that is done',
     sketch: 'Estimated distinct count, about ±{{error}}',
     compare: 'Compared with',
     compareUntil: 'Counted only up to {{time}}, the same time of day as now',
@@ -352,6 +353,8 @@ export default {
     webdriver: 'browser driven by a program',
     no_language: 'no language',
     datacentre: 'from a data centre',
+    spam: 'referrer spam',
+    flood: 'over the daily limit',
   },
   events: {
     timeline: 'Timeline',

@@ -65,7 +65,9 @@ export type Block =
   | { readonly kind: 'movers'; readonly by: DimensionId; readonly measure: 'visits' | 'visitors' | 'views' }
   | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] }
   /** Days before the first visit measured here, as another program counted them; nothing where there are none. */
-  | { readonly kind: 'imported' };
+  | { readonly kind: 'imported' }
+  /** Keywords as search engines report them, which are imported; never mixed with those of visits. */
+  | { readonly kind: 'reportedKeywords' };
 export type BlockOf<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 export type PageTab = {
@@ -224,6 +226,7 @@ export const screens: readonly Screen[] = [
         leads: ['sourceName', 'entryPath', 'province'],
         empty: 'keyword',
       },
+      { kind: 'reportedKeywords' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { isLog } from '@contract/importTerms';
 import type { ImportFormat, ImportOptions, ImportPreview, jsonFields } from '@contract/imports';
 import { Box, MenuItem, TextField, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
@@ -35,7 +36,7 @@ export function FormatPart({
     }, settled);
     return () => clearTimeout(timer);
   }, [typed, options, onChange]);
-  if (detected === 'umami' || detected === 'plausible') return null;
+  if (detected !== null && !isLog(detected)) return null;
   const json = (options.format ?? detected) === 'json';
   return (
     <Box component="details" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,16 +1,21 @@
+import { isFigures } from '@contract/importTerms';
 import type { Import } from '@contract/imports';
+import { keywordEngineNames } from '@contract/keywordTerms';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { href } from '@/routes/paths';
 import { bytesText } from '@/lib/bytes';
 import { HistoryPart } from './HistoryPart';
 import { useCancelImportMutation, useRemoveImportMutation, useStartImportMutation } from './importsApi';
 import { PreviewPart } from './PreviewPart';
+import { useProductName } from './useProductName';
 import { ReportPart } from './ReportPart';
 import { inOrderOf } from './upload';
 import type { Uploads } from './useUploads';
@@ -33,6 +38,7 @@ export function ImportItem({
 }): ReactElement {
   const { t } = useTranslation('imports');
   const format = useFormat();
+  const product = useProductName();
   const confirm = useConfirm();
   const [remove, removing] = useRemoveImportMutation();
   const [cancel, cancelling] = useCancelImportMutation();
@@ -54,9 +60,11 @@ export function ImportItem({
   const facts = [
     t(`state.${state}`),
     ...(it.format === null ? [] : [t(`format.${it.format}`)]),
-    ...(it.mode === null || it.format === 'plausible' ? [] : [t(`mode.${it.mode}`)]),
+    ...(it.mode === null || isFigures(it.format) ? [] : [t(`mode.${it.mode}`)]),
+    ...(it.keywords === null ? [] : [product(keywordEngineNames[it.keywords.engine]), t('keywords.range', { from: it.keywords.from, to: it.keywords.to })]),
+    ...(it.keywords === null || it.keywords.replaced === 'no' ? [] : [t(`keywords.replaced.${it.keywords.replaced}`)]),
     bytesText(it.total, format),
-    t('created', { date: format.relative(it.createdAt) }),
+    it.createdBy === null ? t('created', { date: format.relative(it.createdAt) }) : t('createdBy', { name: it.createdBy, date: format.relative(it.createdAt) }),
   ];
   const canOpen = state !== 'uploading';
   return (
@@ -115,6 +123,17 @@ export function ImportItem({
       {(state === 'running' || state === 'queued') && <ProgressPart it={it} />}
       {open && state === 'ready' && <PreviewPart siteId={siteId} it={it} timeZone={timeZone} />}
       {open && state !== 'ready' && canOpen && <ReportPart siteId={siteId} it={it} timeZone={timeZone} />}
+      {open && state === 'done' && it.keywords !== null && it.keywords.replaced !== 'wholly' && (
+        <Box>
+          <Button
+            size="small"
+            component={Link}
+            to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${it.keywords.from}&to=${it.keywords.to}` }}
+          >
+            {t('keywords.open')}
+          </Button>
+        </Box>
+      )}
       {open && state === 'done' && it.format === 'plausible' && <HistoryPart siteId={siteId} id={it.id} />}
     </Box>
   );

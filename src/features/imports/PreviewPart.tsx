@@ -5,12 +5,14 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
+import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/store/failure';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import type { Column } from '@/ui/tableColumns';
 import { Bone } from '@/ui/skeletons';
 import { FormatPart } from './FormatPart';
+import { KeywordsPart } from './KeywordsPart';
 import { useImportPreviewQuery, useStartImportMutation } from './importsApi';
 
 type PreviewLine = ImportPreview['lines'][number];
@@ -24,6 +26,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
   const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
   const places = usePlaces();
   const format = useFormat();
+  const today = useToday(timeZone);
   const modeId = useId();
   const [chosen, setChosen] = useState<ImportMode | null>(null);
   const [options, setOptions] = useState<ImportOptions>({});
@@ -44,6 +47,19 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
         {formatPart}
         {failed}
       </Box>
+    );
+  if (data.keywords !== null)
+    return (
+      <KeywordsPart
+        today={today}
+        siteId={siteId}
+        id={it.id}
+        preview={data}
+        keywords={data.keywords}
+        options={options}
+        busy={isFetching}
+        onChange={setOptions}
+      />
     );
   const mode = chosen ?? data.suggested;
   // A Plausible export knows days, which have no zone.

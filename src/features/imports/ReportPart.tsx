@@ -1,3 +1,4 @@
+import { isFigures } from '@contract/importTerms';
 import type { Import } from '@contract/imports';
 import { Box, Link, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
@@ -11,15 +12,16 @@ export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; 
   const format = useFormat();
   const { report } = it;
   if (report === null) return null;
-  // A Plausible export knows days, which have no zone.
-  const moment = (at: number): string => (it.format === 'plausible' ? new Date(at).toISOString().slice(0, 10) : format.dateTime(at, { timeZone }));
+  // Figures of days have no zone.
+  const daily = isFigures(it.format);
+  const moment = (at: number): string => (daily ? new Date(at).toISOString().slice(0, 10) : format.dateTime(at, { timeZone }));
   const refused = report.refused.reduce((sum, { count }) => sum + count, 0);
   const figures: readonly (readonly [string, string])[] = [
     [t('report.lines'), format.number(report.lines)],
-    [it.format === 'plausible' ? t('report.days') : t('report.accepted'), format.number(report.accepted)],
+    [t(it.format === 'keywords' ? 'keywords.rows' : daily ? 'report.days' : 'report.accepted'), format.number(report.accepted)],
     [t('report.repeated'), format.number(report.repeated)],
     [t('report.refused'), format.number(refused)],
-    ...(it.format === 'plausible' ? [] : ([[t('report.bots'), format.number(report.bots)]] as const)),
+    ...(daily ? [] : ([[t('report.bots'), format.number(report.bots)]] as const)),
     ...(report.firstAt === null || report.lastAt === null ? [] : ([[t('report.range'), `${moment(report.firstAt)} – ${moment(report.lastAt)}`]] as const)),
   ];
   return (

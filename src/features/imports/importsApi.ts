@@ -1,4 +1,6 @@
 import type { Import, ImportedDimension, ImportedHistory, ImportMode, ImportOptions, ImportPreview, Reconciliation } from '@contract/imports';
+import type { KeywordQuery, KeywordReport } from '@contract/keywords';
+import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
 
 type One = { readonly siteId: string; readonly id: string };
@@ -32,12 +34,20 @@ export const importsApi = api.enhanceEndpoints({ addTagTypes: ['Import', 'Import
       query: ({ siteId, ...params }) => ({ url: `/api/site/${siteId}/als/imported`, params }),
       providesTags: ['Imported'],
     }),
+    keywords: b.query<KeywordReport, { siteId: string } & KeywordQuery>({
+      query: ({ siteId, ...params }) => ({ url: `/api/site/${siteId}/als/keywords`, params }),
+      providesTags: ['Imported'],
+    }),
     reconciliation: b.query<Reconciliation, { siteId: string; from: string; to: string }>({
       query: ({ siteId, ...params }) => ({ url: `/api/site/${siteId}/als/reconciliation`, params }),
       providesTags: ['Imported'],
     }),
   }),
 });
+
+/** The address of the file with exactly what the query shows, on one page. */
+export const keywordExportAddress = (siteId: string, query: KeywordQuery, format: 'csv' | 'json'): string =>
+  `/api/site/${siteId}/als/keywords/export?${queryString({ ...query, format })}`;
 
 export const {
   useImportsQuery,
@@ -47,5 +57,6 @@ export const {
   useCancelImportMutation,
   useRemoveImportMutation,
   useImportedHistoryQuery,
+  useKeywordsQuery,
   useReconciliationQuery,
 } = importsApi;

@@ -20,7 +20,9 @@ const it: Import = {
   perSecond: null,
   secondsLeft: null,
   report: null,
+  keywords: null,
   error: null,
+  createdBy: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   finishedAt: null,
 };
@@ -37,6 +39,7 @@ const preview: ImportPreview = {
   overlap: 0,
   sameAs: '2026-11-19T00:00:00.000Z',
   sameMode: 'compare',
+  keywords: null,
 };
 
 test('a format and names of fields that were typed are previewed and started with; the other way of counting the same file is told', async () => {

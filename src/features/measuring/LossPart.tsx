@@ -93,7 +93,7 @@ function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactE
   const ratio = (value: number | null): string => (value === null ? '–' : format.percent(value));
   const reasons = (day: LossDay): string =>
     refusalCodes.flatMap((code) => (day.refused[code] === undefined ? [] : [`${t(`refusal.${code}`)} ${format.number(day.refused[code])}`])).join(' · ');
-  const number = (id: 'sent' | 'stored' | 'missing' | 'received' | 'repeated' | 'aside' | 'flood', extra = false): Column<LossDay> => ({
+  const number = (id: 'sent' | 'stored' | 'missing' | 'received' | 'repeated' | 'aside' | 'spam' | 'flood', extra = false): Column<LossDay> => ({
     id,
     name: t(`loss.${id}`),
     hint: t(`loss.${id}Hint`),
@@ -128,6 +128,7 @@ function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactE
       cell: (day) => <span title={reasons(day)}>{format.number(refusedOf(day))}</span>,
     },
     { id: 'reasons', name: t('loss.reasons'), cell: (day) => reasons(day) || '–', fills: true, minWidth: 160 },
+    number('spam'),
     number('flood'),
     number('aside'),
   ];

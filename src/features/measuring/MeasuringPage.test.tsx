@@ -113,6 +113,68 @@ test('a rule without a value is not sent, and the other part says so', async () 
   expect(sent()).toEqual([]);
 });
 
+test('hosts of referrer spam can be added, and a faulty one is marked', async () => {
+  let refusals = 1;
+  const spam = { on: true, hosts: ['noise.example'], exceptions: ['semalt.com'] };
+  await open('?part=bots', {
+    [put]: () =>
+      refusals-- > 0
+        ? { error: 'no', status: 422, code: 'invalid_fields', fields: { 'spam.hosts.0': { code: 'pattern' } } }
+        : { data: settings({ revision: 4, spam }) },
+  });
+  expect(await screen.findByRole('checkbox', { name: '识别垃圾来源' })).toBeChecked();
+  const hosts = screen.getByRole('textbox', { name: /另外算作垃圾来源的域名/ });
+  await app.person.type(hosts, 'noise/');
+  await app.person.type(screen.getByRole('textbox', { name: /不算垃圾来源的域名/ }), 'semalt.com');
+  await save();
+  await waitFor(() => expect(hosts).toHaveAttribute('aria-invalid', 'true'));
+  await app.person.clear(hosts);
+  await app.person.type(hosts, 'noise.example');
+  await save();
+  expect(await screen.findByText('统计设置已保存')).toBeVisible();
+  expect(sent().at(-1)?.body).toMatchObject({ spam });
+});
+
+test('the visit definition is saved within its bounds, with a word on past visits', async () => {
+  const visits = { gapMinutes: 90, campaignCuts: true, engagedSeconds: 10 };
+  await open('?part=visits', { [put]: { data: settings({ revision: 4, visits }) } });
+  expect(await screen.findByText(/以前的访问会按新规则重新整理/)).toBeVisible();
+  const gap = screen.getByRole('textbox', { name: /间隔多久算新的访问/ });
+  expect(gap).toHaveValue('30');
+  await app.person.clear(gap);
+  await app.person.type(gap, '300');
+  await save();
+  expect(await screen.findByText(/5.*240/, { selector: '[role=alert], [role=alert] *, .Mui-error' })).toBeVisible();
+  expect(sent()).toEqual([]);
+  await app.person.clear(gap);
+  await app.person.type(gap, '90');
+  await app.person.click(screen.getByRole('checkbox', { name: '换了广告来源就算新的访问' }));
+  await app.person.type(screen.getByRole('textbox', { name: /专注多久不算跳出/ }), '10');
+  expect(await faultsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
+  await save();
+  expect(await screen.findByText('统计设置已保存')).toBeVisible();
+  expect(sent().map(({ body }) => body)).toMatchObject([{ visits, retentionDays: null }]);
+});
+
+test('bounds of buckets must ascend, and a floor for cities may be left empty', async () => {
+  const buckets = { ...defaultMeasuring.buckets, days: [1, 7, 30] };
+  await open('?part=visits', { [put]: { data: settings({ revision: 4, buckets }) } });
+  const days = await screen.findByRole('textbox', { name: /距上次访问的分界/ });
+  expect(days).toHaveValue('0, 1, 2, 7, 15, 30, 90, 365');
+  await app.person.clear(days);
+  await app.person.type(days, '7, 1');
+  await save();
+  expect((await screen.findAllByText('请填写从小到大的整数，1 到 20 个'))[0]).toBeVisible();
+  expect(days).toHaveAttribute('aria-invalid', 'true');
+  expect(sent()).toEqual([]);
+  await app.person.clear(days);
+  await app.person.type(days, '1，7 30');
+  await app.person.type(screen.getByRole('textbox', { name: /城市至少要有多少位访客/ }), '5');
+  await save();
+  expect(await screen.findByText('统计设置已保存')).toBeVisible();
+  expect(sent().at(-1)?.body).toMatchObject({ buckets, cityFloor: 5 });
+});
+
 test('who may only look sees everything and can change nothing', async () => {
   const mine = site({ role: 'viewer' });
   await open('', { 'GET /api/core/load/rpm': { data: startUp({ sites: [mine] }) }, 'GET /api/acc/token/session': { data: session({ role: 'member' }) } });

@@ -15,9 +15,12 @@ import { ErasePart } from './ErasePart';
 import { LossPart } from './LossPart';
 import { useMeasuringQuery } from './measuringApi';
 import { SettingsForm } from './SettingsForm';
+import { formParts } from './settingsInput';
+import type { FormPart } from './settingsInput';
 
-const parts = ['settings', 'bots', 'loss', 'erase'] as const;
+const parts = [...formParts, 'loss', 'erase'] as const;
 type Part = (typeof parts)[number];
+const isFormPart = (part: Part): part is FormPart => (formParts as readonly Part[]).includes(part);
 
 /** How a site is measured. The part stands in the address; what is typed in one part stays while another is looked at. */
 export const Component = (): ReactElement | null => {
@@ -39,13 +42,13 @@ export const Component = (): ReactElement | null => {
         tabs={offered.map((one) => ({ id: one, name: t(`part.${one}`), to: one === 'settings' ? '?' : `?part=${one}` }))}
       />
       <Box sx={{ mt: 1 }}>
-        <Box hidden={part !== 'settings' && part !== 'bots'}>
+        <Box hidden={!isFormPart(part)}>
           <AnswerState
             answer={answer}
             skeleton={<RowsSkeleton rows={8} />}
             failed={(error, retry) => isFailure(error) && <ErrorPanel failure={error} onRetry={retry} />}
           >
-            {(settings) => <SettingsForm key={siteId} siteId={siteId} settings={settings} part={part === 'bots' ? 'bots' : 'settings'} readOnly={!mayChange} />}
+            {(settings) => <SettingsForm key={siteId} siteId={siteId} settings={settings} part={isFormPart(part) ? part : 'settings'} readOnly={!mayChange} />}
           </AnswerState>
         </Box>
         {part === 'loss' && <LossPart siteId={siteId} />}

@@ -11,7 +11,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { Icon } from '@/ui/Icon';
 import { usePreviewRulesMutation } from './measuringApi';
-import type { SettingsInput } from './SettingsForm';
+import type { SettingsInput } from './settingsInput';
 
 const textOps = ['is', 'not', 'contains', 'excludes'] as const;
 const numberOps = ['atLeast', 'atMost'] as const;

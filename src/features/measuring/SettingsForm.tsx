@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { addressPolicies, BotRules, wishPolicies } from '@contract/measuring';
-import type { MeasuringInput, MeasuringSettings } from '@contract/measuring';
+import { addressPolicies, wishPolicies } from '@contract/measuring';
+import type { MeasuringSettings } from '@contract/measuring';
 import { identityModes } from '@contract/sites';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
@@ -25,48 +24,14 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeMeasuringMutation } from './measuringApi';
 import { RulesEditor } from './RulesEditor';
+import { bodyOf, fieldsOfPart, formParts, inputOf, lines, placesOf, SettingsInput } from './settingsInput';
+import type { FormPart, SettingsField } from './settingsInput';
+import { SpamSection } from './SpamSection';
+import { VisitsPart } from './VisitsPart';
 
-/** As it is typed: lists a line each, days as digits. */
-const Input = z.object({
-  identity: z.enum(identityModes),
-  doNotTrack: z.enum(wishPolicies),
-  globalPrivacyControl: z.enum(wishPolicies),
-  addresses: z.enum(addressPolicies),
-  retentionDays: z
-    .string()
-    .trim()
-    .regex(/^\d{0,4}$/),
-  searchParams: z.string(),
-  hosts: z.string(),
-  bots: BotRules,
-});
-type Input = z.input<typeof Input>;
-const lines = (text: string): string[] =>
-  text
-    .split(/[\s,，;；]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-const inputOf = (settings: MeasuringSettings): Input => ({
-  identity: settings.identity,
-  doNotTrack: settings.doNotTrack,
-  globalPrivacyControl: settings.globalPrivacyControl,
-  addresses: settings.addresses,
-  retentionDays: settings.retentionDays === null ? '' : String(settings.retentionDays),
-  searchParams: settings.searchParams.join('\n'),
-  hosts: settings.hosts.join('\n'),
-  bots: settings.bots,
-});
-const bodyOf = (input: Input): MeasuringInput => ({
-  ...input,
-  retentionDays: input.retentionDays === '' ? null : Number(input.retentionDays),
-  searchParams: lines(input.searchParams),
-  hosts: lines(input.hosts),
-});
-const fields = Object.keys(Input.shape) as (keyof Input)[];
+type Props = { readonly siteId: string; readonly settings: MeasuringSettings; readonly part: FormPart; readonly readOnly: boolean };
 
-type Props = { readonly siteId: string; readonly settings: MeasuringSettings; readonly part: 'settings' | 'bots'; readonly readOnly: boolean };
-
-/** One form over two parts of the page: both are saved together, and neither loses what is typed. */
+/** One form over some parts of the page: all are saved together, and none loses what is typed. */
 export function SettingsForm({ siteId, settings, part, readOnly }: Props): ReactElement {
   const { t } = useTranslation('measuring');
   const dispatch = useAppDispatch();
@@ -74,7 +39,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
   const [base, setBase] = useState(settings);
   const [theirs, setTheirs] = useState<MeasuringSettings | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const form = useContractForm(Input, { defaultValues: inputOf(base) });
+  const form = useContractForm(SettingsInput, { defaultValues: inputOf(base) });
   const { isDirty, errors } = useFormState({ control: form.control });
   const blocker = useUnsavedWork(isDirty);
   if (base.revision < settings.revision && !isDirty) {
@@ -82,7 +47,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
     startFrom(form, inputOf(settings));
   }
 
-  const saveOnto = async (onto: MeasuringSettings, input: Input): Promise<void> => {
+  const saveOnto = async (onto: MeasuringSettings, input: SettingsInput): Promise<void> => {
     setFailure(null);
     const { data, error } = await save({ siteId, revision: onto.revision, input: bodyOf(input) });
     if (data) {
@@ -93,10 +58,10 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
     } else if (isFailure(error)) {
       const current = error.current as MeasuringSettings | undefined;
       if (isStale(error) && current) setTheirs(current);
-      else if (!setServerErrors(form, error)) setFailure(error);
+      else if (!setServerErrors(form, error, placesOf(Object.keys(error.fields ?? {})))) setFailure(error);
     }
   };
-  const words = (field: keyof Input, value: Input): string => {
+  const words = (field: SettingsField, value: SettingsInput): string => {
     switch (field) {
       case 'bots':
         return t('bots.count', { count: value.bots.rules.length });
@@ -107,6 +72,10 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
         return t(`wish.${value[field]}`);
       case 'addresses':
         return t(`addresses.${value.addresses}`);
+      case 'campaignCuts':
+        return t(value.campaignCuts ? 'visits.campaignYes' : 'visits.campaignNo');
+      case 'spamOn':
+        return t(value.spamOn ? 'spam.yes' : 'spam.no');
       default:
         return lines(value[field]).join(', ') || '–';
     }
@@ -114,7 +83,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
   const mine = form.getValues();
   const wishes = wishPolicies.map((value) => ({ value, label: t(`wish.${value}`) }));
   // A fault in the part that is not shown would otherwise stop the saving without a word.
-  const elsewhere = part === 'bots' ? Object.keys(errors).some((name) => name !== 'bots') : errors.bots !== undefined;
+  const elsewhere = formParts.find((one) => one !== part && fieldsOfPart[one].some((name) => errors[name] !== undefined));
   return (
     <Form form={form} onSubmit={(input) => saveOnto(theirs ?? base, input)} label={t('title')}>
       {readOnly && (
@@ -124,7 +93,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
       )}
       {theirs && (
         <StaleNotice
-          differences={fields
+          differences={(Object.keys(mine) as SettingsField[])
             .filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(inputOf(theirs)[field]))
             .map((field) => ({ label: t(`field.${field}`), mine: words(field, mine), theirs: words(field, inputOf(theirs)) }))}
           onKeepMine={() => void form.handleSubmit((input) => saveOnto(theirs, input))()}
@@ -138,7 +107,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
       {failure && <ErrorPanel failure={failure} title={t('failed')} />}
       {elsewhere && (
         <Typography role="alert" variant="body2" sx={{ mt: 2, color: 'error.main' }}>
-          {t('elsewhere', { part: t(`part.${part === 'bots' ? 'settings' : 'bots'}`) })}
+          {t('elsewhere', { part: t(`part.${elsewhere}`) })}
         </Typography>
       )}
       <Box
@@ -211,7 +180,11 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
             />
           </FormSection>
         </Box>
+        <Box hidden={part !== 'visits'}>
+          <VisitsPart control={form.control} />
+        </Box>
         <Box hidden={part !== 'bots'}>
+          <SpamSection control={form.control} />
           <RulesEditor siteId={siteId} control={form.control} saved={base.bots} />
         </Box>
       </Box>
@@ -231,4 +204,3 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
     </Form>
   );
 }
-export type SettingsInput = Input;

@@ -1,7 +1,6 @@
-import { Box, Checkbox, FormControlLabel, FormHelperText, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -18,6 +17,7 @@ import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { CheckField } from '@/ui/form/CheckField';
 import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
@@ -62,7 +62,6 @@ function Recipients({ recipients, mail }: Pick<UptimeSettings, 'recipients' | 'm
 function Settings({ siteId, settings }: { readonly siteId: string; readonly settings: UptimeSettings }): ReactElement {
   const { t } = useTranslation('uptime');
   const dispatch = useAppDispatch();
-  const helpId = useId();
   const [change, { isLoading }] = useChangeUptimeMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(Input, { defaultValues: typed(settings), values: typed(settings) });
@@ -80,29 +79,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
     <Form form={form} onSubmit={submit} label={t('form.label')}>
       {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('form.stale') : t('form.failed')} />}
       <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
-        <Controller
-          control={form.control}
-          name="enabled"
-          render={({ field }) => (
-            <Box>
-              <FormControlLabel
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={field.value}
-                    onChange={(_event, on) => field.onChange(on)}
-                    onBlur={field.onBlur}
-                    slotProps={{ input: { 'aria-describedby': helpId } }}
-                  />
-                }
-                label={t('form.enabled')}
-              />
-              <FormHelperText id={helpId} sx={{ mt: 0, overflowWrap: 'anywhere' }}>
-                {t('form.enabledHelp', { address: settings.address })}
-              </FormHelperText>
-            </Box>
-          )}
-        />
+        <CheckField control={form.control} name="enabled" label={t('form.enabled')} help={t('form.enabledHelp', { address: settings.address })} />
         <SelectField
           control={form.control}
           name="intervalMinutes"

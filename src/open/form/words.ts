@@ -27,6 +27,7 @@ export function faultWords(words: FormMessages, field: OpenField | undefined, { 
   if (code === 'required' && type === 'switch') return words.fault_tick;
   if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return words.fault_choose;
   if (code === 'wrong_type' && numbers.has(type)) return words.fault_wrong_number;
+  if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? words.fault_no_decimals : fill(words.fault_decimals_max, { max });
   if (code === 'out_of_range' && field) return boundsOf(words, field) || words.fault_out_of_range;
   if (code === 'too_long' && max !== undefined) return fill(lists.has(type) ? words.fault_too_many_max : words.fault_too_long_max, { max });
   if (code === 'too_short' && min !== undefined) return fill(words.fault_too_short_min, { min });

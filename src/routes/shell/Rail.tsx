@@ -67,6 +67,15 @@ const Part = ({ group: { group, items }, last, onGo }: { group: RailGroup; last:
   );
 };
 
+/** Scrolls the rail to its active entry. Not by `scrollIntoView`: in Chromium Tab would then go on from there, past the link that skips the navigation. */
+function showActive(rail: HTMLElement): void {
+  const active = rail.querySelector('[aria-current="page"]');
+  if (!active) return;
+  const [frame, entry] = [rail.getBoundingClientRect(), active.getBoundingClientRect()];
+  if (entry.top < frame.top) rail.scrollTop -= frame.top - entry.top;
+  else if (entry.bottom > frame.bottom) rail.scrollTop += entry.bottom - frame.bottom;
+}
+
 /** Site switcher on top, the site's sections grouped by what one does with them, account things at the bottom. */
 export const Rail = ({ onGo }: { /** In the drawer: closes it. */ onGo?: () => void }) => {
   const { t } = useTranslation('shell');
@@ -75,9 +84,9 @@ export const Rail = ({ onGo }: { /** In the drawer: closes it. */ onGo?: () => v
   const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const entries = groups.reduce((sum, { items }) => sum + items.length, 0);
-  // On a low window the rail is longer than the screen, and its entries come with the list of sites. Braces: newer browsers return a promise from scrollIntoView, which an effect must not.
+  // On a low window the rail is longer than the screen, and its entries come with the list of sites.
   useEffect(() => {
-    rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    if (rail.current) showActive(rail.current);
   }, [pathname, entries]);
   return (
     <nav ref={rail} className="rail" aria-label={t('navigation')}>

@@ -14,6 +14,7 @@ export function useFaultWords(): (message: string | undefined, own?: OwnWords) =
     const words = given ?? own[code];
     if (words !== undefined) return words;
     if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });
+    if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? t('fault.no_decimals') : t('fault.decimals', { count: max });
     if (code === 'too_short') return min === undefined ? t('fault.required') : t('fault.too_short', { min });
     if (code === 'too_long') return t('fault.too_long', { max: max ?? '' });
     return t(`fault.${code}`);

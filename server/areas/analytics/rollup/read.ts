@@ -1,4 +1,5 @@
 import type { DimensionId, Granularity, MeasureId, Values } from '../../../../contract/analytics';
+import { isAxis } from '../../../../contract/buckets';
 import { addDays, dayNumber, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { dimensionTable, hasFewKeys } from '../dimensions';
@@ -52,6 +53,10 @@ export async function rolledOf(
 ): Promise<Rolled | null> {
   const { groups, by, gran, now } = asked;
   if (scan.who !== 'humans' || scan.filters.visit !== '1' || scan.filters.mask !== null) return null;
+  // Which cities are hidden depends on the range.
+  if (by === 'city' && scan.cities) return null;
+  // Cells are of the usual buckets.
+  if (by !== undefined && isAxis(by) && scan.buckets) return null;
   // Events are counted in totals and in rows of events, see `storedSums`.
   const counts = groups.includes('goals');
   if (gran === 'minute' || (counts && scan.goals?.some === true) || (by !== undefined && !(isStored(by) && counts === (by === 'event')))) return null;

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../../contract/languages';
 import type { RestoreReport } from '../../../../contract/tableCare';
 import { columnOf } from '../../../../contract/tableTerms';
 import { columnName, historyTable, numbersOf, recordsTable } from '../ids';
@@ -127,7 +128,8 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
       else if (columnOf[field.type] !== 'none') values[field.id] = fit(field, raw);
     }
     const tr: Record<string, Record<string, unknown>> = {};
-    for (const [locale, texts] of Object.entries(given.tr ?? {})) {
+    for (const [language, texts] of Object.entries(given.tr ?? {})) {
+      const locale = canonicalLanguage(language);
       if (!where.locales.includes(locale)) continue;
       const own = Object.fromEntries(
         localized.flatMap((field) => {
@@ -135,7 +137,8 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
           return value === null ? [] : [[field.id, value]];
         }),
       );
-      if (Object.keys(own).length > 0) tr[locale] = own;
+      // The text under the stored name wins over that of another name of the language.
+      if (Object.keys(own).length > 0) tr[locale] = language === locale ? { ...tr[locale], ...own } : { ...own, ...tr[locale] };
     }
     return { values, tr };
   };

@@ -151,7 +151,7 @@ class Removal {
       await scrubPublished(design.tx, design.siteId, table, field, choice, to);
       const choices = (field.options.choices ?? []).filter(({ id }) => id !== choice);
       await applyParts(design, table, field, { options: { ...field.options, choices }, default: begunWith(field, choice, to) });
-      await noteRemovedChoice(design.tx, batchId, fieldId, gone);
+      await noteRemovedChoice(design.tx, batchId, field, gone);
       return true;
     });
   }

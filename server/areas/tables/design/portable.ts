@@ -22,7 +22,12 @@ const FileTable = z.strictObject({
   note: safeText(1000).default(''),
   kind: z.enum(tableKinds).default('collection'),
   drafts: z.boolean().default(false),
-  locales: z.array(LocaleTag).min(1).max(20),
+  /** Files from before languages had one name may have two names of one. */
+  locales: z
+    .array(LocaleTag)
+    .min(1)
+    .max(20)
+    .overwrite((tags) => [...new Set(tags)]),
   trashDays: z.int().min(1).max(365).default(30),
   primaryField: Key.nullable().default(null),
   pages: TablePages.extend({ titleField: Key.nullable().default(null) })

@@ -23,11 +23,8 @@ import { draftsOfTemplate, fieldsOfTemplate, localesOfTemplate } from './templat
 
 type Input = z.output<typeof TableInput>;
 
-/** Of the site, as a language of values: the script alone says nothing about the country. */
-const firstLocale = (lang: string): string => {
-  const tag = lang === 'zh-Hans' ? 'zh-CN' : lang === 'zh-Hant' ? 'zh-TW' : lang;
-  return LocaleTag.safeParse(tag).success ? tag : 'zh-CN';
-};
+/** Language of a new table's values: that of the site. */
+const firstLocale = (lang: string): string => LocaleTag.safeParse(lang).data ?? 'zh-Hans';
 
 /** Makes a table with its fields, or those of a template. Returns its id. */
 export async function addTable(design: Design, input: Input): Promise<string> {

@@ -174,7 +174,7 @@ const inside: Readonly<Record<string, Words>> = {
 
 /** Templates whose records are written for readers begin with drafts and two languages. */
 export const draftsOfTemplate = (template: Template): boolean => template === 'articles' || template === 'pages';
-export const localesOfTemplate = (first: string): string[] => [first, first.startsWith('zh') ? 'en' : 'zh-CN'];
+export const localesOfTemplate = (first: string): string[] => [first, first.startsWith('zh') ? 'en' : 'zh-Hans'];
 
 /** Fields of a template in the caller's language. `tableKey`: what relations to the table itself name it by. */
 export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: string): Input[] {

@@ -97,7 +97,7 @@ export async function adviceOn(ctx: Context, siteId: string, table: TableModel):
       };
     };
     return [
-      ...(field.isUnique ? [row('unique', [uniqueIndexOf(field.id)])] : []),
+      ...(field.isUnique ? [row('unique', [uniqueIndexOf(field.id), ...(field.indexed ? [] : [publishedIndexOf(field.id)])])] : []),
       ...(field.indexed ? [row('indexed', [plainIndexOf(field.id), publishedIndexOf(field.id)])] : []),
     ];
   });

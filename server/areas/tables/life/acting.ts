@@ -19,12 +19,15 @@ import { actionOf, changesOf, doorOf, requireAct, valuesFor, writtenOf } from '.
 import type { Act } from './acts';
 import { tryBulk } from './bulkPreview';
 import { enqueueBulk } from './bulkJob';
+import { readState, refuseOthers, requireSame } from './bulkState';
+import type { BulkState } from './bulkState';
+import { Referenced, blockersFor } from './consequences';
 import { copiesOf } from './duplicating';
 import { firstFrom } from './lifeQueries';
 import { moves } from './moving';
 import { purge } from './purge';
 import { restoreRecords } from './restoring';
-import { allowedInBin, idsOf } from './target';
+import { allowedInBin, idsOf, revisionsOf } from './target';
 
 export type RecordsCall = {
   readonly site: SiteAccess;
@@ -46,18 +49,27 @@ const pathOf =
 /** The life of records: many at once, the bin, publishing, order, copies. */
 export function registerActs(app: FastifyInstance, ctx: Context): void {
   /** Does an act at once to named records and to at most a thousand of a filter; more become a job. */
-  async function act(call: RecordsCall, target: z.output<typeof Target>, deed: Act): Promise<WrittenOrJob & { readonly matched: number }> {
+  async function act(
+    call: RecordsCall,
+    target: z.output<typeof Target>,
+    deed: Act,
+    seen: BulkState | null = null,
+  ): Promise<WrittenOrJob & { readonly matched: number }> {
     const scene = await sceneOf(ctx, call);
     requireAct(scene, deed);
     const viaToken = call.session.token !== null;
     const ids = await targeted(scene, target, deed);
     const isMany = !('ids' in target) && ids.length > tableLimits.batch;
     const values = await valuesFor(scene, deed, isMany ? [] : ids);
-    return inWrite(ctx, call, async (w) => {
+    const action = actionOf(deed);
+    const many = isMany && deed.kind === 'change' ? await revisionsOf(ctx, scene, action, target, null) : null;
+    const written = inWrite(ctx, call, async (w) => {
       if (isMany) {
-        const jobId = await enqueueBulk(w, { ...scene, viaToken }, target, deed);
-        return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: ids.length };
+        if (seen && many) await refuseOthers(ctx, scene, action, target, seen, many);
+        const jobId = await enqueueBulk(w, { ...scene, viaToken }, target, deed, many?.at ?? null);
+        return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: many?.count ?? ids.length };
       }
+      if (seen) await requireSame(w, scene, action, ids, 'ids' in target ? { filter: null, ids } : target, seen);
       const changes = await changesOf(w, scene, deed, ids, values);
       const options = {
         door: doorOf(deed, viaToken),
@@ -66,6 +78,10 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       };
       return { ...writtenOf(await writeBatch(w, scene, changes, options)), matched: ids.length };
     });
+    return written.catch(async (error: unknown) => {
+      if (!(error instanceof Referenced)) throw error;
+      return fail('referenced', { current: await blockersFor(ctx, scene, error) });
+    });
   }
   async function targeted(scene: Scene, target: z.output<typeof Target>, deed: Act): Promise<string[]> {
     if ('ids' in target) return [...new Set(target.ids)];
@@ -73,9 +89,9 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     return idsOf(ctx, ctx.postgres.db, scene, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 }, 'people');
   }
   route(app, ctx, endpoints.bulkChange, async (call) => {
-    const { target, values, locale, dryRun: isTrial } = call.body;
+    const { target, values, locale, state, dryRun: isTrial } = call.body;
     const deed: Act = { kind: 'change', values, locale };
-    if (!isTrial) return { ...(await act(call, target, deed)), samples: [] };
+    if (!isTrial) return { ...(await act(call, target, deed, state === undefined ? null : readState(state))), state: null, samples: [] };
     const scene = await sceneOf(ctx, call);
     requireAct(scene, deed);
     return tryBulk(ctx, scene, target, await targeted(scene, target, deed), deed, { door: doorOf(deed, call.session.token !== null), locale: call.locale });

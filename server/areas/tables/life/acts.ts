@@ -35,11 +35,21 @@ export async function valuesFor(scene: Scene, act: Act, ids: readonly string[], 
   return new Map(ids.map((id, at) => [id, values[at] ?? act.values]));
 }
 
-/** The act as changes of records, with what else it brings about. `values`: those of `valuesFor`. */
-export async function changesOf(w: WriteTx, scene: Scene, act: Act, ids: readonly string[], values: ReadonlyMap<string, Values>): Promise<Change[]> {
+/** The act as changes of records, with what else it brings about. `values`: those of `valuesFor`; `revisions`: those that the changes were meant for. */
+export async function changesOf(
+  w: WriteTx,
+  scene: Scene,
+  act: Act,
+  ids: readonly string[],
+  values: ReadonlyMap<string, Values>,
+  revisions: ReadonlyMap<string, number> | null = null,
+): Promise<Change[]> {
   switch (act.kind) {
     case 'change':
-      return ids.map((id): Change => ({ kind: 'update', id, values: values.get(id) ?? act.values }));
+      return ids.map((id): Change => {
+        const revision = revisions?.get(id);
+        return { kind: 'update', id, values: values.get(id) ?? act.values, ...(revision === undefined ? {} : { revision }) };
+      });
     case 'trash':
       return [...ids.map((id): Change => ({ kind: 'trash', id })), ...(await consequencesOf(w, scene, await trashable(w, scene, ids)))];
     case 'unpublish':

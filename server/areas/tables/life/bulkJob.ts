@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../../contract/languages';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { RecordFilter } from '../../../../contract/recordFilter';
@@ -12,11 +13,13 @@ import { siteModel, tableOf } from '../model';
 import { starterNow } from '../starter';
 import { inWrite } from '../write/call';
 import { writeBatch } from '../write/engine';
+import { Clashed } from '../write/merge';
 import type { Scene, WriteTx } from '../write/types';
 import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
+import { revisionsAt } from './bulkState';
 import { countOf, idsOf } from './target';
-import type { Asked } from './target';
+import type { RecordSelection } from './target';
 
 /** Records of one transaction. */
 const atOnce = 500;
@@ -33,6 +36,8 @@ type Input = {
   readonly act: Act | string;
   /** Records made later are not meant. */
   readonly until: string;
+  /** Of a change: values that others have changed since are left as they are. A release before had none. */
+  readonly seenAt?: string;
   readonly batchId: string;
 };
 type State = { readonly after: string | null; readonly seen: number; readonly failed: number };
@@ -41,11 +46,21 @@ const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: Scene, act: Act): Act
   act.kind === 'change' && Object.keys(act.values).some((name) => table.byName.get(name)?.type === 'password')
     ? ctx.secrets.seal(sealPurpose, JSON.stringify(act))
     : act;
-const actIn = (ctx: Pick<Context, 'secrets'>, { act }: Input): Act => (typeof act === 'string' ? (JSON.parse(ctx.secrets.open(sealPurpose, act)) as Act) : act);
+function actIn(ctx: Pick<Context, 'secrets'>, input: Input): Act {
+  const act = typeof input.act === 'string' ? (JSON.parse(ctx.secrets.open(sealPurpose, input.act)) as Act) : input.act;
+  // An earlier release may have queued it under another name of the language.
+  return act.kind === 'change' && act.locale !== undefined ? { ...act, locale: canonicalLanguage(act.locale) } : act;
+}
 const begun: State = { after: null, seen: 0, failed: 0 };
 
 /** Puts an act on more records than one call may write into the queue; in the transaction of the call, so that the same call again makes no second job. */
-export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken: boolean }, asked: Asked, act: Act): Promise<string> {
+export async function enqueueBulk(
+  w: WriteTx,
+  scene: Scene & { readonly viaToken: boolean },
+  selection: RecordSelection,
+  act: Act,
+  seenAt: Date | null,
+): Promise<string> {
   const { reader, table, model } = scene;
   if (reader.role === 'public' || reader.userId === null) throw new Error('a bulk change is somebody’s');
   const input: Input = {
@@ -54,9 +69,10 @@ export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken
     userId: reader.userId,
     viaToken: scene.viaToken,
     timeZone: scene.timeZone,
-    asked: { filter: asked.filter, q: asked.q ?? null },
+    asked: { filter: selection.filter, q: selection.q ?? null },
     act: keptAct(w.ctx, scene, act),
     until: w.now.toISOString(),
+    ...(seenAt === null ? {} : { seenAt: seenAt.toISOString() }),
     batchId: randomUUID(),
   };
   const job = await insertJob(w.tx, {
@@ -75,14 +91,14 @@ export async function enqueueBulk(w: WriteTx, scene: Scene & { readonly viaToken
 /**
  * Does one act to every record of a filter: five hundred in a transaction, all of them in one batch, in the order of their ids. How far it is stands in the
  * job's own row, written in the same transaction as the records: whenever it is killed, it goes on behind the last record that it has written, and does
- * nothing twice. What cannot be done with a record (its value is taken, it is pointed at) leaves that record out; `done` stays behind `total` by as many.
+ * nothing twice. What cannot be done with a record (its value is taken, it is pointed at, somebody has changed it since) leaves that record out; `done` stays behind `total` by as many.
  */
 export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   // Written by `enqueueBulk` of this or an earlier release.
   const input = job.input as Input;
   const act = actIn(ctx, input);
   const siteId = job.siteId ?? '';
-  const asked: Asked = { filter: input.asked.filter, q: input.asked.q ?? undefined };
+  const selection: RecordSelection = { filter: input.asked.filter, q: input.asked.q ?? undefined };
   const sceneNow = async (): Promise<Scene> => {
     const model = await siteModel(ctx, siteId);
     const role = await starterNow(ctx.postgres.db, siteId, input.userId);
@@ -91,26 +107,27 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
     return scene;
   };
   let state: State = (job.saved as State | null) ?? begun;
-  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(act), asked, { after: state.after, until: new Date(input.until) }));
+  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(act), selection, { after: state.after, until: new Date(input.until) }));
   for (;;) {
     await job.progress(state.seen - state.failed, total);
     const scene = await sceneNow();
-    const next = await chunk(ctx, job, scene, { input, act, asked, state });
+    const next = await chunk(ctx, job, scene, { input, act, selection, state });
     if (!next) return;
     state = next;
   }
 });
 
-type At = { readonly input: Input; readonly act: Act; readonly asked: Asked; readonly state: State };
+type At = { readonly input: Input; readonly act: Act; readonly selection: RecordSelection; readonly state: State };
 
 /** The next records; null where there are no more. */
-async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, asked, state }: At): Promise<State | null> {
+async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, selection, state }: At): Promise<State | null> {
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
-  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), asked, window, 'ids');
+  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), selection, window, 'ids');
   const values = await valuesFor(scene, act, ids);
   const write = (some: readonly string[], from: State): Promise<State> =>
     inWrite(ctx, null, async (w) => {
-      const changes = await changesOf(w, scene, act, some, values);
+      const revisions = input.seenAt === undefined ? null : await revisionsAt(w.tx, scene.model.siteId, scene.table.id, some, new Date(input.seenAt));
+      const changes = await changesOf(w, scene, act, some, values, revisions);
       const { results } = await writeBatch(w, scene, changes, {
         door: doorOf(act, input.viaToken),
         faults: 'collect',
@@ -124,7 +141,7 @@ async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, 
     try {
       return await write(some, from);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure || error instanceof Clashed)) throw error;
     }
     if (some.length === 1) return inWrite(ctx, null, (w) => moveOn(w, job, from, some, 1));
     const half = Math.ceil(some.length / 2);

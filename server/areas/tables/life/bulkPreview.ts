@@ -21,7 +21,8 @@ import { actionOf, changesOf, valuesFor } from './acts';
 import type { Act } from './acts';
 import { faultText } from './faultWords';
 import { differingSql } from './differing';
-import { countsOf } from './target';
+import { printState } from './bulkState';
+import { countsOf, revisionsOf } from './target';
 
 const shown = 20;
 
@@ -33,6 +34,7 @@ type Trial = {
   readonly unchanged: number;
   readonly records: [];
   readonly matched: number;
+  readonly state: string;
   readonly samples: { id: string; label: string; before: Record<string, unknown>; after: Record<string, unknown>; fault: string | null }[];
 };
 
@@ -56,17 +58,22 @@ export async function tryBulk(
   const read = requireGrant(table, scene.reader, 'read');
   const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
   const values = await valuesFor(scene, act, tried, triedHash);
-  const { before, after, result, seenLink } = await inWrite(
+  const isMore = !('ids' in target) && ids.length > tableLimits.batch;
+  // Before anything is tried: what is changed while it is has not been seen.
+  const all = isMore ? await revisionsOf(ctx, scene, actionOf(act), target, null) : null;
+  const { before, after, result, seenLink, state } = await inWrite(
     ctx,
     null,
     async (w) => {
+      await lockRows(w.tx, model.siteId, table, tried, { fields: [], tr: false, published: false });
+      const found = all ?? (await revisionsOf(ctx, scene, actionOf(act), { filter: null, ids: tried }, w.tx));
       const seen = [...(await permitted(w, scene, table, first, { grants: [read] }))];
       const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
       const earlier = await look();
       const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried, values), { door, faults: 'collect', locale: act.locale });
       const later = await look();
       const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
-      return { before: earlier, after: later, result: done, seenLink: await seenLinks(w, scene, links) };
+      return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, scene, links) };
     },
     { dryRun: true },
   );
@@ -74,7 +81,6 @@ export async function tryBulk(
     Object.fromEntries(named.map(([name, field]) => [name, seenLink(field ?? undefined, valueIn(row, field, language))]));
   const labels = noLabels();
   await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
-  const isMore = !('ids' in target) && ids.length > tableLimits.batch;
   const counts = isMore
     ? await countsOf(
         ctx,
@@ -100,7 +106,7 @@ export async function tryBulk(
   const failed = result.results.filter(({ outcome }) => outcome === 'failed').length;
   const updated = !counts ? result.updated : failed === tried.length ? 0 : Math.max(0, counts.holding - failed);
   const unchanged = counts ? counts.all - counts.holding : result.unchanged;
-  return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, samples };
+  return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, state: printState(state), samples };
 }
 
 /** As the record would be read; nothing of a password but that there is one. */

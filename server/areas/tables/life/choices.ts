@@ -10,12 +10,31 @@ import { holdWriters } from '../choices/rows';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
+import type { NotedChoice } from '../schema';
 import { isKeepable } from '../values/texts';
 import type { Scene, WriteTx } from '../write/types';
 import { usedChoices } from './lifeQueries';
 import type { Db } from '../ddl';
 
-type Made = Record<string, Choice[]>;
+type Made = Record<string, NotedChoice[]>;
+/** A choice with its place when it was taken away: the ids of those before it. */
+const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => ({
+  ...choice,
+  after: choices
+    .slice(
+      0,
+      Math.max(
+        0,
+        choices.findIndex(({ id }) => id === choice.id),
+      ),
+    )
+    .map(({ id }) => id),
+});
+/** Puts a choice behind the nearest of those that stood before it; of notes without a place, at the end. */
+function putBack(choices: readonly Choice[], { after, ...choice }: NotedChoice): Choice[] {
+  const at = after === undefined ? choices.length : choices.findLastIndex(({ id }) => after.includes(id)) + 1;
+  return [...choices.slice(0, at), choice, ...choices.slice(at)];
+}
 /** What speaks against a choice of this title; null: nothing. */
 export function titleFault(title: string): FieldFault | null {
   if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
@@ -58,13 +77,18 @@ export async function noteChoices(w: WriteTx, batchId: string, choices: Made): P
 /** A choice that went with a batch stands with it under the field's id with a minus. */
 const goneFrom = (fieldId: string): string => `-${fieldId}`;
 /** Notes with a batch, if it moved records at all, that a choice went with it, so that undoing it brings the choice back. */
-export async function noteRemovedChoice(tx: WriteTx['tx'] | Db, batchId: string, fieldId: string, choice: Choice): Promise<void> {
+export async function noteRemovedChoice(
+  tx: WriteTx['tx'] | Db,
+  batchId: string,
+  { id: fieldId, options }: Pick<FieldModel, 'id' | 'options'>,
+  choice: Choice,
+): Promise<void> {
   const [batch] = await tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
   if (!batch) return;
   const key = goneFrom(fieldId);
   await tx
     .update(contentBatches)
-    .set({ choices: { ...batch.choices, [key]: [...(batch.choices?.[key] ?? []), choice] } })
+    .set({ choices: { ...batch.choices, [key]: [...(batch.choices?.[key] ?? []), withPlace(choice, options.choices ?? [])] } })
     .where(eq(contentBatches.id, batchId));
 }
 
@@ -103,7 +127,7 @@ export async function undoChoices(
   if (batchId === null || !table || !all || fields.length === 0 || reader.role !== 'admin') return;
   const noted: Made = {};
   const away = new Set<string>();
-  const back = new Map<string, readonly Choice[]>();
+  const back = new Map<string, readonly NotedChoice[]>();
   for (const field of fields) {
     for (const key of [field.id, goneFrom(field.id)]) {
       const some = all[key];
@@ -113,7 +137,8 @@ export async function undoChoices(
       // Whoever gives one to a record now would not hear that it goes.
       if (!isBack) await holdWriters(w.tx, model.siteId, table);
       const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
-      const meant = some.filter((choice) => !used.has(choice.id));
+      const unused = some.filter((choice) => !used.has(choice.id));
+      const meant = isBack ? unused : unused.map((choice) => withPlace(choice, field.options.choices ?? []));
       if (meant.length > 0) noted[key] = meant;
       if (isBack) back.set(field.id, [...(back.get(field.id) ?? []), ...meant]);
       else for (const { id } of meant) away.add(`${field.id} ${id}`);
@@ -122,7 +147,7 @@ export async function undoChoices(
   await changeOptions(w, model.siteId, table, actor, fields, (field, choices) => {
     const meant = back.get(field.id) ?? [];
     const others = choices.filter(({ id }) => !away.has(`${field.id} ${id}`) && !meant.some((one) => one.id === id));
-    return [...others, ...meant];
+    return meant.reduce(putBack, others);
   });
   await noteChoices(w, batchId, noted);
 }

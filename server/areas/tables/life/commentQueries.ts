@@ -24,8 +24,20 @@ export const insertComment = async (db: Db, row: typeof contentComments.$inferIn
   if (!made) throw new Error('PostgreSQL returned no row');
   return made.id;
 };
-export const updateComment = (db: Db, id: string, change: Partial<Pick<CommentRecord, 'text' | 'resolvedAt'>>) =>
-  db.update(contentComments).set(change).where(eq(contentComments.id, id));
+/** `text`: another one than that of `revision`. Returns whether the comment was still so. */
+export const updateComment = async (
+  db: Db,
+  id: string,
+  change: { readonly resolvedAt?: Date | null; readonly text?: { readonly text: string; readonly revision: number } },
+): Promise<boolean> => {
+  const { resolvedAt, text } = change;
+  const changed = await db
+    .update(contentComments)
+    .set({ ...(resolvedAt === undefined ? {} : { resolvedAt }), ...(text ? { text: text.text, revision: text.revision + 1 } : {}) })
+    .where(and(eq(contentComments.id, id), text ? eq(contentComments.revision, text.revision) : undefined))
+    .returning({ id: contentComments.id });
+  return changed.length > 0;
+};
 export const deleteComment = (db: Db, id: string) => db.delete(contentComments).where(eq(contentComments.id, id));
 /** With the records themselves. */
 export const deleteCommentsOf = (db: Db, tableId: string, recordIds: readonly string[]) =>

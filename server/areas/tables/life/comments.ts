@@ -25,6 +25,7 @@ type Caller = {
 const shown = ({ row, by }: WrittenComment, userId: string): RecordComment => ({
   id: row.id,
   text: row.text,
+  revision: row.revision,
   by,
   own: row.author === userId,
   at: row.at.toISOString(),
@@ -71,13 +72,15 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     const { table, userId, tell } = await sceneOf(call);
     const before = await oneOf(table, params.id, params.comment);
     if (body.text !== undefined && before.row.author !== userId) fail('forbidden');
+    const text = body.text === undefined ? undefined : { text: body.text, revision: call.ifMatch() };
     const change = {
-      ...(body.text === undefined ? {} : { text: body.text }),
+      ...(text ? { text } : {}),
       // Settled once is settled then: doing it again does not move the time.
       ...(body.resolved === undefined ? {} : { resolvedAt: body.resolved ? (before.row.resolvedAt ?? new Date(ctx.now())) : null }),
     };
     if (Object.keys(change).length > 0) {
-      await queries.updateComment(db, params.comment, change);
+      const done = await queries.updateComment(db, params.comment, change);
+      if (!done) fail('stale_revision', { current: shown(await oneOf(table, params.id, params.comment), userId) });
       tell();
     }
     return shown(await oneOf(table, params.id, params.comment), userId);

@@ -12,6 +12,7 @@ const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly patt
     wrong_type: '类型不符',
     pattern: '格式不正确',
     out_of_range: '超出范围',
+    too_many_decimals: '小数位数过多',
     unknown_field: '没有这个字段',
     taken: '与其他记录重复',
     not_an_email: '不是有效的邮箱地址',
@@ -29,6 +30,7 @@ const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly patt
     wrong_type: 'Wrong type of value',
     pattern: 'Wrong format',
     out_of_range: 'Out of range',
+    too_many_decimals: 'Too many decimals',
     unknown_field: 'There is no such field',
     taken: 'Another record has the same',
     not_an_email: 'Not an e-mail address',
@@ -44,6 +46,10 @@ const least: Record<Locale, (min: number) => string> = { 'zh-CN': (min) => `至�
 const most: Record<Locale, (max: number) => string> = { 'zh-CN': (max) => `最多 ${max} 个字符`, en: (max) => `At most ${max} characters` };
 const atLeast: Record<Locale, (min: number) => string> = { 'zh-CN': (min) => `不能小于 ${min}`, en: (min) => `Must not be below ${min}` };
 const atMost: Record<Locale, (max: number) => string> = { 'zh-CN': (max) => `不能大于 ${max}`, en: (max) => `Must not be above ${max}` };
+const decimals: Record<Locale, (max: number) => string> = {
+  'zh-CN': (max) => (max === 0 ? '不能有小数' : `最多 ${max} 位小数`),
+  en: (max) => (max === 0 ? 'Whole numbers only' : max === 1 ? 'At most 1 decimal' : `At most ${max} decimals`),
+};
 const between: Record<Locale, (min: number, max: number) => string> = {
   'zh-CN': (min, max) => `须在 ${min} 到 ${max} 之间`,
   en: (min, max) => `Must be from ${min} to ${max}`,
@@ -92,6 +98,7 @@ export function faultText({ code, min, max, message }: FieldFault, locale: Local
   if (instead !== undefined) return instead;
   if (code === 'too_short' && min !== undefined) return least[locale](min);
   if (code === 'too_long' && max !== undefined) return most[locale](max);
+  if (code === 'too_many_decimals' && max !== undefined) return decimals[locale](max);
   if (code === 'out_of_range' && min !== undefined && max !== undefined) return between[locale](min, max);
   if (code === 'out_of_range' && min !== undefined) return atLeast[locale](min);
   if (code === 'out_of_range' && max !== undefined) return atMost[locale](max);

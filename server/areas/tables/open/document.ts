@@ -4,7 +4,7 @@ import { recordEndpoints } from '../../../../contract/recordCalls';
 import { Values } from '../../../../contract/records';
 import { tableAccessEndpoints } from '../../../../contract/tableAccess';
 import type { RecordAction } from '../../../../contract/tableTerms';
-import { documentParts, openApiPath, operationOf } from '../../../http/openapi';
+import { documentParts, openApiPath, operationOf, withSharedSchemas } from '../../../http/openapi';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
 import type { SiteModel, TableModel } from '../model';
@@ -82,10 +82,11 @@ export function siteDocument(model: SiteModel, reader: Reader, siteName: string)
     schemas[name('content')] = valuesSchema(table, openFields(table));
     for (const endpoint of contentCalls) add(endpoint, table, name('content'), name('content'));
   }
+  const shared = withSharedSchemas(paths, { ...documentParts.components.schemas, ...schemas });
   return {
     openapi: '3.1.0',
     info: { title: siteName, version: String(model.revision), description: documentParts.description },
-    paths,
-    components: { ...documentParts.components, schemas: { ...documentParts.components.schemas, ...schemas } },
+    paths: shared.paths,
+    components: { ...documentParts.components, schemas: shared.schemas },
   };
 }

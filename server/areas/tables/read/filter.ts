@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../../contract/languages';
 import type { RecordFilter } from '../../../../contract/recordFilter';
 import { opsOf } from '../../../../contract/tableTerms';
 import type { FilterOp } from '../../../../contract/tableTerms';
@@ -59,7 +60,8 @@ function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[
 }
 
 /** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */
-function ownText(scope: Scope, field: FieldModel | null, locale: string): string | null {
+function ownText(scope: Scope, field: FieldModel | null, language: string): string | null {
+  const locale = canonicalLanguage(language);
   if (field?.localized !== true || locale === scope.table.locales[0] || !scope.table.locales.includes(locale)) return null;
   return `nullif(${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}', '')`;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { momentText, readMoment, removedChoice, textOf } from '../../../../contract/fieldText';
+import { exactMomentText, momentText, readMoment, removedChoice, textOf } from '../../../../contract/fieldText';
 import type { RecordFilter } from '../../../../contract/recordFilter';
 import type { RecordLabels } from '../../../../contract/records';
 import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
@@ -86,18 +86,53 @@ function cellText(row: ReadRecord, { of }: Column, told: Told): string {
 }
 
 const dayOne = Date.UTC(1899, 11, 30);
-/** Numbers and days as such, where a spreadsheet keeps all of their digits; everything else as the text that it is. */
+const dayMs = 86_400_000;
+/** Excel knows no day before this, takes its year for a leap year, and shows no day after 9999. */
+const firstDay = Date.UTC(1900, 2, 1);
+const mostDays = 2_958_466;
+
+/** A moment as the clock of the zone shows it; a text where that clock shows it twice, or Excel knows no such day. */
+function momentCell(iso: string, timeZone: string): XlsxCell {
+  const clock = exactMomentText(iso, timeZone);
+  const wall = Date.parse(`${clock.replace(' ', 'T')}Z`);
+  if (readMoment(clock, timeZone) !== iso || Number.isNaN(wall) || wall < firstDay) return { kind: 'text', value: moment(iso, timeZone) };
+  return { kind: wall % 1000 === 0 ? 'datetime' : 'instant', value: String((wall - dayOne) / dayMs) };
+}
+function timeCell(text: string): XlsxCell {
+  const parts = /^(\d\d):(\d\d):(\d\d)$/.exec(text);
+  if (parts === null) return { kind: 'text', value: text };
+  return { kind: 'time', value: String((Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3])) / 86_400) };
+}
+/** Excel shows no length of time below nothing. */
+const durationCell = (seconds: number, text: string): XlsxCell =>
+  seconds >= 0 && seconds / 86_400 < mostDays ? { kind: 'duration', value: String(seconds / 86_400) } : { kind: 'text', value: text };
+
+/** What every record has besides its fields, where it is a moment. */
+const systemMoment = (row: ReadRecord, of: SystemField): string | null => {
+  const moments: Partial<Record<SystemField, string | null>> = {
+    $createdAt: row.createdAt,
+    $updatedAt: row.updatedAt,
+    $publishedAt: row.publishedAt,
+    $publishAt: row.publishAt,
+  };
+  return moments[of] ?? null;
+};
+
+/** Numbers, days, moments, times and lengths of time as such, where a spreadsheet keeps all of their digits; everything else as the text that it is. */
 function xlsxCell(row: ReadRecord, column: Column, told: Told): XlsxCell {
   const { of } = column;
   const text = cellText(row, column, told);
   if (text === '') return null;
-  const value = typeof of === 'string' ? undefined : row.values[of.id];
+  const value = typeof of === 'string' ? systemMoment(row, of) : row.values[of.id];
+  const yields = typeof of === 'string' ? (value === null ? null : 'datetime') : of.yields;
+  if (yields === 'datetime' && typeof value === 'string') return momentCell(value, told.timeZone);
+  if (yields === 'time' && typeof value === 'string') return timeCell(value);
+  if (typeof of !== 'string' && of.type === 'duration' && typeof value === 'number') return durationCell(value, text);
   if (typeof value === 'boolean' && typeof of !== 'string' && of.yields === 'boolean') return { kind: 'boolean', value };
   const isNumber = of === '$n' || (typeof of !== 'string' && of.yields === 'number' && of.type !== 'percent' && of.type !== 'duration');
   if (isNumber && /^-?\d+(?:\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').replace(/^0+/, '').length <= 15) return { kind: 'number', value: text };
-  // Excel knows no day before 1900, and takes that year for a leap year.
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && text >= '1900-03-01' && typeof of !== 'string' && of.yields === 'date')
-    return { kind: 'date', value: String((Date.parse(text) - dayOne) / 86_400_000) };
+  if (yields === 'date' && /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) >= firstDay)
+    return { kind: 'date', value: String((Date.parse(text) - dayOne) / dayMs) };
   return { kind: 'text', value: text };
 }
 

@@ -4,6 +4,8 @@ import { registerExport } from './exporting';
 import { registerImports } from './routes';
 
 export { importJob, tendTableImports } from './job';
+export { csvRowsOf } from './read/csvStream';
+export { ReadStop } from './read/source';
 
 /** Files of records, in and out. */
 export function registerTransfer(app: FastifyInstance, ctx: Context): void {

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../../contract/languages';
 import type { ImportLook, ReadOptions } from '../../../../contract/tableTransfers';
 import { transferLimits } from '../../../../contract/tableTransfers';
 import type { Context } from '../../../context';
@@ -45,7 +46,8 @@ function fieldFor(name: string, table: TableModel, earlier: readonly Earlier[], 
   if (whole && usable(whole)) return { field: whole.id, locale: null };
   const [, stem = '', locale = ''] = /^(.+?)\s*[@([]\s*([\w-]{2,20})\s*[)\]]?$/.exec(name) ?? [];
   const field = stem === '' ? undefined : byName(stem);
-  const language = table.locales.find((one) => one.toLowerCase() === locale.toLowerCase());
+  const tag = canonicalLanguage(locale).toLowerCase();
+  const language = table.locales.find((one) => one.toLowerCase() === tag);
   return field && usable(field) && field.localized && language !== undefined
     ? { field: field.id, locale: language === table.locales[0] ? null : language }
     : none;

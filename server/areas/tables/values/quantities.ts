@@ -26,9 +26,10 @@ export function numberOf(options: FieldOptions, raw: unknown): string {
   if (typeof raw !== 'number' && typeof raw !== 'string') return refuse('wrong_type');
   const decimal = decimalOf(String(raw));
   if (decimal === null) return refuse(typeof raw === 'string' && /^[+-]?\d+$/.test(raw) ? 'out_of_range' : 'wrong_type');
-  const exact = options.decimals === undefined ? decimal : withDecimals(decimal, options.decimals);
+  const { decimals } = options;
+  const exact = decimals === undefined ? decimal : withDecimals(decimal, decimals);
   // More digits than there is room for are refused, never rounded away.
-  if (exact === null) return refuse('pattern');
+  if (exact === null) return refuse('too_many_decimals', decimals === undefined ? {} : { max: decimals });
   checkRange(exact, options);
   return exact;
 }

@@ -63,7 +63,7 @@ test.each<[FieldType, unknown, unknown, FieldOptions?]>([
   ['number', '9'.repeat(61), '!out_of_range'],
   ['currency', '12.5', '12.50', { decimals: 2 }],
   ['currency', '12.500', '12.50', { decimals: 2 }],
-  ['currency', '12.505', '!pattern', { decimals: 2 }],
+  ['currency', '12.505', '!too_many_decimals', { decimals: 2 }],
   ['percent', 0.1, '0.1'],
   ['switch', 'true', '!wrong_type'],
   ['switch', false, false],

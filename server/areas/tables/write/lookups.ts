@@ -12,6 +12,7 @@ import type { FieldModel, TableModel } from '../model';
 import { newScope } from '../read/statement';
 import { numbered, slugOf } from '../values/slug';
 import { run } from './rows';
+import { publishedWith } from './publishedValues';
 import type { Scene, Tx, WriteTx } from './types';
 
 /**
@@ -155,6 +156,9 @@ export async function slugsFor(
         const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !asked.has(one))])] : some;
         for (const one of all) asked.add(one);
         for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
+        // With a slug that another record is published under, this one could not be published.
+        const published = table.drafts ? await publishedWith(w.tx, siteId, table.id, field, all) : [];
+        for (const [value, holders] of published) if (holders.some((id) => !wanted.some((one) => one.id === id))) taken.add(value);
       }
       if (taken.has(candidate)) continue;
       taken.add(candidate);

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from '../../../../contract/languages';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
@@ -244,7 +245,8 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
   const conversions = await pastOf(w.tx, table.id);
   const found: { readonly locale: string; readonly name: string; readonly field: FieldModel; readonly value: unknown }[] = [];
   for (const name of fields) {
-    const [fieldName = '', locale = ''] = name.split('@');
+    const [fieldName = '', language = ''] = name.split('@');
+    const locale = canonicalLanguage(language);
     const field = table.byName.get(fieldName);
     if (!field || !read.covers(field) || (locale !== '' && !field.localized)) return fail('invalid_fields', { fields: { [name]: { code: 'unknown_field' } } });
     // A hash cannot be written as a password.

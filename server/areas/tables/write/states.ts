@@ -2,13 +2,16 @@ import type { RecordAction } from '../../../../contract/tableTerms';
 import type { FieldFault } from '../../../http/failure';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';
-import type { TableModel } from '../model';
+import type { FieldModel, TableModel } from '../model';
 import { isEmpty } from '../values/check';
 import { applyOps } from './apply';
 import type { Op, Writing } from './apply';
 import { judgedFields } from './item';
 import { judge } from './judge';
+import { liveLinks } from './liveLinks';
 import { permitted, recordsWith } from './lookups';
+import { takenByPublished } from './publishedValues';
+import type { Publishing } from './publishedValues';
 import { lockRows } from './rows';
 import type { Row } from './rows';
 import type { Change, ChangeFaults, Scene, WriteOptions, WriteTx } from './types';
@@ -35,7 +38,7 @@ export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'trash')) fail('conflict');
   const kinds = new Set(given.map(({ change }) => change.kind));
   const publishes = kinds.has('publish') && table.drafts;
-  const unique = kinds.has('restore') ? table.fields.filter((field) => field.isUnique) : [];
+  const unique = kinds.has('restore') || publishes ? table.fields.filter((field) => field.isUnique) : [];
   const fields = new Set([...(publishes ? judgedFields(table) : []), ...unique].filter((field) => field.type !== 'inverse'));
   const rows = await lockRows(
     w.tx,
@@ -46,14 +49,23 @@ export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   );
   const faults = await missingOf(w, scene, table, given, rows);
   const fault = (at: number, name: string, found: FieldFault): void => void faults.set(at, (faults.get(at) ?? new Map()).set(name, found));
-  if (publishes)
+  if (publishes) {
+    const live = await liveLinks(
+      w,
+      scene,
+      table,
+      [...rows.values()].map(({ values }) => values),
+    );
     for (const { at, change } of given) {
       const row = rows.get(change.id);
       if (change.kind !== 'publish' || !row || faults.has(at)) continue;
-      judge(w, scene, table, { values: row.values, written: null, isNew: false, complete: true }, (field, found) =>
+      judge(w, scene, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
         fault(at, field.key, typeof found === 'string' ? { code: found } : found),
       );
     }
+  }
+  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, faults)))
+    for (const { at, change } of given) if (change.id === id && change.kind === 'publish') fault(at, field.key, { code: 'taken' });
   const back = given.filter(({ at, change }) => change.kind === 'restore' && !faults.has(at));
   for (const field of unique) {
     const wanted = back.flatMap(({ at, change }) => {
@@ -85,6 +97,18 @@ export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, gi
     return { at, id: change.id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: said ? null : (applied.get(change.id) ?? null), faults: said };
   });
   return { outcomes, others: [] };
+}
+
+/** What becomes of published records, but for those that have faults and stay as they are. */
+function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, faults: ReadonlyMap<number, unknown>): Publishing {
+  const publishing = new Map<string, ((field: FieldModel) => unknown) | null>();
+  for (const { at, change } of given) {
+    const row = rows.get(change.id);
+    if (!row || faults.has(at)) continue;
+    if (change.kind === 'publish') publishing.set(change.id, (field) => row.values.get(field.id));
+    else if (change.kind === 'unpublish' || change.kind === 'trash') publishing.set(change.id, null);
+  }
+  return publishing;
 }
 
 /** Faults of records that are not where the change looks for them, or that the writer may not see. Throws `forbidden` for what is seen but not theirs to change. */

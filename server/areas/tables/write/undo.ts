@@ -19,6 +19,7 @@ import { isStored, isoSql, lockRows, run } from './rows';
 import type { Row, Snapshot } from './rows';
 import type { Scene, WriteTx } from './types';
 import { fits, presentLine, unfit } from './undoValues';
+import { takenSnapshots } from './publishedValues';
 
 type BatchRow = typeof contentBatches.$inferSelect;
 export type Line = {
@@ -240,6 +241,10 @@ export async function undoTable(
     for (const field of left) skipped.push({ recordId: row.id, field });
   }
   await dropTaken(w, scene, rows, sets, skipped);
+  for (const id of await takenSnapshots(w.tx, model.siteId, table, sets)) {
+    sets.get(id)?.delete('$published');
+    skipped.push({ recordId: id, field: '$published' });
+  }
   const ops = Array.from(sets, ([id, set]): Op => ({ id, kind: kindOf(set), set })).filter((op) => op.set.size > 0);
   const binned = new Set(ops.flatMap(({ id, kind }) => (kind === 'update' && rows.get(id)?.deletedAt !== null ? [id] : [])));
   return { applied: await applyOps(w, writing, table, rows, ops), binned };

@@ -9,6 +9,7 @@ import type { Mirrored } from './dataChecks';
 import { fault, judgedFields, makeItems, otherLocale } from './item';
 import type { Item, ValuesChange } from './item';
 import { judge } from './judge';
+import { liveLinks } from './liveLinks';
 import { permitted } from './lookups';
 import { Clashed, mergeItems } from './merge';
 import { lockRows } from './rows';
@@ -31,7 +32,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   await checkPeople(w, scene, table, items);
   await fillSlugs(w, scene, table, items, locale);
   const handovers = await checkUnique(w, scene.model.siteId, table, items);
-  judgeItems(w, scene, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
+  await judgeItems(w, scene, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
   const mirrors = await mirrorsOf(w, scene, table, items);
   settleHandovers(handovers);
   if (options.faults !== 'collect')
@@ -126,14 +127,21 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   return rows;
 }
 
-function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean | ReadonlySet<string>): void {
+async function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean | ReadonlySet<string>): Promise<void> {
   if (judgedFields(table).length === 0) return;
-  for (const item of items) {
-    // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
-    if (item.system || item.faults.has('')) continue;
+  // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
+  const judged = items
+    .filter((item) => !item.system && !item.faults.has(''))
+    .map((item) => ({ item, values: new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]) }));
+  const live = await liveLinks(
+    w,
+    scene,
+    table,
+    judged.map(({ values }) => values),
+  );
+  for (const { item, values } of judged) {
     const written = new Set([...item.set.keys()].filter((key) => !key.includes('@')));
-    const values = new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]);
-    judge(w, scene, table, { values, written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
+    judge(w, scene, table, { values: live(values), written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
       if (typeof complete === 'object' && !complete.has(field.id)) return;
       // A value that is wrong is there, and has been told of.
       if (![...item.faults.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) fault(item, field, found);

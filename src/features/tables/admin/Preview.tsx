@@ -8,7 +8,7 @@ import type { Site } from '@contract/sites';
 import type { ContentTable } from '@contract/tables';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
-import { oneOf, text, useSearchState } from '@/lib/searchState';
+import { language, oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
@@ -24,7 +24,7 @@ import { usePreviewRulesQuery } from './adminApi';
 import { hasFields } from './rulesDraft';
 import { Scroll } from './Scroll';
 
-const address = { as: oneOf(ruleRoles, 'editor'), lang: text('', 35) };
+const address = { as: oneOf(ruleRoles, 'editor'), lang: language() };
 
 /** The table in the eyes of one role. */
 const Seen = ({

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { RecordComment } from '@contract/records';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
-import { isFailure } from '@/store/failure';
+import { isFailure, isStale } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { StaleNotice } from '@/ui/form/StaleNotice';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFieldEnv } from '../fields/env';
 import { useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
@@ -28,6 +29,9 @@ function useTold(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean>
   };
 }
 
+/** A text that is being edited, over a revision of the comment; `theirs`: what was saved elsewhere meanwhile, until one side is chosen. */
+type Editing = { readonly text: string; readonly revision: number; readonly theirs: RecordComment | null };
+
 const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { format } = useFieldEnv();
@@ -35,8 +39,15 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
   const confirm = useConfirm();
   const [change, { isLoading }] = useChangeCommentMutation();
   const [remove] = useRemoveCommentMutation();
-  const [text, setText] = useState<string | null>(null);
+  const dispatch = useAppDispatch();
+  const [editing, setEditing] = useState<Editing | null>(null);
   const done = comment.resolvedAt !== null;
+  const save = async ({ text, revision }: Pick<Editing, 'text' | 'revision'>): Promise<void> => {
+    const { error } = await change({ ...of, comment: comment.id, revision, body: { text: text.trim() } });
+    if (isFailure(error) && isStale(error)) return setEditing({ text, revision, theirs: error.current as RecordComment });
+    if (isFailure(error)) return void dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    setEditing(null);
+  };
   return (
     <li className={done ? 'rec-settled' : ''}>
       <p>
@@ -46,7 +57,7 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
         </time>
         {done && <span>{t('comments.resolved')}</span>}
       </p>
-      {text === null ? (
+      {editing === null ? (
         <div className="rec-said">{comment.text}</div>
       ) : (
         <textarea
@@ -54,18 +65,25 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
           aria-label={t('comments.edit')}
           rows={3}
           maxLength={most}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={editing.text}
+          onChange={(event) => setEditing({ ...editing, text: event.currentTarget.value })}
+        />
+      )}
+      {editing?.theirs && (
+        <StaleNotice
+          differences={[{ label: t('comments.text'), mine: editing.text, theirs: editing.theirs.text }]}
+          onKeepMine={() => void save({ text: editing.text, revision: editing.theirs?.revision ?? editing.revision })}
+          onTakeTheirs={() => setEditing(null)}
         />
       )}
       <div>
-        {text === null ? (
+        {editing === null ? (
           <>
             <Button size="small" disabled={isLoading} onClick={() => void told(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
               {t(done ? 'comments.reopen' : 'comments.resolve')}
             </Button>
             {comment.own && (
-              <Button size="small" onClick={() => setText(comment.text)}>
+              <Button size="small" onClick={() => setEditing({ text: comment.text, revision: comment.revision, theirs: null })}>
                 {t('comments.edit')}
               </Button>
             )}
@@ -84,16 +102,15 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
           </>
         ) : (
           <>
-            <Button size="small" onClick={() => setText(null)}>
+            <Button size="small" onClick={() => setEditing(null)}>
               {t('comments.cancel')}
             </Button>
             <Button
               size="small"
               variant="contained"
-              disabled={text.trim() === '' || isLoading}
-              onClick={() => {
-                void told(change({ ...of, comment: comment.id, body: { text: text.trim() } })).then((good) => good && setText(null));
-              }}
+              disabled={editing.text.trim() === '' || editing.theirs !== null || isLoading}
+              aria-busy={isLoading}
+              onClick={() => void save(editing)}
             >
               {t('save')}
             </Button>

@@ -23,7 +23,7 @@ const table: ContentTable = {
   kind: 'collection',
   primaryField: title.id,
   drafts: true,
-  locales: ['zh-CN', 'en'],
+  locales: ['zh-Hans', 'en'],
   pages: null,
   trashDays: 30,
   layout: null,

@@ -132,6 +132,7 @@ export default {
     },
   },
   comments: {
+    text: 'Comment',
     none: 'No comments yet',
     noneText: 'Discuss this record with your team here. The website does not show it.',
     write: 'Write a comment',

@@ -113,6 +113,7 @@ export default {
     },
   },
   comments: {
+    text: '评论',
     none: '还没有评论',
     noneText: '在这里和同事讨论这条记录，网站上看不到。',
     write: '写评论',

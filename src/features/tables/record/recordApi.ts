@@ -39,9 +39,15 @@ const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }
       query: ({ text, ...args }) => ({ url: of(args, '/comments'), method: 'POST', body: { text } }),
       invalidatesTags: ofComments,
     }),
-    changeComment: b.mutation<RecordComment, OfRecord & { comment: string; body: { text?: string; resolved?: boolean } }>({
-      query: ({ comment, body, ...args }) => ({ url: of(args, `/comments/${comment}`), method: 'PATCH', body }),
-      invalidatesTags: ofComments,
+    changeComment: b.mutation<RecordComment, OfRecord & { comment: string; body: { text: string } | { resolved: boolean }; revision?: number }>({
+      query: ({ comment, body, revision, ...args }) => ({
+        url: of(args, `/comments/${comment}`),
+        method: 'PATCH',
+        body,
+        ...(revision === undefined ? {} : { ifMatch: revision }),
+      }),
+      // What was refused because it was changed elsewhere is read again, too.
+      invalidatesTags: (answer, _failure, args) => ofComments(answer, undefined, args),
     }),
     removeComment: b.mutation<null, OfRecord & { comment: string }>({
       query: ({ comment, ...args }) => ({ url: of(args, `/comments/${comment}`), method: 'DELETE' }),

@@ -34,6 +34,12 @@ const bulkFields = (table: ContentTable, locale: string | undefined): readonly T
       (locale === undefined || (localized && isLocalizable(type))),
   );
 
+/** Of a refusal because others have changed records since the preview: how many those are. */
+const changedSince = (failure: ApiFailure | null): number | null => {
+  const current = failure?.code === 'stale_revision' ? failure.current : undefined;
+  return typeof current === 'object' && current !== null && 'changed' in current && typeof current.changed === 'number' ? current.changed : null;
+};
+
 /** One value for many records: looked at first (the server tries it and changes nothing), then done. */
 export const BulkDialog = ({
   siteId,
@@ -69,30 +75,50 @@ export const BulkDialog = ({
   const [preview, setPreview] = useState<Preview | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const field = fields.find((one) => one.id === name);
-  const ask = (dryRun: boolean) =>
-    run({ siteId, table: table.id, body: { target, values: { [name]: value }, dryRun, ...(locale === undefined ? {} : { locale }) } });
+  const ask = (how: { readonly dryRun: boolean; readonly state?: string }) =>
+    run({ siteId, table: table.id, body: { target, values: { [name]: value }, ...how, ...(locale === undefined ? {} : { locale }) } });
   const look = async () => {
     setFailure(null);
-    const { data, error } = await ask(true);
+    const { data, error } = await ask({ dryRun: true });
     if (data) setPreview(data);
     else if (isFailure(error)) setFailure(error);
   };
-  const apply = async () => {
+  const apply = async ({ state }: Preview) => {
     setFailure(null);
-    const { data, error } = await ask(false);
+    // What others have changed since the preview is not overwritten unseen.
+    const { data, error } = await ask({ dryRun: false, ...(state === null ? {} : { state }) });
     if (!data) return isFailure(error) ? setFailure(error) : undefined;
     dispatch(
-      noticeShown({ tone: 'good', words: data.jobId === null ? { key: 'tables:bulk.changed', values: { count: data.updated } } : { key: 'tables:bulk.job' } }),
+      noticeShown({
+        tone: 'good',
+        words:
+          data.jobId === null
+            ? { key: 'tables:bulk.changed', values: { count: data.updated } }
+            : { key: 'tables:bulk.changing', values: { count: data.matched, shown: format.number(data.matched) } },
+      }),
     );
     return onDone(data.batchId === null ? [] : [data.batchId]);
   };
+  const back = () => {
+    setFailure(null);
+    setPreview(null);
+  };
+  const changed = changedSince(failure);
   const text = (of: Readonly<Record<string, unknown>>) => (field ? showValue(field, of[field.id] ?? of[field.key], env) : '') || t('edits.empty');
   const faults = preview?.samples.filter((sample) => sample.fault !== null) ?? [];
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('bulk.editTitle')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {failure && <ErrorPanel title={t('failed')} failure={failure} />}
+        {failure && changed === null && <ErrorPanel title={t('failed')} failure={failure} />}
+        {changed !== null && (
+          <div role="alert">
+            <Typography variant="body2">{t('bulk.changedSince', { count: changed, shown: format.number(changed) })}</Typography>
+            <Button size="small" disabled={isLoading} aria-busy={isLoading} onClick={() => void look()}>
+              {t('bulk.previewAgain')}
+            </Button>
+          </div>
+        )}
         {!field && <Typography variant="body2">{t('bulk.noField')}</Typography>}
         {field && preview === null && (
           <>
@@ -150,13 +176,18 @@ export const BulkDialog = ({
         )}
       </DialogContent>
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
-        {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={() => setPreview(null)}>{t('bulk.back')}</Button>}
+        {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={back}>{t('bulk.back')}</Button>}
         {preview === null ? (
           <Button variant="contained" disabled={!field || isLoading || fault !== undefined} aria-busy={isLoading} onClick={() => void look()}>
             {t(isLoading ? 'bulk.previewing' : 'bulk.preview')}
           </Button>
         ) : (
-          <Button variant="contained" disabled={isLoading || preview.matched === preview.unchanged} aria-busy={isLoading} onClick={() => void apply()}>
+          <Button
+            variant="contained"
+            disabled={isLoading || changed !== null || preview.matched === preview.unchanged}
+            aria-busy={isLoading}
+            onClick={() => void apply(preview)}
+          >
             {isLoading ? t('bulk.applying') : t('bulk.apply', { count: preview.matched, shown: format.number(preview.matched - preview.unchanged) })}
           </Button>
         )}

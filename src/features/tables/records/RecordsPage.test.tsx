@@ -235,6 +235,72 @@ test('what the server refuses stays in the cell with its reason; a conflict asks
   await waitFor(() => expect(screen.queryByText(/处与别人的修改冲突/)).toBeNull());
 });
 
+describe('Ctrl+Z after an edit that was refused', () => {
+  const type = async (from: string, to: string): Promise<HTMLElement> => {
+    const grid = await screen.findByRole('grid', { name: 'Articles' });
+    await app.person.dblClick(await within(grid).findByText(from));
+    await app.person.clear(document.activeElement as HTMLInputElement);
+    await app.person.keyboard(`${to}{Enter}`);
+    return grid;
+  };
+  const refusedOnce = async (refusal: Extract<Answer, { readonly error: string }>) => {
+    let turn = 0;
+    const undo = `POST ${base}/batches/${recordId(500)}/undo`;
+    await open(
+      '',
+      {
+        [`GET ${base}/tables`]: { data: [tableOf({ title: 'Articles' }), tableOf(people)] },
+        [calls.change]: () => {
+          turn += 1;
+          if (turn > 1) return refusal;
+          rows = rows.map((row) => (row.n === 2 ? { ...row, revision: 2, values: { ...row.values, f_titleaaaaaaa: 'Brewing' } } : row));
+          return { data: written({ records: [{ id: recordId(2), n: 2, revision: 2 }] }) };
+        },
+        [undo]: { data: { batchId: recordId(501), undone: 1, skipped: [], skippedCount: 0 } },
+      },
+      'en',
+    );
+    await type('泡茶入门', 'Brewing');
+    const grid = await type('春茶上市', 'Refused');
+    return { grid, undone: () => app.server.calls(undo).length };
+  };
+
+  test('shows the stored value again and leaves the edit before it alone', async () => {
+    const { grid, undone } = await refusedOnce({
+      error: 'Check the fields',
+      status: 400,
+      code: 'invalid_fields',
+      fields: { 'changes.0.values.f_titleaaaaaaa': { code: 'too_long', max: 5 } },
+    });
+    expect(await screen.findByText(/1 change/)).toBeInTheDocument();
+    await app.person.keyboard('{Control>}z{/Control}');
+    expect(await within(grid).findByText('春茶上市')).toBeInTheDocument();
+    expect(within(grid).queryByText('Refused')).toBeNull();
+    expect(undone()).toBe(0);
+    await app.person.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(undone()).toBe(1));
+  });
+
+  test('shows the value that somebody else has stored meanwhile', async () => {
+    const { grid, undone } = await refusedOnce({
+      error: 'Changed meanwhile',
+      status: 409,
+      code: 'stale_revision',
+      current: {
+        revision: 7,
+        record: recordOf(1, { f_titleaaaaaaa: 'Theirs' }, { revision: 7 }),
+        fields: { f_titleaaaaaaa: { base: '春茶上市', theirs: 'Theirs', yours: 'Refused' } },
+        by: 'Lin',
+      },
+    });
+    expect(await screen.findByText(/1 conflict/)).toBeInTheDocument();
+    rows = rows.map((row) => (row.n === 1 ? recordOf(1, { f_titleaaaaaaa: 'Theirs' }, { revision: 7 }) : row));
+    await app.person.keyboard('{Control>}z{/Control}');
+    expect(await within(grid).findByText('Theirs')).toBeInTheDocument();
+    expect(undone()).toBe(0);
+  });
+});
+
 describe('a new record', () => {
   const required = fieldOf({ id: 'f_titleaaaaaaa', key: 'title', type: 'text', title: 'Name', required: true });
   const newRecord = async (table: object, answers: Record<string, Answer> = {}) => {
@@ -345,10 +411,38 @@ test('chosen records are thrown away after a question, and the table says so', a
   expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull();
 });
 
+test('a job on many records is shown as running, not as done', async () => {
+  await open('', { [`POST ${of}/records/trash`]: { data: { ...written({ batchId: null, updated: 0 }), jobId: recordId(700) } } }, 'en');
+  const grid = await screen.findByRole('grid');
+  await within(grid).findByText('春茶上市');
+  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
+  await app.person.click(within(await screen.findByRole('toolbar', { name: 'Bulk actions' })).getByRole('button', { name: 'Move to bin' }));
+  expect(await screen.findByText('Working on 1 record in the background, see the tasks')).toBeInTheDocument();
+});
+
+test.each([
+  ['en', 'This cannot be deleted. “Tea” in the table “Shelves”: First, Untitled and others.', 'Move to bin', 'Bulk actions'],
+  ['zh-CN', '不能删除。内容表“Shelves”的字段“Tea”：First、未命名 等。', '移入回收站', '批量操作'],
+] as const)('what keeps a record from being thrown away is named with its field (%s)', async (locale, words, button, bar) => {
+  const records = [
+    { id: recordId(8), label: 'First' },
+    { id: recordId(9), label: '' },
+  ];
+  const current = { blockedBy: [{ tableId: 't_shelfaaaaaaa', tableTitle: 'Shelves', fieldId: 'f_teaaaaaaaaaa', fieldTitle: 'Tea', records, more: true }] };
+  const error = locale === 'en' ? 'This cannot be deleted.' : '不能删除。';
+  await open('', { [`POST ${of}/records/trash`]: { error, status: 409, code: 'referenced', current } }, locale);
+  const grid = await screen.findByRole('grid');
+  await within(grid).findByText('春茶上市');
+  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
+  await app.person.click(within(await screen.findByRole('toolbar', { name: bar })).getByRole('button', { name: button }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
+
 test('bulk editing shows what would become of the records before anything is written', async () => {
   const answer = (dryRun: boolean) => ({
     ...written({ updated: dryRun ? 0 : 1, batchId: dryRun ? null : recordId(501) }),
     matched: 2,
+    state: dryRun ? '1.2.3' : null,
     unchanged: 1,
     samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, fault: null }],
     jobId: null,
@@ -369,6 +463,40 @@ test('bulk editing shows what would become of the records before anything is wri
   expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true]);
   await person.click(within(dialog).getByRole('button', { name: '修改 1 条' }));
   await waitFor(() => expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true, false]));
+});
+
+test('a bulk edit of records changed since its preview is previewed again', async () => {
+  const bulk = `POST ${of}/records/bulk`;
+  type Body = { readonly dryRun: boolean; readonly state?: string };
+  let looks = 0;
+  await open(
+    '',
+    {
+      [`GET ${base}/tables`]: { data: [tableOf({ title: 'Articles' }), tableOf(people)] },
+      [bulk]: async (request) => {
+        const { dryRun, state } = (await request.clone().json()) as Body;
+        if (dryRun) looks += 1;
+        if (!dryRun && state === '1.2000.1') return { error: 'Changed', status: 409, code: 'stale_revision', current: { changed: 3 } };
+        const made = dryRun ? {} : { jobId: recordId(700), updated: 0 };
+        return { data: { ...written({ batchId: null }), matched: 2000, state: dryRun ? `1.2000.${String(looks)}` : null, samples: [], jobId: null, ...made } };
+      },
+    },
+    'en',
+  );
+  const grid = await screen.findByRole('grid', { name: 'Articles' });
+  await within(grid).findByText('春茶上市');
+  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
+  await app.person.click(within(await screen.findByRole('toolbar', { name: 'Bulk actions' })).getByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Bulk edit' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Preview' }));
+  await app.person.click(await within(dialog).findByRole('button', { name: 'Change 2,000' }));
+  expect(await within(dialog).findByText(/3 records have changed since this preview/)).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Change 2,000' })).toBeDisabled();
+  await app.person.click(within(dialog).getByRole('button', { name: 'Preview again' }));
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Change 2,000' })).toBeEnabled());
+  await app.person.click(within(dialog).getByRole('button', { name: 'Change 2,000' }));
+  expect(await screen.findByText(/Changing 2,000 records in the background/)).toBeInTheDocument();
+  expect(app.server.calls(bulk).map(({ body }) => (body as Body).state)).toEqual([undefined, '1.2000.1', undefined, '1.2000.2']);
 });
 
 test('a view is saved with what is on the screen, and its change is saved under its revision', async () => {

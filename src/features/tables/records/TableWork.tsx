@@ -119,7 +119,7 @@ export const TableWork = ({
     }),
     [colorField, mayUpdate],
   );
-  const { pages, state, writes, pending, saving } = useRecordSource({ siteId: site.id, table, question, look, onBatches: undo.push });
+  const { pages, state, writes, pending, saving } = useRecordSource({ siteId: site.id, table, question, look, onGesture: undo.add });
   const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: state.labels });
   const presence = usePresence(site.id, table.id);
   const acts = useRecordActs(site.id, table, undo.push);
@@ -144,7 +144,7 @@ export const TableWork = ({
   });
   useEffect(() => back(), [online]);
   // What was undone is on the screen at once.
-  const step = (way: 'undo' | 'redo') => void (way === 'undo' ? undo.undo() : undo.redo()).then(refresh);
+  const step = (way: 'undo' | 'redo') => void undo.go(way, writes.settled()).then(refresh);
   const keys = useEffectEvent((event: KeyboardEvent) => {
     const typing =
       event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="grid"]') !== null;

@@ -1,4 +1,4 @@
-import { flag, oneOf, text } from '@/lib/searchState';
+import { flag, language, oneOf, text } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
 import { transferFields } from '../transfer/address';
 
@@ -13,7 +13,7 @@ export const address = {
   filter: text('', 20_000),
   sort: text('', 400),
   group: text('', 300),
-  lang: text('', 40),
+  lang: language(),
   trash: flag(),
   /** The open record. */ record: text('', 40),
   /** Calendar: a day of the shown month or week. */ day: text('', 10),

@@ -1,6 +1,6 @@
 import type { Conflict, Written } from '@contract/records';
 import { makeCellWrites } from './cellWrites';
-import type { Refusal } from './cellWrites';
+import type { Refusal, WritesEnvironment } from './cellWrites';
 import { recordId, recordOf } from '../../../../test/support/recordsScreen';
 
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
@@ -10,7 +10,7 @@ const nothing: Refusal = { cells: [], conflicts: [], words: '没有网络', pass
 
 function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => null) {
   const sent: Change[][] = [];
-  const batches: (readonly string[])[] = [];
+  const gestures: Parameters<WritesEnvironment['onGesture']>[0][] = [];
   const revisions = new Map<string, number>();
   const state = { answer };
   const writes = makeCellWrites({
@@ -24,11 +24,11 @@ function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => nu
     },
     revisionOf: (id) => revisions.get(id) ?? 1,
     onSaved: ({ records }) => records.forEach(({ id, revision }) => revisions.set(id, revision)),
-    onBatches: (list) => batches.push(list),
+    onGesture: (gesture) => gestures.push(gesture),
     onConflict: ({ record }) => revisions.set(record.id, record.revision),
     onMarks: () => undefined,
   });
-  return { writes, sent, batches, state, revisions };
+  return { writes, sent, batches: () => gestures.map((gesture) => gesture.batches), gestures, state, revisions };
 }
 
 test('a gesture is one call and one step of undo; the next one knows the revision that it left', async () => {
@@ -43,7 +43,7 @@ test('a gesture is one call and one step of undo; the next one knows the revisio
     ],
     [[2, 'c']],
   ]);
-  expect(batches).toEqual([['b1'], ['b2']]);
+  expect(batches()).toEqual([['b1'], ['b2']]);
   expect(writes.list()).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test('thousands of rows go in calls of a thousand, and are one step of undo', as
   const { writes, sent, batches } = setUp();
   await writes.write(Array.from({ length: 2300 }, (_, n) => cell(n, 'x')));
   expect(sent.map((changes) => changes.length)).toEqual([1000, 1000, 300]);
-  expect(batches).toEqual([['b1', 'b2', 'b3']]);
+  expect(batches()).toEqual([['b1', 'b2', 'b3']]);
 });
 
 test('giving up gives the saved value back', async () => {
@@ -150,4 +150,29 @@ test('giving up gives the saved value back', async () => {
   await writes.write([cell(1, 'a')]);
   writes.discard(writes.list());
   expect(writes.of(recordId(1))).toBeUndefined();
+});
+
+test('a partly refused paste names both parts, and its refused cells can be edited again', async () => {
+  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
+  const { writes, gestures, sent } = setUp((changes) => (changes.some(({ values }) => values[title] === '') ? bad : null));
+  await writes.write([cell(1, 'a'), cell(2, '')]);
+  expect(gestures).toEqual([{ batches: ['b2'], refused: expect.anything() }]);
+  const refused = gestures[0]?.refused;
+  expect(refused?.count()).toBe(1);
+  refused?.discard();
+  expect([writes.list(), refused?.count()]).toEqual([[], 0]);
+  await refused?.restore();
+  expect(sent.at(-1)).toEqual([{ id: recordId(2), revision: 1, values: { [title]: '' } }]);
+});
+
+test('a refused value that something was typed over is not given up with the first', async () => {
+  const { writes, gestures, state } = setUp(() => nothing);
+  await writes.write([cell(1, 'a')]);
+  await writes.write([cell(1, 'b')]);
+  expect(gestures[0]?.refused?.count()).toBe(0);
+  gestures[0]?.refused?.discard();
+  expect(writes.list()).toEqual([expect.objectContaining({ value: 'b' })]);
+  state.answer = () => null;
+  await writes.retry(writes.list());
+  expect(gestures[1]?.refused?.count()).toBe(0);
 });

@@ -32,13 +32,21 @@ export type Refusal = {
   /** Nothing came back: it may help to ask again. */
   readonly passing: boolean;
 };
+/** What was refused of one gesture, as long as it stands in the cells: it may be sent again, given up, or typed over. */
+export type RefusedCells = {
+  /** In how many records it stands. */
+  readonly count: () => number;
+  readonly discard: () => void;
+  /** Types it again, over what it was typed over the first time. */
+  readonly restore: () => Promise<void>;
+};
 export type WritesEnvironment = {
   readonly save: (changes: Change[]) => Promise<{ readonly written: Written } | { readonly refusal: Refusal }>;
   readonly revisionOf: (rowId: string) => number | undefined;
   /** The values are the server's now. */
   readonly onSaved: (written: Written, changes: readonly Change[]) => void;
-  /** One gesture is done, in as many batches as it needed. */
-  readonly onBatches: (batches: readonly string[]) => void;
+  /** One gesture is done, in as many batches as it needed; `refused`: cells of it that were not saved. */
+  readonly onGesture: (gesture: { readonly batches: readonly string[]; readonly refused?: RefusedCells }) => void;
   readonly onConflict: (conflict: Conflict) => void;
   /** Marks of these rows have changed. */
   readonly onMarks: (rowIds: readonly string[]) => void;
@@ -155,7 +163,26 @@ export function makeCellWrites(env: WritesEnvironment) {
       } else left = [...refuse(some, changes, answer.refusal), ...left];
       tell(some.map(({ rowId }) => rowId));
     }
-    if (batches.length > 0) env.onBatches(batches);
+    const refused = gesture.flatMap((cell) => standing(cell) ?? []);
+    if (batches.length > 0 || refused.length > 0) env.onGesture({ batches, ...(refused.length === 0 ? {} : { refused: refusedCells(refused) }) });
+  }
+
+  /** What stands in a cell of a gesture unsaved, unless something else has been typed over it or it is on its way again. */
+  function standing(cell: Cell): Pending | undefined {
+    const pending = at(cell);
+    return pending !== undefined && pending.state !== 'saving' && isCurrent(cell) ? pending : undefined;
+  }
+  function refusedCells(refused: readonly Pending[]): RefusedCells {
+    const standingNow = (): Pending[] => refused.flatMap((cell) => standing(cell) ?? []);
+    let discarded: readonly Pending[] = [];
+    return {
+      count: () => new Set(standingNow().map(({ rowId }) => rowId)).size,
+      discard: () => {
+        discarded = standingNow();
+        discard(discarded);
+      },
+      restore: () => retry(discarded),
+    };
   }
 
   /** What is typed over a value that is not saved yet began where that value did: the list shows it in place of the server's. */
@@ -178,8 +205,17 @@ export function makeCellWrites(env: WritesEnvironment) {
     return queue;
   }
 
+  const retry = (some: readonly Pending[]): Promise<void> =>
+    write(some.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) })));
+  const discard = (some: readonly Pending[]): void => {
+    for (const { rowId, column } of some) drop(rowId, column);
+    tell(some.map(({ rowId }) => rowId));
+  };
+
   return {
     write,
+    /** Resolves when nothing is on its way any more. */
+    settled: () => queue,
     /** Cells that are not saved, with what was typed into them. */
     list: () => list,
     isSaving: () => saving > 0,
@@ -199,13 +235,9 @@ export function makeCellWrites(env: WritesEnvironment) {
       );
     },
     /** Sends what was refused again: over the value that it was typed over, or over somebody else's that has been shown since, and no later one. */
-    retry: (some: readonly Pending[]): Promise<void> =>
-      write(some.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) }))),
+    retry,
     /** Gives up what was typed: the value is that of the server. */
-    discard: (some: readonly Pending[]): void => {
-      for (const { rowId, column } of some) drop(rowId, column);
-      tell(some.map(({ rowId }) => rowId));
-    },
+    discard,
   };
 }
 export type CellWrites = ReturnType<typeof makeCellWrites>;

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { RestoreAnswer, Target, Written } from '@contract/records';
+import type { Blocked, RestoreAnswer, Target, Written } from '@contract/records';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
+import type { Words } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { tablesApi } from '../tablesApi';
@@ -13,6 +15,8 @@ export type Which = z.input<typeof Target>;
 export type Act = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
 const done = { trash: 'trashed', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
 const most = 1000;
+/** The job that an answer leaves the records to; null: they are done. */
+const jobIn = (answer: object): unknown => ('jobId' in answer ? answer.jobId : null);
 
 /**
  * What is done with whole records: asked about where it shows outside or cannot be taken back, told afterwards, and ready to be undone.
@@ -54,6 +58,15 @@ export function useRecordActs(siteId: string, table: { readonly id: string; read
         return dispatch(purgeRecords.initiate({ ...of, body: { ids } }));
     }
   };
+  /** With the names of what keeps records from being thrown away, where the server tells them. */
+  const wordsOf = (failure: ApiFailure): Words => {
+    const blocked = failure.code === 'referenced' ? (failure.current as z.output<typeof Blocked> | undefined) : undefined;
+    const named = blocked?.blockedBy.map(({ tableTitle, fieldTitle, records, more }) => {
+      const names = records.map(({ label }) => (label === '' ? t('cards.untitled') : label));
+      return t(more ? 'bulk.blockedByMore' : 'bulk.blockedBy', { table: tableTitle, field: fieldTitle, names: names.join(t('bulk.between')) });
+    });
+    return named && named.length > 0 ? { text: named.reduce((first, next) => t('bulk.sentences', { first, next }), failure.message) } : failureWords(failure);
+  };
   return async (act: Act, target: Which, count: number): Promise<boolean> => {
     if ('ids' in target && target.ids.length > most) {
       dispatch(noticeShown({ tone: 'warning', words: { key: 'tables:bulk.limit' } }));
@@ -62,11 +75,15 @@ export function useRecordActs(siteId: string, table: { readonly id: string; read
     if (!(await ask(act, count))) return false;
     const { data, error } = await run(act, target);
     if (!data) {
-      if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+      if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: wordsOf(error), requestId: error.requestId }));
       return false;
     }
+    if (jobIn(data) !== null) {
+      dispatch(noticeShown({ tone: 'good', words: { key: 'tables:bulk.working', values: { count, shown: format.number(count) } } }));
+      return true;
+    }
     const changed = 'purged' in data ? data.purged : data.created + data.updated || count;
-    const left = 'skippedCount' in data ? data.skippedCount : 0;
+    const left = 'skippedCount' in data && typeof data.skippedCount === 'number' ? data.skippedCount : 0;
     dispatch(
       noticeShown(
         left > 0

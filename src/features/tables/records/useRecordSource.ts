@@ -8,7 +8,7 @@ import { useAppDispatch } from '@/store/hooks';
 import type { GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 import { makeCellWrites } from './cellWrites';
-import type { CellWrites, Pending, Refusal } from './cellWrites';
+import type { CellWrites, Pending, Refusal, WritesEnvironment } from './cellWrites';
 import { makeRowPages } from './rowPages';
 import type { PagesState, RowPages } from './rowPages';
 import { useWriteFailure } from './useWriteFailure';
@@ -21,7 +21,7 @@ type Look = { readonly stripe: (record: ContentRecord) => GridRow['stripe']; rea
 export const columnValues = (record: ContentRecord): Record<string, unknown> => ({ ...record.values, ...systemValues(record) });
 
 /** What the list and the edits on it know of each other and of the screen as it is now. */
-type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onBatches: (batches: readonly string[]) => void };
+type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onGesture: WritesEnvironment['onGesture'] };
 /** Of calls for pages. */
 let turns = 0;
 const isAborted = (error: unknown): boolean =>
@@ -50,7 +50,7 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
         });
         void box.pages?.refreshIds([...revisions.keys()]);
       },
-      onBatches: (batches) => box.onBatches(batches),
+      onGesture: (gesture) => box.onGesture(gesture),
       onConflict: ({ record }) => box.pages?.each((one) => (one.id === record.id ? record : one)),
       onMarks: (ids) => box.pages?.redraw(ids),
     });
@@ -69,19 +69,18 @@ export function useRecordSource({
   table,
   question,
   look,
-  onBatches,
+  onGesture,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly question: Question;
   readonly look: Look;
-  /** A gesture was saved, in these batches. */
-  readonly onBatches: (batches: readonly string[]) => void;
+  readonly onGesture: WritesEnvironment['onGesture'];
 }): { readonly pages: RowPages; readonly state: PagesState; readonly writes: CellWrites; readonly pending: readonly Pending[]; readonly saving: boolean } {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const refusal = useWriteFailure(table);
-  const [box] = useState<Box>(() => ({ pages: null, look, refusal, onBatches }));
+  const [box] = useState<Box>(() => ({ pages: null, look, refusal, onGesture }));
   const writes = useCellWrites(siteId, table.id, question.locale, box);
   const conflict = t('edits.conflictMark');
   const about = question.filter === undefined && question.q === undefined && question.trash === undefined ? table.approxRows : 0;
@@ -127,7 +126,7 @@ export function useRecordSource({
 
   useEffect(() => {
     box.refusal = refusal;
-    box.onBatches = onBatches;
+    box.onGesture = onGesture;
   });
   useEffect(() => {
     box.pages = pages;

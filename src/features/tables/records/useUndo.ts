@@ -1,16 +1,37 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
 import { listen, takeBack, tellTaken, undoableMade } from '../undoing';
+import type { RefusedCells } from './cellWrites';
 
-/** One gesture: the batches that it took, or the import that wrote its one. */
-type Step = { readonly batches: readonly string[]; readonly importId?: string };
+/** One gesture: the batches that it took, or the import that wrote its one; and what of it was refused and stands in the cells. */
+type Step = { readonly batches: readonly string[]; readonly importId?: string; readonly refused?: RefusedCells };
 type Stacks = { readonly done: readonly Step[]; readonly undone: readonly Step[]; readonly busy: boolean };
 const most = 100;
 const { undoBatch, redoBatch } = tablesApi.endpoints;
 const undone = isAnyOf(undoBatch.matchFulfilled, transferApi.endpoints.undoTableImport.matchFulfilled);
+
+/** A step of which everything was refused is none any more once nothing of it stands in the cells. */
+const isStanding = ({ batches, refused }: Step): boolean => batches.length > 0 || (refused?.count() ?? 0) > 0;
+
+/** Read at the moment of a key, not at that of the last drawing. */
+function makeStacks() {
+  let stacks: Stacks = { done: [], undone: [], busy: false };
+  const listeners = new Set<() => void>();
+  return {
+    now: () => stacks,
+    change: (next: (before: Stacks) => Stacks): void => {
+      stacks = next(stacks);
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
 /**
  * What this person has done in this table since it was opened, to be taken back and done again. The server undoes: it leaves alone what others changed
@@ -18,10 +39,16 @@ const undone = isAnyOf(undoBatch.matchFulfilled, transferApi.endpoints.undoTable
  */
 export function useUndo(siteId: string, table: string) {
   const dispatch = useAppDispatch();
-  const [stacks, setStacks] = useState<Stacks>({ done: [], undone: [], busy: false });
-  const add = useCallback((step: Step): void => {
-    if (step.batches.length > 0) setStacks(({ done, busy }) => ({ done: [...done, step].slice(-most), undone: [], busy }));
-  }, []);
+  const [store] = useState(makeStacks);
+  const { change: setStacks } = store;
+  const stacks = useSyncExternalStore(store.subscribe, store.now);
+  const add = useCallback(
+    (step: Step): void => {
+      // What is typed again while it is done again leaves the later steps to be done again, too.
+      if (isStanding(step)) setStacks(({ done, undone: later, busy }) => ({ done: [...done, step].slice(-most), undone: busy ? later : [], busy }));
+    },
+    [setStacks],
+  );
   const push = useCallback((batches: readonly string[]): void => add({ batches }), [add]);
   // An import ends while the table is looked at; and what is undone by a notice, the list of changes or the wizard is not undone again here.
   useEffect(() => {
@@ -49,18 +76,25 @@ export function useUndo(siteId: string, table: string) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [dispatch, siteId, table, add]);
+  }, [dispatch, siteId, table, add, setStacks]);
 
-  async function go(way: 'undo' | 'redo'): Promise<void> {
-    const step = (way === 'undo' ? stacks.done : stacks.undone).at(-1);
-    if (!step || stacks.busy) return;
+  /** One step back or forth, once `settled` says which step is the last: what is still on its way may be saved or refused. */
+  async function go(way: 'undo' | 'redo', settled: Promise<void>): Promise<void> {
+    await settled;
+    const { done, undone: later, busy } = store.now();
+    const step = way === 'undo' ? done.findLast(isStanding) : later.at(-1);
+    if (!step || busy) return;
     setStacks((before) => ({ ...before, busy: true }));
-    const { importId } = step;
+    const { importId, refused } = step;
     const next: string[] = [];
     let changed = 0;
     let skipped = 0;
-    let later = false;
+    let byJob = false;
     let failure: { readonly error: unknown } | undefined;
+    if (way === 'undo') {
+      changed += refused?.count() ?? 0;
+      refused?.discard();
+    } else await refused?.restore();
     // Backwards for undoing: the last piece of a large paste first.
     for (const batch of way === 'undo' ? step.batches.toReversed() : step.batches) {
       if (way === 'undo') {
@@ -71,7 +105,7 @@ export function useUndo(siteId: string, table: string) {
         }
         changed += taken.changed;
         skipped += taken.skipped;
-        later ||= taken.later === true;
+        byJob ||= taken.later === true;
         // What was undone is done again by its own name; what was done again is a batch of its own.
         next.push(batch);
       } else {
@@ -87,30 +121,32 @@ export function useUndo(siteId: string, table: string) {
       }
     }
     // What a job takes back is not done again by a key: it is large, and still going.
-    const again = failure === undefined && !later;
+    const again = failure === undefined && !byJob;
     const source = importId === undefined ? {} : { importId };
+    const typed = refused === undefined ? {} : { refused };
     if (way === 'redo' && importId !== undefined) dispatch(transferApi.util.invalidateTags(['TableImports']));
     setStacks((before) =>
       way === 'undo'
         ? {
             done: before.done.filter((one) => one !== step),
-            undone: again ? [...before.undone, { batches: next.toReversed(), ...source }] : before.undone,
+            undone: again ? [...before.undone, { batches: next.toReversed(), ...source, ...typed }] : before.undone,
             busy: false,
           }
         : {
-            done: again ? [...before.done, { batches: next, ...source }] : before.done,
+            // What was typed again is a gesture of its own.
+            done: again && next.length > 0 ? [...before.done, { batches: next, ...source }] : before.done,
             undone: before.undone.filter((one) => one !== step),
             busy: false,
           },
     );
-    tellTaken(dispatch, way, failure ?? { changed, skipped, later });
+    if (next.length > 0 || failure !== undefined || way === 'undo') tellTaken(dispatch, way, failure ?? { changed, skipped, later: byJob });
   }
 
   return {
     push,
-    undo: () => go('undo'),
-    redo: () => go('redo'),
-    canUndo: stacks.done.length > 0 && !stacks.busy,
+    add,
+    go,
+    canUndo: stacks.done.some(isStanding) && !stacks.busy,
     canRedo: stacks.undone.length > 0 && !stacks.busy,
   };
 }

@@ -12,7 +12,7 @@ import { Pager } from '@/ui/Pager';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { invoiceAddress, pageSizes } from '../address';
 import { FilterSelect } from '../FilterSelect';
-import { SearchBox } from '../SearchBox';
+import { SearchBox } from '@/ui/SearchBox';
 import { useCustomersQuery, useInvoicesQuery } from '../tradesApi';
 import { useTradeRights } from '../useTrades';
 import { InvoiceDialog } from './InvoiceDialog';

@@ -10,7 +10,7 @@ import { groupNames } from '../address';
 import type { orderAddress } from '../address';
 import { FilterSelect } from '../FilterSelect';
 import { rangeIds, rangeNamed, rangeOf, readDays } from '../ranges';
-import { SearchBox } from '../SearchBox';
+import { SearchBox } from '@/ui/SearchBox';
 import { useCustomersQuery } from '../tradesApi';
 import { useReaderDay, useTradeRights } from '../useTrades';
 

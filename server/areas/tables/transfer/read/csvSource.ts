@@ -69,12 +69,12 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
   const encoding = options.encoding ?? encodingOf(head);
   const first = decodeHead(head, encoding);
   const delimiter = options.delimiter ?? delimiterOf(first);
-  const told = saidDelimiter(first) === null ? 0 : 1;
+  const delimiterLines = saidDelimiter(first) === null ? 0 : 1;
   let header = options.header;
   if (header === undefined) {
     const seen: SourceRow[] = [];
     for await (const some of csvRecords(pieces(first), delimiter)) seen.push(...some);
-    header = headerOf(seen.filter((row) => row.line > told).map((row) => ({ line: row.line, cells: textCells(row) })));
+    header = headerOf(seen.filter((row) => row.line > delimiterLines).map((row) => ({ line: row.line, cells: textCells(row) })));
   }
   const named = header;
   let names: readonly string[] = [];
@@ -85,7 +85,7 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
     for await (const all of csvRecords(texts.texts, delimiter)) {
       const kept: SourceRow[] = [];
       for (const row of all) {
-        if (row.line <= told) continue;
+        if (row.line <= delimiterLines) continue;
         if (waiting) {
           if (row.line < named) continue;
           names = namesFrom(row.cells, 0);

@@ -5,7 +5,7 @@ import type { ReadOptions, textEncodings } from '../../../../../contract/tableTr
 export type Encoding = (typeof textEncodings)[number];
 
 /** Bytes that are looked at to tell what a file is. */
-const headBytes = 256 * 1024;
+export const headBytes = 256 * 1024;
 
 export async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');

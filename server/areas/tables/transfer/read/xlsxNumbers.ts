@@ -1,5 +1,5 @@
-/** What the number of a cell is, by its format. */
-export type CellStyle = 'number' | 'percent' | 'date' | 'time' | 'datetime' | 'duration';
+/** What the number of a cell is, by its format. `instant`: a date and time whose format shows parts of a second. */
+export type CellStyle = 'number' | 'percent' | 'date' | 'time' | 'datetime' | 'instant' | 'duration';
 
 /** Formats that every workbook knows by number (ECMA-376, part 1, 18.8.30), the East Asian ones among them. */
 const known: Readonly<Record<number, CellStyle>> = {
@@ -53,6 +53,7 @@ export function styleOf(id: number, formats: ReadonlyMap<number, string>): CellS
   if (/general/i.test(plain)) return 'number';
   const day = /[yd]|[年月日]/i.test(plain) || /m{3,}/i.test(plain) || (/m/i.test(plain) && !/[hs]/i.test(plain));
   const time = /[hs]/i.test(plain);
+  if (day && /s+\.0/i.test(plain)) return 'instant';
   if (day) return time ? 'datetime' : 'date';
   if (time) return 'time';
   return plain.includes('%') ? 'percent' : 'number';
@@ -73,6 +74,10 @@ function plainNumber(value: number): string {
 }
 
 const day = 86_400;
+const dayOne = (since1904: boolean): number => (since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30));
+/** `2026-11-20 17:05:00.123`. */
+const instantText = (value: number, since1904: boolean): string =>
+  new Date(Math.round(value * day * 1000) + dayOne(since1904)).toISOString().replace('T', ' ').replace('Z', '');
 /** The number of a cell as its reader sees it: `2026-11-20`, `12.5%`, `0.1`. Serial days count from 1899-12-30, or from 1904-01-01. */
 export function textOfNumber(given: string, style: CellStyle, since1904: boolean): string {
   const value = Number(given);
@@ -85,8 +90,9 @@ export function textOfNumber(given: string, style: CellStyle, since1904: boolean
   if (style === 'time' && value >= 0 && value < 1) return time;
   // Excel believes that 1900 was a leap year: days before its 29th of February are one too late.
   const late = !since1904 && value < 60 ? 1 : 0;
-  const at = new Date((Math.floor(seconds / day) + late) * day * 1000 + (since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)));
+  const at = new Date((Math.floor(seconds / day) + late) * day * 1000 + dayOne(since1904));
   if (value < 0 || Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return plainNumber(value);
   const date = at.toISOString().slice(0, 10);
+  if (style === 'instant') return instantText(value, since1904);
   return style === 'date' && seconds % day === 0 ? date : `${date} ${time}`;
 }

@@ -1,0 +1,49 @@
+import { axisKeys, scaleOf } from '../../../contract/buckets';
+import type { Axis, BucketEnds } from '../../../contract/buckets';
+import type { FilterOp } from '../../../contract/analytics';
+
+/** Days of the site's zone between the beginnings of a visit and the one before. Fixed when the visit is written, never against today. */
+const days = 'greatest(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}), 0)';
+/** What an axis counts, of a visit; times in milliseconds. */
+const numbers: Readonly<Record<Axis, string>> = {
+  pages: 'greatest(length(view_at), 1)',
+  distinctPages: 'greatest(upv, 1)',
+  duration: "dateDiff('millisecond', start, last)",
+  engagedTime: 'engaged_ms',
+  ago: days,
+  visitNumber: 'visit_no',
+};
+
+/** The bucket of a number, as SQL; `ends` and `keys` are the program's own or checked by the contract. */
+export function bucketSql(axis: Axis, ends: BucketEnds, number = numbers[axis]): string {
+  const scale = scaleOf[axis];
+  const keys = axisKeys(axis, ends);
+  const inOrder = axis === 'ago' ? keys.slice(1) : keys;
+  const cases = ends[scale].map(
+    (end, index) => `${number} ${scale === 'seconds' ? `< ${Math.trunc(end) * 1000}` : `<= ${Math.trunc(end)}`}, '${inOrder[index] ?? ''}'`,
+  );
+  return `multiIf(${axis === 'ago' ? "visit_no = 1, 'first', " : ''}${cases.join(', ')}, '${inOrder.at(-1) ?? ''}')`;
+}
+
+/** Whether a visit is in a bucket, wherever the buckets of its site end. `key`: checked by `isBucketKey`. */
+function inBucket(axis: Axis, key: string): string {
+  if (key === 'first') return 'visit_no = 1';
+  const [from = '', to = ''] = key.split('-');
+  const number = numbers[axis];
+  const value = (text: string): number => Number(text.replace(/\D/g, '')) * (scaleOf[axis] === 'seconds' ? 1000 : 1);
+  const within = key.startsWith('>=')
+    ? `${number} >= ${value(key)}`
+    : key.startsWith('>')
+      ? `${number} > ${value(key)}`
+      : scaleOf[axis] === 'seconds'
+        ? `${number} >= ${value(from)} AND ${number} < ${value(to)}`
+        : `${number} BETWEEN ${value(from)} AND ${value(to === '' ? from : to)}`;
+  return axis === 'ago' ? `(visit_no != 1 AND ${within})` : `(${within})`;
+}
+
+/** A filter by buckets. A key says what it means, so that one saved before the site set other buckets still means the same; '' (unknown) is nobody's. */
+export function bucketCondition(axis: Axis, op: FilterOp, keys: readonly string[]): string {
+  const any = keys.filter((key) => key !== '').map((key) => inBucket(axis, key));
+  const condition = any.length === 0 ? '0' : `(${any.join(' OR ')})`;
+  return op === 'not' ? `NOT ${condition}` : condition;
+}

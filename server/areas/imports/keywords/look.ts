@@ -1,0 +1,120 @@
+import type { ImportReason } from '../../../../contract/imports';
+import { keywordColumns } from '../../../../contract/keywords';
+import type { KeywordEngine, KeywordOptions, KeywordPreview } from '../../../../contract/keywords';
+import { cleanText } from '../../../collect/text';
+import type { Context } from '../../../context';
+import { Failure } from '../../../http/failure';
+import { dayAt } from '../../../zone';
+import type { Day } from '../../../zone';
+import { filePath, storedSize } from '../files';
+import type { ImportRecord } from '../queries';
+import { engineOf } from './columns';
+import type { KeywordColumns } from './columns';
+import { eachKeywordTable, periodBeside } from './file';
+import { overlapsOf } from './periods';
+import { keywordImportsOf } from './stored';
+import { keywordRowOf } from './values';
+
+/** How much is looked at before the start, and how many rows are shown. */
+const looked = { bytes: 8 * 2 ** 20, shown: 10, header: 200 };
+
+export type KeywordLook = {
+  readonly keywords: KeywordPreview;
+  readonly lines: number;
+  readonly refused: readonly { readonly reason: ImportReason; readonly count: number }[];
+};
+
+type Seen = {
+  columns: KeywordColumns | null;
+  names: string[];
+  lines: number;
+  readonly rows: KeywordPreview['rows'];
+  readonly refused: Map<ImportReason, number>;
+  days: { from: Day; to: Day } | null;
+};
+
+/** Reads the beginning of all files that have arrived. Files that are no tables of keywords leave nothing behind. */
+async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise<Seen> {
+  const seen: Seen = { columns: null, names: [], lines: 0, rows: [], refused: new Map(), days: null };
+  const budget = { left: looked.bytes };
+  const refuse = (reason: ImportReason): void => void seen.refused.set(reason, (seen.refused.get(reason) ?? 0) + 1);
+  for (const [index, { name }] of row.files.entries()) {
+    if ((await storedSize(ctx, row.id, index)) === 0) continue;
+    let columns: KeywordColumns | null = null;
+    await eachKeywordTable(filePath(ctx, row.id, index), name, budget, {
+      begin: (table, found) => {
+        columns = found;
+        seen.columns ??= found;
+        seen.names.push(name, table.name);
+      },
+      lines: (lines) => {
+        for (const { line, cells, isBroken } of lines) {
+          const read = isBroken || columns === null ? 'bad_row' : keywordRowOf(cells, columns, today);
+          seen.lines += 1;
+          if (typeof read === 'string') refuse(read);
+          else if (read.day !== null) {
+            const { day } = read;
+            seen.days =
+              seen.days === null ? { from: day, to: day } : { from: day < seen.days.from ? day : seen.days.from, to: day > seen.days.to ? day : seen.days.to };
+          }
+          if (seen.rows.length < looked.shown)
+            seen.rows.push(
+              typeof read === 'string'
+                ? { line, query: cleanText(cells.join(', '), 200), page: '', day: null, clicks: null, impressions: null, position: null, refused: read }
+                : { ...read, line, position: read.position === 0 ? null : read.position, refused: null },
+            );
+        }
+        return true;
+      },
+      stopped: (_table, _line, reason) => refuse(reason),
+    }).catch((error: unknown) => {
+      // Files that are larger than what is looked at, archives without an end.
+      if ((error instanceof Failure && error.code !== 'too_large') || (error as NodeJS.ErrnoException).code?.startsWith('E')) throw error;
+    });
+  }
+  return seen;
+}
+
+/** What the files would become as keywords; null where there are none. */
+export async function lookAtKeywords(ctx: Context, row: ImportRecord, timeZone: string, chosen: KeywordOptions = {}): Promise<KeywordLook | null> {
+  const today = dayAt(ctx.now(), timeZone);
+  const { columns, names, lines, rows, refused, days } = await lookThrough(ctx, row, today);
+  if (columns === null) return null;
+  const dated = columns.at.date !== undefined;
+  const engine: KeywordEngine | null = chosen.engine ?? engineOf(columns, names);
+  const beside = dated ? days : await besides(ctx, row);
+  const period = dated ? days : { from: chosen.from ?? beside?.from ?? null, to: chosen.to ?? beside?.to ?? null };
+  const [from, to] = [period?.from ?? null, period?.to ?? null];
+  const others = (await keywordImportsOf(ctx, row.siteId)).filter(({ id }) => id !== row.id);
+  const overlaps = engine === null || from === null || to === null || from > to ? [] : overlapsOf(others, { engine, from, to, dated, number: row.number });
+  const placed = keywordColumns.flatMap((column) => {
+    const at = columns.at[column];
+    return at === undefined ? [] : [{ column, at }];
+  });
+  return {
+    keywords: {
+      engine,
+      dated,
+      from,
+      to,
+      columns: placed.map(({ column, at }) => ({ column, header: cleanText(columns.headers[at] ?? '', looked.header) })),
+      unread: columns.headers
+        .filter((header, at) => header.trim() !== '' && !placed.some((one) => one.at === at))
+        .map((header) => cleanText(header, looked.header))
+        .slice(0, 50),
+      rows,
+      overlaps: overlaps.map(({ one, wholly }) => ({ id: one.id, name: one.name, from: one.from, to: one.to, wholly })),
+    },
+    lines,
+    refused: [...refused].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+  };
+}
+
+async function besides(ctx: Context, row: ImportRecord): Promise<{ from: Day; to: Day } | null> {
+  for (const [index, { name }] of row.files.entries()) {
+    if ((await storedSize(ctx, row.id, index)) === 0) continue;
+    const found = await periodBeside(filePath(ctx, row.id, index), name, { left: looked.bytes }).catch(() => null);
+    if (found !== null) return found;
+  }
+  return null;
+}

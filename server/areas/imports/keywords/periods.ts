@@ -1,0 +1,77 @@
+import { keywordEngines } from '../../../../contract/keywords';
+import type { KeywordEngine, KeywordPeriod } from '../../../../contract/keywords';
+import { addDays, dayCount } from '../../../zone';
+import type { Day } from '../../../zone';
+
+type Days = { readonly from: Day; readonly to: Day };
+/** What one import tells of: its days, or the sums of a period. */
+export type KeywordPart = KeywordPeriod & { readonly number: number };
+
+const meet = (a: Days, b: Days): boolean => a.from <= b.to && b.from <= a.to;
+
+/** What is left of some days without others. */
+const without = (days: Days, { from, to }: Days): Days[] =>
+  [
+    { from: days.from, to: addDays(from, -1) < days.to ? addDays(from, -1) : days.to },
+    { from: addDays(to, 1) > days.from ? addDays(to, 1) : days.from, to: days.to },
+  ].filter((left) => left.from <= left.to);
+
+/**
+ * Decides which import supplies each day of an engine: the latest one wins. `imports` is sorted from newest to oldest. Totals of a period cannot be split,
+ * so they count whole, or not at all if a newer import covers one of their days.
+ */
+export function effectiveParts(imports: readonly KeywordPart[]): KeywordPart[] {
+  const taken = new Map<KeywordEngine, Days[]>();
+  return imports.flatMap((one) => {
+    const before = taken.get(one.engine) ?? [];
+    const left = one.dated
+      ? before.reduce<Days[]>((rest, other) => rest.flatMap((days) => without(days, other)), [one])
+      : before.some((other) => meet(other, one))
+        ? []
+        : [one];
+    taken.set(one.engine, [...before, ...left.map(({ from, to }) => ({ from, to }))]);
+    return left.map(({ from, to }) => ({ ...one, from, to }));
+  });
+}
+
+const daysOf = (parts: readonly Days[]): number => parts.reduce((sum, { from, to }) => sum + dayCount(from, to), 0);
+
+/** Whether later imports have taken the days of one over. */
+export function replacedBy(parts: readonly KeywordPart[], one: KeywordPart): 'no' | 'partly' | 'wholly' {
+  const left = daysOf(parts.filter(({ number }) => number === one.number));
+  return left === 0 ? 'wholly' : left < dayCount(one.from, one.to) ? 'partly' : 'no';
+}
+
+/** Imports that a new one would take days from. */
+export function overlapsOf<P extends KeywordPart>(imports: readonly P[], added: KeywordPart): { readonly one: P; readonly wholly: boolean }[] {
+  const [before, after] = [effectiveParts(imports), effectiveParts([added, ...imports])];
+  const left = (parts: readonly KeywordPart[], { number }: P): number => daysOf(parts.filter((part) => part.number === number));
+  return imports.flatMap((one) => (left(after, one) < left(before, one) ? [{ one, wholly: left(after, one) === 0 }] : []));
+}
+
+/** Parts as far as they lie within a range; `partial`: sums that reach beyond it. */
+export function within(parts: readonly KeywordPart[], range: Days): { readonly inside: KeywordPart[]; readonly partial: KeywordPart[] } {
+  const touching = parts.filter((part) => meet(part, range));
+  const fits = (part: Days): boolean => part.from >= range.from && part.to <= range.to;
+  return {
+    inside: touching
+      .filter((part) => part.dated || fits(part))
+      .map((part) => ({ ...part, from: part.from > range.from ? part.from : range.from, to: part.to < range.to ? part.to : range.to })),
+    partial: touching.filter((part) => !part.dated && !fits(part)),
+  };
+}
+
+/** First and last day of each engine. */
+export function spanOf(parts: readonly KeywordPart[]): { readonly engine: KeywordEngine; readonly from: Day; readonly to: Day; readonly days: number }[] {
+  return keywordEngines.flatMap((engine) => {
+    const some = parts.filter((part) => part.engine === engine);
+    const [from, to] = [
+      some.map((part) => part.from).toSorted()[0],
+      some
+        .map((part) => part.to)
+        .toSorted()
+        .at(-1),
+    ];
+    return from === undefined || to === undefined ? [] : [{ engine, from, to, days: daysOf(some) }];
+  });
+}

@@ -1,0 +1,51 @@
+import type { ParsedKeywordQuery, KeywordReport } from '../../../../contract/keywords';
+import { comparisonOf, rangeOf } from '../../analytics';
+import type { Ask } from '../../analytics';
+import type { KeywordImport } from './stored';
+import { effectiveParts, spanOf, within } from './periods';
+import type { KeywordPart } from './periods';
+import { keywordRows, keywordTotals } from './queries';
+
+const nothing = { clicks: 0, impressions: 0, ctr: null, position: null };
+
+/** What imports tell of the keywords of a range of days. */
+export async function keywordReport(
+  to: Ask,
+  siteId: string,
+  timeZone: string,
+  imports: readonly KeywordImport[],
+  query: ParsedKeywordQuery,
+): Promise<KeywordReport> {
+  const range = rangeOf(query.from, query.to, timeZone);
+  const comparison = comparisonOf(range, query);
+  const parts = effectiveParts(imports);
+  const { inside, partial } = within(parts, range);
+  const compared = comparison === null ? [] : within(parts, comparison).inside;
+  const isWanted = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => query.engine === undefined || engine === query.engine;
+  const [now, before] = [inside.filter(isWanted), compared.filter(isWanted)];
+  const question = { siteId, now, before, by: query.by, q: query.q };
+  const [totals, rows] =
+    now.length === 0
+      ? [null, []]
+      : await Promise.all([
+          keywordTotals(to, question),
+          keywordRows(to, question, { sort: query.sort, dir: query.dir, offset: (query.page - 1) * query.size, size: query.size }),
+        ]);
+  const earlier = new Map(spanOf(compared).map(({ engine, days }) => [engine, days]));
+  // What an engine did not tell of then is no zero.
+  const isCompared = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => earlier.has(engine);
+  return {
+    from: range.from,
+    to: range.to,
+    compareFrom: comparison?.from ?? null,
+    compareTo: comparison?.to ?? null,
+    totals: totals?.now ?? nothing,
+    compareTotals: totals !== null && now.every(isCompared) ? totals.before : null,
+    rows: rows.map(({ key, engine, values, before: was }) => ({ key, engine, values, compare: isCompared({ engine }) ? was : null })),
+    rowCount: totals?.rowCount ?? 0,
+    coverage: spanOf(inside).map((span) => ({ ...span, compareDays: earlier.get(span.engine) ?? 0 })),
+    partial: partial.map(({ engine, from, to: last }) => ({ engine, from, to: last })),
+    imported: spanOf(parts).map(({ engine, from, to: last }) => ({ engine, from, to: last })),
+    pages: totals?.pages ?? false,
+  };
+}

@@ -1,0 +1,19 @@
+import type { ImportPreview } from '../../../../contract/imports';
+import { keywordLimits } from '../../../../contract/keywords';
+import type { KeywordPeriod } from '../../../../contract/keywords';
+import { fail, failField } from '../../../http/failure';
+import type { Day } from '../../../zone';
+
+/** Engine and period that an import begins with; refuses one that lacks them, or has nothing to import. `total`: bytes of the files. */
+export function periodToStart(preview: Pick<ImportPreview, 'keywords' | 'looked'> | null, total: number, today: Day): KeywordPeriod {
+  if (total > keywordLimits.bytes) fail('too_large');
+  const keywords = preview?.keywords ?? null;
+  if (preview === null || keywords === null || preview.looked.accepted === 0) return failField('format', 'unknown');
+  const { engine, from, to, dated } = keywords;
+  if (engine === null) return failField('engine', 'required');
+  if (from === null) return failField('from', 'required');
+  if (to === null) return failField('to', 'required');
+  if (from < '2000-01-01' || from > to) failField('from', 'out_of_range');
+  if (to > today) failField('to', 'out_of_range');
+  return { engine, from, to, dated };
+}

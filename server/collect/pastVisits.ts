@@ -1,0 +1,41 @@
+import type { ClickHouse } from '../stores/clickhouse/types';
+import { findStoredVisits } from './storedVisits';
+import { keyOf } from './row';
+import type { HitRow } from './row';
+import { visitIdOf } from './visitDraft';
+import { changeableMs } from './visitor';
+import type { KnownVisit } from './visitor';
+import type { VisitorEntry } from './visitorCache';
+
+const nameOf = ({ id, start }: { readonly id: string; readonly start: number }): string => `${id}${start}`;
+/** Processes do not settle visits at quite the same moment. */
+const marginMs = 24 * 3600 * 1000;
+
+/** Whether a hit may concern visits that are counted and not named any more; `received`: epoch ms of the newest reception. Browsers tell none that old. */
+export const isPast = (hit: HitRow, received: number): boolean => hit.at < received - changeableMs + marginMs;
+
+/**
+ * Names every visit of some visitors again, as if none had been settled. What is known in memory counts: it may not be written yet.
+ * After a failure nothing has changed.
+ */
+export async function nameAllVisits(ch: ClickHouse, entries: Iterable<VisitorEntry>): Promise<void> {
+  const settled = [...new Set(entries)].filter(({ visitor }) => visitor.base.count > 0);
+  if (settled.length === 0) return;
+  const stored = await findStoredVisits(
+    ch,
+    settled.map(({ visitor: { siteId, id } }) => ({ siteId, id })),
+  );
+  for (const { visitor, unwritten } of settled) {
+    const named = new Set(visitor.visits.map(nameOf));
+    for (const { visit_id: id, start } of unwritten?.gone ?? []) named.add(nameOf({ id, start }));
+    const add = (visit: KnownVisit): void => {
+      if (named.has(nameOf(visit))) return;
+      named.add(nameOf(visit));
+      visitor.visits.push(visit);
+    };
+    for (const draft of unwritten?.drafts ?? []) add({ id: visitIdOf(draft), start: draft.start, last: draft.last.at, gone: false });
+    for (const { id, start, last } of stored.get(keyOf(visitor.siteId, visitor.id)) ?? []) add({ id, start, last, gone: false });
+    visitor.visits.sort((a, b) => a.start - b.start);
+    visitor.base = { count: 0, start: 0 };
+  }
+}

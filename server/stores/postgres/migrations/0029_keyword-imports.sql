@@ -1,0 +1,1 @@
+ALTER TABLE "traffic_imports" ADD COLUMN "keywords" jsonb;

@@ -1,0 +1,211 @@
+import type { ImportOptions, ImportPreview, ImportReason } from '@contract/imports';
+import { type KeywordEngine, keywordEngineNames, keywordEngines } from '@contract/keywordTerms';
+import type { KeywordPreview } from '@contract/keywords';
+import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { isFailure } from '@/store/failure';
+import { DataTable } from '@/ui/DataTable';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import type { Column } from '@/ui/tableColumns';
+import { useStartImportMutation } from './importsApi';
+import { useProductName } from './useProductName';
+
+type PreviewRow = KeywordPreview['rows'][number];
+type Keywords = NonNullable<ImportOptions['keywords']>;
+
+/** What keyword reports would become: their columns and first rows, the engine and the period, what they take the place of, and the start. */
+export function KeywordsPart({
+  siteId,
+  id,
+  today,
+  preview,
+  keywords: answered,
+  options,
+  busy,
+  onChange,
+}: {
+  readonly siteId: string;
+  readonly id: string;
+  /** Where the site is. */
+  readonly today: string;
+  readonly preview: ImportPreview;
+  readonly keywords: KeywordPreview;
+  readonly options: ImportOptions;
+  readonly busy: boolean;
+  readonly onChange: (options: ImportOptions) => void;
+}): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const [start, starting] = useStartImportMutation();
+  const change = (one: Keywords): void => onChange({ ...options, keywords: { ...options.keywords, ...one } });
+  // What was just chosen stands before the preview of it has come.
+  const chosen = options.keywords ?? {};
+  const { dated } = answered;
+  const [engine, from, to] = [chosen.engine ?? answered.engine, chosen.from ?? answered.from, chosen.to ?? answered.to];
+  const keywords: KeywordPreview = { ...answered, engine, from, to };
+  const isPeriod = from !== null && to !== null && from <= to && to <= today;
+  const nothing = preview.looked.accepted === 0;
+  const reasons = preview.looked.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count }));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={busy}>
+      <Typography variant="body2">
+        {[
+          t('preview.detected', { format: t('format.keywords') }),
+          t('keywords.looked', { lines: format.number(preview.looked.lines), accepted: format.number(preview.looked.accepted) }),
+          ...(dated && isPeriod ? [t('keywords.range', { from, to })] : []),
+        ].join(' · ')}
+      </Typography>
+      <Columns keywords={keywords} />
+      {reasons.length > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('keywords.refused', { reasons: reasons.join(' · ') })}
+        </Typography>
+      )}
+      <Rows keywords={keywords} />
+      <EngineAndPeriod keywords={keywords} today={today} onChange={change} />
+      {nothing && <Alert severity="warning">{t('keywords.none')}</Alert>}
+      <Overlaps overlaps={keywords.overlaps} />
+      <Typography variant="body2">{t('keywords.note')}</Typography>
+      {isFailure(starting.error) && <ErrorPanel failure={starting.error} />}
+      <Box>
+        <Button
+          variant="contained"
+          disabled={starting.isLoading || busy || nothing || engine === null || !isPeriod}
+          onClick={() =>
+            void start({
+              siteId,
+              id,
+              mode: 'compare',
+              keywords: { ...(engine === null ? {} : { engine }), ...(dated || from === null || to === null ? {} : { from, to }) },
+            })
+          }
+        >
+          {t('start')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function Columns({ keywords: { columns, unread } }: { readonly keywords: KeywordPreview }): ReactElement {
+  const { t } = useTranslation('imports');
+  return (
+    <Box>
+      <Typography component="h4" variant="body2" sx={{ fontWeight: 600, mb: 0.5 }}>
+        {t('keywords.columns')}
+      </Typography>
+      <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, m: 0 }}>
+        {columns.map(({ column, header }) => (
+          <Box key={column} sx={{ minWidth: 0 }}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {t(`keywords.column.${column}`)}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {header}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {unread.length > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
+          {t('keywords.unread', { names: unread.join(' · ') })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: KeywordPreview }): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const number = (value: number | null): string => (value === null ? '—' : format.number(value));
+  const shown: readonly Column<PreviewRow>[] = [
+    { id: 'query', name: t('keywords.column.query'), cell: (row) => row.query, fills: true },
+    ...(columns.some(({ column }) => column === 'page') ? [{ id: 'page', name: t('keywords.column.page'), cell: (row: PreviewRow) => row.page || '—' }] : []),
+    ...(dated ? [{ id: 'day', name: t('keywords.column.date'), cell: (row: PreviewRow) => row.day ?? '—', minWidth: 104 }] : []),
+    { id: 'clicks', name: t('keywords.column.clicks'), numeric: true, cell: (row) => number(row.clicks) },
+    { id: 'impressions', name: t('keywords.column.impressions'), numeric: true, cell: (row) => number(row.impressions) },
+    { id: 'position', name: t('keywords.column.position'), numeric: true, cell: (row) => (row.position === null ? '—' : format.decimal(row.position, 1)) },
+    ...(rows.some(({ refused }) => refused !== null)
+      ? [{ id: 'refused', name: t('preview.result'), cell: (row: PreviewRow) => (row.refused === null ? '' : t(`reason.${row.refused as ImportReason}`)) }]
+      : []),
+  ];
+  return <DataTable label={t('preview.title')} dense columns={shown} rows={rows} rowKey={(row) => `${row.line} ${row.query}`} />;
+}
+
+function EngineAndPeriod({
+  keywords: { engine, from, to, dated },
+  today,
+  onChange,
+}: {
+  readonly keywords: KeywordPreview;
+  readonly today: string;
+  readonly onChange: (one: Keywords) => void;
+}): ReactElement {
+  const { t } = useTranslation('imports');
+  const product = useProductName();
+  const wrong = from !== null && to !== null && (from > to || to > today);
+  const day = (name: 'from' | 'to', value: string | null): ReactElement => (
+    <TextField
+      type="date"
+      size="small"
+      label={t(`keywords.${name}`)}
+      value={value ?? ''}
+      required
+      error={wrong}
+      onChange={(event) => /^\d{4}-\d{2}-\d{2}$/.test(event.target.value) && onChange({ [name]: event.target.value })}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
+      sx={{ width: 170 }}
+    />
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <TextField
+          select
+          size="small"
+          label={t('keywords.engine')}
+          value={engine ?? ''}
+          required
+          onChange={(event) => onChange({ engine: event.target.value as KeywordEngine })}
+          sx={{ width: 170 }}
+        >
+          {keywordEngines.map((one) => (
+            <MenuItem key={one} value={one}>
+              {product(keywordEngineNames[one])}
+            </MenuItem>
+          ))}
+        </TextField>
+        {!dated && (
+          <>
+            {day('from', from)}
+            {day('to', to)}
+          </>
+        )}
+      </Box>
+      {!dated && (
+        <Typography variant="body2" {...(wrong ? { role: 'alert', color: 'error' } : { sx: { color: 'text.secondary' } })}>
+          {t(wrong ? 'keywords.wrongPeriod' : from === null ? 'keywords.undated' : 'keywords.suggested')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Overlaps({ overlaps }: Pick<KeywordPreview, 'overlaps'>): ReactElement | null {
+  const { t } = useTranslation('imports');
+  if (overlaps.length === 0) return null;
+  return (
+    <Alert severity="info">
+      {t('keywords.replaces')}
+      <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5 }}>
+        {overlaps.map(({ id, name, from, to, wholly }) => (
+          <li key={id}>{t(wholly ? 'keywords.wholly' : 'keywords.partly', { name, from, to })}</li>
+        ))}
+      </Box>
+      {t('keywords.restored')}
+    </Alert>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Report } from '../../contract/analytics';
+import { startCollector } from '../../server/collect';
+import type { Collector } from '../../server/collect';
+import { openBench } from './importsSupport';
+import type { Bench } from './importsSupport';
+
+let b: Bench;
+let collector: Collector;
+beforeAll(async () => {
+  b = await openBench();
+  collector = await startCollector(b.t.ctx, { gatherMs: 0 });
+});
+afterAll(async () => {
+  await collector.close();
+  await b.close();
+});
+
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
+const range = 'from=2026-10-31&to=2026-11-02&who=all';
+/** What a report of some shape says of a site. */
+type Seen = { readonly views: number; readonly visits: number; readonly building: boolean; readonly exact: boolean };
+const shapes = ['', '&series=1', '&by=path&size=100', '&by=browser', '&series=1&gran=hour&by=entryPath'].map((more) => `report?${range}${more}`);
+
+async function look(siteId: string, shape: string): Promise<Seen> {
+  const answer = await b.owner.get(`/api/site/${siteId}/als/${shape}`);
+  if (answer.statusCode !== 200) throw new Error(`${shape}: ${answer.body}`);
+  const { totals, explain } = answer.json<{ data: Report }>().data;
+  return { views: totals.views ?? 0, visits: totals.visits ?? 0, building: explain.building, exact: explain.exact };
+}
+
+/** Asks every shape in turn for as long as something goes on. */
+async function watch(siteId: string, work: Promise<unknown>, asked: readonly string[] = shapes): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  let ended = false;
+  const end = work.finally(() => (ended = true));
+  for (let i = 0; !ended; i += 1) seen.push(await look(siteId, asked[i % asked.length] as string));
+  await end;
+  return seen;
+}
+
+function expectBetween(seen: readonly Seen[], before: Seen, after: Seen): void {
+  expect(seen.length).toBeGreaterThan(3);
+  const all = [before, ...seen, after];
+  for (const measure of ['views', 'visits'] as const) {
+    const values = all.map((one) => one[measure]);
+    expect(values).toEqual(values.toSorted((x, y) => (after[measure] >= before[measure] ? x - y : y - x)));
+  }
+}
+
+/** What lies between two states is said to be no final figure. */
+function expectSaid(seen: readonly Seen[], before: Seen, after: Seen): void {
+  for (const one of seen) if (one.views !== before.views && one.views !== after.views) expect(one).toMatchObject({ building: true, exact: false });
+  expect(seen.some(({ building }) => building)).toBe(true);
+}
+
+const second = (at: number): string => {
+  const [, date = '', month = '', year = '', time = ''] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(at).toUTCString()) ?? [];
+  return `${date}/${month}/${year}:${time} +0000`;
+};
+const people = 4000;
+/** One page every ten minutes from everybody: the half hour apart of the even ones is closed by the odd ones. */
+const start = Date.UTC(2026, 10, 1, 8);
+const log = (pages: readonly number[]): Buffer =>
+  Buffer.from(
+    pages
+      .flatMap((page) =>
+        Array.from({ length: people }, (_, who) => {
+          const at = start + page * 20 * 60_000 + (who % 500) * 1000;
+          return `10.${who >> 8}.${who & 255}.7 - - [${second(at)}] "GET /p${page} HTTP/1.1" 200 1 "-" "${agent}"\n`;
+        }),
+      )
+      .join(''),
+  );
+
+test('reports show everybody as before or as after while the visits of a second log take the place of those of the first', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, [{ name: 'a.log', content: log([0, 2, 4, 6]) }]);
+  const before = await look(siteId, shapes[0] as string);
+  expect(before).toEqual({ views: people * 4, visits: people * 4, building: false, exact: true });
+  const seen = await watch(siteId, b.run(siteId, [{ name: 'b.log', content: log([1, 3, 5]) }]));
+  const after = await look(siteId, shapes[0] as string);
+  expect(after).toEqual({ views: people * 7, visits: people, building: false, exact: true });
+  expectBetween(seen, before, after);
+  expectSaid(seen, before, after);
+}, 180_000);
+
+test('reports show everybody as before or as after while all visits of a site are made again', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, [{ name: 'a.log', content: log([0, 1, 2, 3, 4]) }]);
+  // Every visit begins later now, under another name.
+  await b.t.ctx.clickhouse.command("ALTER TABLE hits DELETE WHERE site_id = {siteId:String} AND path = '/p0'", {
+    params: { siteId },
+    settings: { mutations_sync: 1 },
+  });
+  const before = await look(siteId, shapes[0] as string);
+  expect(before).toEqual({ views: people * 5, visits: people, building: false, exact: true });
+  const seen = await watch(siteId, collector.rebuildVisits(siteId));
+  const after = await look(siteId, shapes[0] as string);
+  expect(after).toEqual({ views: people * 4, visits: people, building: false, exact: true });
+  expectBetween(seen, before, after);
+  expectSaid(seen, before, after);
+}, 180_000);
+
+test('hits of a server from weeks ago join visits without one being counted twice', async () => {
+  const siteId = await b.newSite();
+  const now = b.t.ctx.now();
+  const serverHits = (ago: number, page: number) =>
+    Array.from({ length: 400 }, (_, who) => ({
+      id: `${ago} ${page} ${who}`,
+      url: `https://tea.example/p${page}`,
+      visitorId: `customer ${who}`,
+      at: new Date(now - ago + page * 20 * 60_000 + who).toISOString(),
+    }));
+  const tell = async (pages: readonly number[], ago: number): Promise<void> => {
+    for (const page of pages) {
+      await collector.acceptFromServer(siteId, serverHits(ago, page));
+      await collector.flush();
+    }
+  };
+  const weeks = 30 * 86_400_000;
+  await tell([0], 86_400_000);
+  await tell([0, 2, 4, 6], weeks);
+  const days = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const shape = `report?from=${days(now - weeks)}&to=${days(now - weeks + 86_400_000)}&who=all`;
+  const before = await look(siteId, shape);
+  expect(before).toMatchObject({ views: 1600, visits: 1600 });
+  const seen = await watch(siteId, tell([5, 3, 1], weeks), [shape, `${shape}&series=1`, `${shape}&by=path`]);
+  const after = await look(siteId, shape);
+  expect(after).toEqual({ views: 2800, visits: 400, building: false, exact: true });
+  expectBetween(seen, before, after);
+}, 180_000);

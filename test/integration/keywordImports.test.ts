@@ -1,0 +1,284 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Import, ImportPreview } from '../../contract/imports';
+import type { KeywordReport } from '../../contract/keywords';
+import { analyticsImport } from '../../server/areas/imports';
+import { filePath, importFolder } from '../../server/areas/imports/files';
+import { addImport } from '../../server/areas/imports/queries';
+import { JobInterrupted } from '../../server/worker';
+import type { RunningJob } from '../../server/worker';
+import { openBench } from './importsSupport';
+import type { Bench } from './importsSupport';
+import { until } from '../support/until';
+import { zipOf } from './zip';
+
+let b: Bench;
+beforeAll(async () => void (b = await openBench()));
+afterAll(() => b.close());
+
+const csv = (...lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\r\n')}\r\n`);
+const file = (name: string, content: Buffer) => [{ name, content }];
+const november = { engine: 'google', from: '2026-11-01', to: '2026-11-20' } as const;
+const start = (keywords: object = {}) => ({ mode: 'compare', keywords });
+const report = (siteId: string, query = 'from=2026-11-01&to=2026-11-30') => b.get<KeywordReport>(`/api/site/${siteId}/als/keywords?${query}`);
+const keys = ({ rows }: KeywordReport) => rows.map(({ key }) => key);
+
+/** As Search Console packs it: queries beside other tables, and the days that tell the period. */
+const searchConsole = zipOf({
+  '热门网页.csv': '排名靠前的网页,点击次数,展示,点击率,排名\nhttps://tea.example/,99,999,9.9%,1\n',
+  '查询数.csv': '热门查询,点击次数,展示,点击率,排名\n绿茶 怎么泡,120,2400,5%,3.5\n龙井茶,30,1000,3%,8.1\n"茶, 礼盒",0,12,0%,41.58\n',
+  '日期.csv': '日期,点击次数,展示,点击率,排名\n2026-11-02,50,1500,3.3%,5\n2026-11-01,100,1912,5.2%,4\n',
+  '过滤器.csv': '过滤器,值\n搜索类型,网络\n',
+});
+const queries = csv('Top queries,Clicks,Impressions,CTR,Position', 'green tea,40,800,5%,2.5', 'longjing,10,200,5%,6.5');
+const byDay = csv(
+  'Query,Date,Clicks,Impressions,CTR,Position',
+  'green tea,2026-11-10,4,100,4%,2',
+  'green tea,2026-11-11,6,300,2%,4',
+  'longjing,2026-11-11,1,50,2%,9',
+);
+
+async function preview(siteId: string, files: readonly { name: string; content: Buffer }[], body: object = {}): Promise<ImportPreview & { id: string }> {
+  const base = `/api/site/${siteId}/als/imports`;
+  const { id } = (await b.owner.send('POST', base, { files: files.map(({ name, content }) => ({ name, size: content.length })) })).json<{ data: Import }>()
+    .data;
+  for (const [index, { content }] of files.entries())
+    await b.t.app.inject({
+      method: 'PUT',
+      url: `${base}/${id}/data?file=${index}&offset=0`,
+      headers: { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console' },
+      cookies: Object.fromEntries(b.owner.cookies),
+      payload: content,
+    });
+  const answer = await b.owner.send('POST', `${base}/${id}/preview`, body);
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
+  return { ...answer.json<{ data: ImportPreview }>().data, id };
+}
+
+test('an archive of Search Console becomes a report of its queries, for the period that its days tell', async () => {
+  const siteId = await b.newSite();
+  const seen = await preview(siteId, file('tea.example-Performance-on-Search.zip', searchConsole));
+  expect(seen).toMatchObject({ detected: 'keywords', looked: { lines: 3, accepted: 3 } });
+  expect(seen.keywords).toMatchObject({ engine: 'google', dated: false, from: '2026-11-01', to: '2026-11-02', overlaps: [] });
+  expect(seen.keywords?.columns.map(({ column, header }) => `${column}=${header}`)).toEqual([
+    'query=热门查询',
+    'clicks=点击次数',
+    'impressions=展示',
+    'ctr=点击率',
+    'position=排名',
+  ]);
+  const done = await b.run(siteId, file('tea.example-Performance-on-Search.zip', searchConsole), start());
+  expect(done).toMatchObject({ state: 'done', format: 'keywords', report: { lines: 3, accepted: 3, repeated: 0 }, keywords: { replaced: 'no' } });
+  const found = await report(siteId);
+  expect(found.totals).toEqual({ clicks: 150, impressions: 3412, ctr: 150 / 3412, position: (3.5 * 2400 + 8.1 * 1000 + 41.58 * 12) / 3412 });
+  expect(keys(found)).toEqual(['绿茶 怎么泡', '龙井茶', '茶, 礼盒']);
+  expect(found.coverage).toEqual([{ engine: 'google', from: '2026-11-01', to: '2026-11-02', days: 2, compareDays: 0 }]);
+});
+
+test('what was imported is in none of the figures of visits', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, file('Queries.csv', queries), start(november));
+  const visits = await b.get<{ totals: { views: number } }>(`/api/site/${siteId}/als/report?from=2026-11-01&to=2026-11-20&who=all`);
+  expect(visits.totals.views).toBe(0);
+});
+
+test('a file of Baidu in GBK is read, below its title', async () => {
+  const siteId = await b.newSite();
+  // "热门关键词" / "关键词,点击量,展现量,点击率,排名" / "绿茶,12,340,3.53%,4.6" in GBK.
+  const hex = 'c8c8c3c5b9d8bcfcb4ca0d0ab9d8bcfcb4ca2cb5e3bbf7c1bf2cd5b9cfd6c1bf2cb5e3bbf7c2ca2cc5c5c3fb0d0ac2ccb2e82c31322c3334302c332e3533252c342e360d0a';
+  const content = Buffer.from(hex, 'hex');
+  const seen = await preview(siteId, file('keywords_20261101-20261107.csv', content));
+  expect(seen.keywords).toMatchObject({ engine: 'baidu', from: '2026-11-01', to: '2026-11-07' });
+  await b.run(siteId, file('keywords_20261101-20261107.csv', content), start());
+  expect((await report(siteId)).rows).toMatchObject([{ key: '绿茶', engine: 'baidu', values: { clicks: 12, impressions: 340, position: 4.6 } }]);
+});
+
+test('a file of Bing is read', async () => {
+  const siteId = await b.newSite();
+  const content = csv('"Keyword","Impressions","Clicks","CTR","Avg. Position"', '"oolong, roasted","1,200","36","3.00%","5.20"');
+  await b.run(siteId, file('bing.csv', content), start({ from: '2026-11-01', to: '2026-11-07' }));
+  expect((await report(siteId)).rows).toMatchObject([{ key: 'oolong, roasted', engine: 'bing', values: { clicks: 36, impressions: 1200, position: 5.2 } }]);
+});
+
+test('a file with dates is counted by day, with positions weighted by impressions, and held against the days before', async () => {
+  const siteId = await b.newSite();
+  const done = await b.run(siteId, file('daily.csv', byDay), start());
+  expect(done.keywords).toMatchObject({ engine: 'google', dated: true, from: '2026-11-10', to: '2026-11-11' });
+  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=previous');
+  expect(found.rows).toEqual([
+    {
+      key: 'green tea',
+      engine: 'google',
+      values: { clicks: 6, impressions: 300, ctr: 0.02, position: 4 },
+      compare: { clicks: 4, impressions: 100, ctr: 0.04, position: 2 },
+    },
+    { key: 'longjing', engine: 'google', values: expect.anything(), compare: { clicks: 0, impressions: 0, ctr: null, position: null } },
+  ]);
+  expect((await report(siteId)).rows[0]?.values.position).toBe((2 * 100 + 4 * 300) / 400);
+});
+
+test('an engine without data for the comparison is held against nothing', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, file('daily.csv', byDay), start());
+  await b.run(siteId, file('bing.csv', queries), start({ engine: 'bing', from: '2026-11-11', to: '2026-11-11' }));
+  const found = await report(siteId, 'from=2026-11-11&to=2026-11-11&compare=previous');
+  expect(found.rows.map(({ engine, compare }) => `${engine} ${compare === null ? 'alone' : 'compared'}`).toSorted()).toEqual([
+    'bing alone',
+    'bing alone',
+    'google compared',
+    'google compared',
+  ]);
+  expect(found.compareTotals).toBe(null);
+});
+
+test('rows are sorted, searched and paged', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, file('Queries.csv', queries), start(november));
+  expect(keys(await report(siteId, 'from=2026-11-01&to=2026-11-30&sort=position&dir=desc'))).toEqual(['longjing', 'green tea']);
+  expect(keys(await report(siteId, 'from=2026-11-01&to=2026-11-30&q=GREEN'))).toEqual(['green tea']);
+  const second = await report(siteId, 'from=2026-11-01&to=2026-11-30&page=2&size=1');
+  expect([keys(second), second.rowCount]).toEqual([['longjing'], 2]);
+});
+
+test('sums of a period that reaches beyond the range are told of and not counted', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, file('Queries.csv', queries), start(november));
+  const found = await report(siteId, 'from=2026-11-05&to=2026-11-30');
+  expect([found.totals.clicks, found.rows, found.partial]).toEqual([0, [], [{ ...november }]]);
+});
+
+test('the same period again takes the place of the first, which the preview says and removing undoes', async () => {
+  const siteId = await b.newSite();
+  const first = await b.run(siteId, file('Queries.csv', queries), start(november));
+  const newer = csv('Top queries,Clicks,Impressions,CTR,Position', 'green tea,41,810,5%,2.4');
+  const seen = await preview(siteId, file('Queries.csv', newer), { keywords: november });
+  expect(seen.keywords?.overlaps).toEqual([{ id: first.id, name: 'Queries.csv', from: november.from, to: november.to, wholly: true }]);
+  const second = await b.run(siteId, file('Queries.csv', newer), start(november));
+  expect((await report(siteId)).totals.clicks).toBe(41);
+  expect((await b.get<Import>(`/api/site/${siteId}/als/imports/${first.id}`)).keywords?.replaced).toBe('wholly');
+  expect((await b.owner.send('DELETE', `/api/site/${siteId}/als/imports/${second.id}`)).statusCode).toBe(200);
+  expect((await report(siteId)).totals.clicks).toBe(50);
+});
+
+test('removing an import leaves nothing of it in the store', async () => {
+  const siteId = await b.newSite();
+  const { id } = await b.run(siteId, file('Queries.csv', queries), start(november));
+  await b.owner.send('DELETE', `/api/site/${siteId}/als/imports/${id}`);
+  expect((await report(siteId)).imported).toEqual([]);
+  const stored = async () =>
+    (
+      await b.t.ctx.clickhouse.query<{ n: string }>('SELECT toString(count()) AS n FROM imported_keywords WHERE site_id = {siteId:String}', {
+        params: { siteId },
+      })
+    )[0]?.n;
+  await until(async () => (await stored()) === '0', 20_000);
+});
+
+test('an import without an engine or a period is refused with the field that is missing', async () => {
+  const siteId = await b.newSite();
+  const { id } = await preview(siteId, file('Queries.csv', queries));
+  const begin = (keywords: object) => b.owner.send('POST', `/api/site/${siteId}/als/imports/${id}/start`, start(keywords));
+  expect((await begin({})).json()).toMatchObject({ code: 'invalid_fields', fields: { from: { code: 'required' } } });
+  expect((await begin({ from: '2026-11-20', to: '2026-11-01' })).json()).toMatchObject({ fields: { from: { code: 'out_of_range' } } });
+  expect((await begin({ from: '2026-11-01', to: '2027-11-01' })).json()).toMatchObject({ fields: { to: { code: 'out_of_range' } } });
+  expect((await begin(november)).statusCode).toBe(200);
+});
+
+test('lines that are none are counted by reason, and a quote that never ends spoils its own line', async () => {
+  const siteId = await b.newSite();
+  const content = csv('Top queries,Clicks,Impressions,CTR,Position', 'tea,1,10,10%,1', '"open,2,20,10%,2', 'x,=1+1,20,10%,2', ',1,2,50%,1', 'last,3,30,10%,3');
+  const done = await b.run(siteId, file('Queries.csv', content), start(november));
+  expect(done.report).toMatchObject({ lines: 5, accepted: 2 });
+  expect(Object.fromEntries((done.report?.refused ?? []).map(({ reason, count }) => [reason, count]))).toEqual({ bad_row: 1, bad_number: 1, no_keyword: 1 });
+  expect(keys(await report(siteId))).toEqual(['last', 'tea']);
+});
+
+test('a line without an end is refused before anything is imported', async () => {
+  const siteId = await b.newSite();
+  const { id } = await preview(siteId, file('Queries.csv.gz', gzipSync(Buffer.concat([queries, Buffer.alloc(200 * 2 ** 20, 'a')]))));
+  const answer = await b.owner.send('POST', `/api/site/${siteId}/als/imports/${id}/start`, start(november));
+  expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({ fields: { format: { code: 'unknown' } } })]);
+});
+
+test('a small file that unpacks to more than may be read fails, and nothing of it is shown', async () => {
+  const siteId = await b.newSite();
+  const long = `${'tea '.repeat(250)},many,2\n`;
+  const done = await b.run(siteId, file('Queries.csv.gz', gzipSync(Buffer.concat([queries, Buffer.from(long.repeat(70_000))]))), start(november));
+  expect(done).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) });
+  expect((await report(siteId)).imported).toEqual([]);
+});
+
+test('the file that is exported has the rows of the report, and no cell of it runs as a formula', async () => {
+  const siteId = await b.newSite();
+  const content = csv('Top queries,Clicks,Impressions,CTR,Position', '"=HYPERLINK(""https://evil.example"")",1,4,25%,1.234');
+  await b.run(siteId, file('Queries.csv', content), start(november));
+  const answer = await b.owner.get(`/api/site/${siteId}/als/keywords/export?from=2026-11-01&to=2026-11-30`, { 'accept-language': 'en' });
+  expect(answer.headers['content-disposition']).toMatch(/-keywords-2026-11-01_2026-11-30\.csv"$/);
+  const [head, total, line] = answer.body.slice(1).split('\r\n');
+  expect([head?.split(',').length, total?.split(',').slice(2)]).toEqual([6, ['1', '4', '0.25', '1.23']]);
+  expect(line).toMatch(/^"'=HYPERLINK\(""https:\/\/evil\.example""\)",谷歌,1,4,0\.25,1\.23$/);
+});
+
+test('readers of a site see the report, and only who configures its analytics imports', async () => {
+  const siteId = await b.newSite();
+  await b.run(siteId, file('Queries.csv', queries), start(november));
+  const analyst = await b.t.makePerson('member');
+  const address = `/api/site/${siteId}/als/keywords?from=2026-11-01&to=2026-11-30`;
+  expect((await analyst.get(address)).statusCode).toBe(404);
+  expect((await b.t.browser().get(address)).statusCode).toBe(401);
+  await b.t.grant(siteId, analyst.userId, 'analyst');
+  expect((await analyst.get(address)).statusCode).toBe(200);
+  expect((await analyst.get(`/api/site/${siteId}/als/imports`)).statusCode).toBe(403);
+});
+
+test("another site's keywords are in no report", async () => {
+  const [siteId, other] = [await b.newSite(), await b.newSite()];
+  const { id } = await b.run(siteId, file('Queries.csv', queries), start(november));
+  expect((await report(other)).imported).toEqual([]);
+  expect((await b.owner.send('DELETE', `/api/site/${other}/als/imports/${id}`)).statusCode).toBe(404);
+});
+
+test('an import that is stopped in the middle shows nothing, and begun again stores every row once', async () => {
+  const siteId = await b.newSite();
+  const { ctx } = b.t;
+  const content = csv('Query,Clicks,Impressions,Position', ...Array.from({ length: 25_000 }, (_, i) => `tea ${i},1,2,3`));
+  const jobId = '00000000-0000-4000-8000-000000000000';
+  const row = await addImport(ctx.postgres.db, {
+    siteId,
+    files: [{ name: 'Queries.csv', size: content.length }],
+    total: content.length,
+    format: 'keywords',
+    mode: 'compare',
+    keywords: { ...november, dated: false },
+    started: true,
+    jobId,
+    createdAt: new Date(ctx.now()),
+  });
+  await mkdir(importFolder(ctx, row.id), { recursive: true });
+  await writeFile(filePath(ctx, row.id, 0), content);
+  const runJob = async (stopAfter: number): Promise<void> => {
+    let told = 0;
+    const job: RunningJob = {
+      id: jobId,
+      kind: 'analytics.import',
+      siteId,
+      input: { importId: row.id },
+      saved: null,
+      cancelled: false,
+      signal: new AbortController().signal,
+      progress: async () => {
+        told += 1;
+        if (told > stopAfter) throw new JobInterrupted('stop');
+      },
+      save: async () => undefined,
+    };
+    await analyticsImport.run(job, ctx).catch((error: unknown) => {
+      if (!(error instanceof JobInterrupted)) throw error;
+    });
+  };
+  await runJob(2);
+  expect((await report(siteId)).rowCount).toBe(0);
+  await runJob(1000);
+  const found = await report(siteId);
+  expect([found.rowCount, found.totals.clicks]).toEqual([25_000, 25_000]);
+});

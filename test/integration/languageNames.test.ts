@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { canonicalLanguage } from '../../contract/languages';
+import type { ContentRecord, Written } from '../../contract/records';
+import type { ContentTable } from '../../contract/tables';
+import { historyTable, publishedTable, recordsTable } from '../../server/areas/tables/ids';
+import { migrationsFolder } from '../../server/stores/postgres/migrate';
+import { makeTestApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { addTestTable, makeTabled } from '../support/tables';
+import type { MadeTable, Tabled } from '../support/tables';
+
+let program: TestApp;
+let first: Tabled;
+beforeAll(async () => {
+  program = await makeTestApp();
+  first = await makeTabled(program, fields, { drafts: true, locales: ['en', 'zh-CN', 'ja'] });
+});
+afterAll(() => program.close());
+
+const fields = [{ key: 'title', type: 'text', localized: true }] as const;
+const data = async <T>(method: 'GET' | 'POST' | 'PATCH', address: string, body?: object): Promise<T> => {
+  const answer = method === 'GET' ? await first.owner.get(address) : await first.owner.send(method, address, body ?? {});
+  if (answer.statusCode >= 300) throw new Error(answer.body);
+  return answer.json<{ data: T }>().data;
+};
+const query = (text: string, values: unknown[] = []) => program.ctx.postgres.pool.query(text, values);
+
+/** A published record with a translation that has been edited since; its id. */
+async function addTranslated({ path: at }: MadeTable, locale: string): Promise<string> {
+  const made = await data<Written>('POST', `${at}/records`, { records: [{ title: 'Green tea' }] });
+  const id = made.records[0]?.id ?? '';
+  const translate = (title: string) => data('PATCH', `${at}/records`, { changes: [{ id, values: { title } }], locale });
+  await translate('绿茶');
+  await data('POST', `${at}/records/publish`, { target: { ids: [id] } });
+  await translate('龙井绿茶');
+  return id;
+}
+const titleIn = async ({ path: at }: MadeTable, id: string, locale: string): Promise<unknown> =>
+  (await data<ContentRecord>('GET', `${at}/records/${id}?locale=${locale}`)).values['title'];
+
+/** Every mention of a language in a table's rows called otherwise, as versions before 0030 stored them. */
+async function storeAs(table: MadeTable, was: string, becomes: string): Promise<void> {
+  const renamed = (column: string) => `${column} = replace(${column}::text, '${was}', '${becomes}')::jsonb`;
+  const [site, { id }] = [first.site.id, table.table];
+  await query(`UPDATE ${recordsTable(site, id)} SET ${renamed('tr')}`);
+  await query(`UPDATE ${publishedTable(site, id)} SET ${renamed('tr')}`);
+  await query(`UPDATE ${historyTable(site)} SET ${renamed('patch')}, ${renamed('inverse')} WHERE table_id = $1`, [id]);
+  await query(`UPDATE content_changes SET ${renamed('before')}, ${renamed('after')} WHERE table_id = $1`, [id]);
+  await query(`UPDATE content_tables SET locales = array_replace(locales, $2, $3) WHERE id = $1`, [id, was, becomes]);
+  await query('UPDATE content_sites SET revision = revision + 1');
+}
+const migrate = () => query(readFileSync(path.join(migrationsFolder, '0030_language-names.sql'), 'utf8'));
+
+async function stored(table: MadeTable): Promise<unknown> {
+  const [site, { id }] = [first.site.id, table.table];
+  const rows = async (text: string) => (await query(text, text.includes('$1') ? [id] : [])).rows as unknown[];
+  return {
+    definition: await rows('SELECT locales FROM content_tables WHERE id = $1'),
+    records: await rows(`SELECT tr FROM ${recordsTable(site, id)} ORDER BY id`),
+    published: await rows(`SELECT tr FROM ${publishedTable(site, id)} ORDER BY id`),
+    history: await rows(`SELECT rev, patch, inverse FROM ${historyTable(site)} WHERE table_id = $1 ORDER BY record_id, rev`),
+    changes: await rows('SELECT before, after FROM content_changes WHERE table_id = $1 ORDER BY id'),
+  };
+}
+
+test('a table has one name for each language, whichever of its names a caller uses', async () => {
+  expect(first.table.locales).toEqual(['en', 'zh-Hans', 'ja']);
+  const id = await addTranslated(first, 'zh-CN');
+  for (const locale of ['zh-CN', 'zh-cn', 'zh-Hans']) expect(await titleIn(first, id, locale)).toBe('龙井绿茶');
+  expect((await data<ContentRecord>('GET', `${first.path}/records/${id}`)).locales).toEqual(['zh-Hans']);
+});
+
+test('a filter for missing translations takes both names', async () => {
+  const table = await addTestTable(first.owner, first.site.id, fields, { locales: ['en', 'zh-Hans'] });
+  await data('POST', `${table.path}/records`, { records: [{ title: 'Untranslated' }] });
+  const missing = async (locale: string) => {
+    const filter = encodeURIComponent(JSON.stringify({ field: 'title', op: 'empty', value: locale }));
+    return (await first.owner.get(`${table.path}/records?filter=${filter}`)).json<{ data: { rows: ContentRecord[] } }>().data.rows.length;
+  };
+  expect([await missing('zh-CN'), await missing('zh-Hans')]).toEqual([1, 1]);
+});
+
+test('two names of one language are refused as a duplicate', async () => {
+  const answer = await first.owner.send('POST', `/api/site/${first.site.id}/table/tables`, { title: 'x', locales: ['zh-CN', 'zh-Hans'], fields: [] });
+  expect(answer.json()).toMatchObject({ code: 'invalid_fields', fields: { locales: { code: 'duplicate' } } });
+});
+
+test('what was stored as zh-CN is renamed in records, history and definitions', async () => {
+  const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans'] });
+  const id = await addTranslated(table, 'zh-Hans');
+  const changed = await first.owner.send('PATCH', table.path, { locales: ['en', 'zh-Hans', 'fr'] }, { 'if-match': `"${table.table.revision}"` });
+  expect(changed.json<{ data: ContentTable }>().data.locales).toEqual(['en', 'zh-Hans', 'fr']);
+  const before = await stored(table);
+  await storeAs(table, 'zh-Hans', 'zh-CN');
+  expect(JSON.stringify(await stored(table))).not.toContain('zh-Hans');
+  await migrate();
+  expect(await stored(table)).toEqual(before);
+  expect(await titleIn(table, id, 'zh-CN')).toBe('龙井绿茶');
+});
+
+test('a name in small letters is renamed as well', async () => {
+  const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans'] });
+  const id = await addTranslated(table, 'zh-Hans');
+  await storeAs(table, 'zh-Hans', 'zh-cn');
+  await migrate();
+  expect((await data<ContentTable>('GET', table.path)).locales).toEqual(['en', 'zh-Hans']);
+  expect(await titleIn(table, id, 'zh-cn')).toBe('龙井绿茶');
+});
+
+test('texts of a language that was removed earlier do not come back under its name', async () => {
+  const table = await addTestTable(first.owner, first.site.id, fields, { locales: ['en', 'zh-Hans'] });
+  const made = await data<Written>('POST', `${table.path}/records`, { records: [{ title: 'Green tea' }] });
+  await query(`UPDATE ${recordsTable(first.site.id, table.table.id)} SET tr = jsonb_build_object('zh-Hans', jsonb_build_object($1::text, '旧'))`, [
+    table.f['title'],
+  ]);
+  await query(`UPDATE content_tables SET locales = '{en,zh-CN}' WHERE id = $1`, [table.table.id]);
+  await migrate();
+  expect(await titleIn(table, made.records[0]?.id ?? '', 'zh-Hans')).toBe('Green tea');
+});
+
+test('a table with both names of a language keeps both', async () => {
+  const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans', 'fr'] });
+  const id = await addTranslated(table, 'fr');
+  await storeAs(table, 'fr', 'zh-CN');
+  await migrate();
+  expect((await data<ContentTable>('GET', table.path)).locales).toEqual(['en', 'zh-Hans', 'zh-Hans-CN']);
+  expect(await titleIn(table, id, 'zh-Hans-CN')).toBe('龙井绿茶');
+});
+
+test('a name that means something to JavaScript is no language', () => {
+  for (const tag of ['constructor', '__proto__', 'toString']) expect(canonicalLanguage(tag)).toBe(tag);
+});
