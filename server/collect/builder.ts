@@ -8,7 +8,7 @@ import { createOwedVisits } from './owedVisits';
 import { isPast, nameAllVisits } from './pastVisits';
 import { keyOf, noId } from './row';
 import type { HitRow } from './row';
-import { createVisitorCache, defaultCacheBytes, entriesAtAStretch, newEntry } from './visitorCache';
+import { createVisitorCache, defaultCacheBytes, entriesAtAStretch, newEntry, replaceUnwritten } from './visitorCache';
 import type { Unwritten, VisitorEntry } from './visitorCache';
 import { addHit, belongs, comesAfter, compareHits, copyIn, markFlood, openDraft, visitIdOf, visitRow } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
@@ -173,10 +173,11 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
       visitor.altAt = visitor.altId === noId ? hit.at : Math.min(visitor.altAt, hit.at);
       visitor.altId = hit.visitor_alt;
       const ancestor = rootOf(get(visitor.siteId, hit.visitor_alt));
-      if (ancestor === own || ancestor.visitor.heirs.includes(visitor.id)) continue;
+      if (ancestor === own) continue;
+      workOn(todo, ancestor);
+      if (ancestor.visitor.heirs.includes(visitor.id)) continue;
       ancestor.visitor.heirs.push(visitor.id);
       wait(ancestor, call).urgent = true;
-      workOn(todo, ancestor);
     }
   }
 
@@ -202,6 +203,7 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
         Object.assign(heir, { draft: null, staleFrom: Number.POSITIVE_INFINITY });
         const theirRows = wait(heir, call);
         theirRows.drafts.clear();
+        wait(ancestor, call).gone.push(...theirRows.gone.splice(0));
         for (const entry of [heir, ancestor]) wait(entry, call).urgent = true;
         open.push(ancestor);
         break;
@@ -313,11 +315,7 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
   function derive(entry: VisitorEntry, hits: readonly HitRow[], from: number, call: number): void {
     const rules = rulesOf(entry.visitor.siteId);
     const { drafts, gone } = rebuild(entry.visitor, hits, from, rules);
-    const rows = wait(entry, call);
-    for (const draft of rows.drafts) if (draft.start >= from) rows.drafts.delete(draft);
-    for (const draft of drafts) rows.drafts.add(draft);
-    rows.gone = [...rows.gone, ...gone];
-    rows.urgent = true;
+    replaceUnwritten(wait(entry, call), from, drafts, gone);
     entry.draft = drafts.at(-1) ?? null;
     entry.staleFrom = Number.POSITIVE_INFINITY;
     touch(entry);

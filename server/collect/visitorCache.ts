@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { noId } from './row';
 import { packDraft, unpackDraft } from './packedDraft';
-import { draftBytes } from './visitDraft';
+import { draftBytes, visitIdOf } from './visitDraft';
 import type { VisitDraft } from './visitDraft';
 import type { KnownVisit, Tombstone, Visitor } from './visitor';
 
@@ -27,6 +27,15 @@ export type Unwritten = {
   /** Must not wait: something has not been written at all, or names have changed. */
   urgent: boolean;
 };
+
+/** Puts visits derived again, those from `from` on, in the place of what waited to be written. A visit that was to go may be there again. */
+export function replaceUnwritten(rows: Unwritten, from: number, drafts: readonly VisitDraft[], gone: readonly Tombstone[]): void {
+  for (const draft of rows.drafts) if (draft.start >= from) rows.drafts.delete(draft);
+  for (const draft of drafts) rows.drafts.add(draft);
+  const live = new Set(drafts.map((draft) => `${visitIdOf(draft)}${draft.start}`));
+  rows.gone = [...rows.gone.filter((visit) => !live.has(`${visit.visit_id}${visit.start}`)), ...gone];
+  rows.urgent = true;
+}
 
 export type VisitorCache = {
   readonly get: (key: string) => VisitorEntry | undefined;

@@ -20,7 +20,10 @@ afterAll(() => stores.close());
 
 let sites = 0;
 /** A site of its own for every run, so that one database serves them all. */
-const newSite = (): string => `site${(sites += 1).toString(2).padStart(8, '0').replaceAll('0', 'a').replaceAll('1', 'b')}`;
+const newSite = (): string =>
+  `site${String((sites += 1))
+    .padStart(8, '0')
+    .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
 
 type StoredRow = { [K in keyof VisitRow]: VisitRow[K] extends number ? number | string : VisitRow[K] } & { version: string };
 /** What a reader of `visits` sees, in the product's own shape. */
@@ -169,6 +172,14 @@ describe('case 2: the salt changes in the middle of a visit', () => {
     ]);
   });
 
+  it('an earlier hit shows that a visitor who looked like another goes on as yesterday’s', async () => {
+    const siteId = newSite();
+    const builder = createBuilder(stores.clickhouse);
+    const late = [hit(1, 10 * minute), hit(2, -25 * minute), hit(3, 3 * minute)];
+    for (const [n, one] of late.entries()) await send(builder, [{ ...one, site_id: siteId }], `${siteId}-${n}`);
+    expect(await stored(siteId)).toMatchObject([{ visitor_id: yesterday, pv: 3 }]);
+  });
+
   it('somebody who was last here at noon is a new visitor', async () => {
     const siteId = newSite();
     await send(
@@ -201,6 +212,20 @@ it('an older process’s failure half-way leaves nothing behind: the next attemp
   await expect(builder.apply([bridge])).rejects.toThrow('the connection broke');
   await builder.apply([bridge]);
   expect(await stored(siteId)).toMatchObject([{ pv: 3, visit_id: '000000000000000a' }]);
+});
+
+it('a visit that was renamed and gets its name back before anything is written is there', async () => {
+  const siteId = newSite();
+  const event = makeHit({ site_id: siteId, view_id: '000000000000000a', kind: 'event', name: 'buy' });
+  const page = makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 10 * minute });
+  const campaign = makeHit({ site_id: siteId, view_id: '000000000000000c', at: midnight + 5 * minute, utm_campaign: 'autumn' });
+  const builder = createBuilder(stores.clickhouse, { rulesOf: () => ({ ...defaultVisitRules, campaignCuts: true }) });
+  for (const [n, hit] of [event, page, campaign].entries()) {
+    await insertHits(stores.clickhouse, [hit], `${siteId}-${n}`);
+    await builder.absorb([hit], n + 1);
+  }
+  await builder.write('all');
+  expect((await stored(siteId)).sort((a, b) => a.start - b.start)).toMatchObject([{ pv: 0 }, { pv: 2 }]);
 });
 
 it('a ping that repeats one from just before a visit is no part of the visit', async () => {
