@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Call, Method } from './call';
 import type { ErrorCode } from './errors';
 import type { SiteAction, InstanceAction, TokenScope } from './permissions';
 
@@ -10,8 +11,6 @@ export type Access =
   | { readonly instance: InstanceAction }
   /** An action on the site named by `:siteId` (or `:id` where the path says `sites/:id`); no grant answers 404. */
   | { readonly site: SiteAction };
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One call, described once: the server registers it, OpenAPI is generated from it, the console infers its types. */
 export type Endpoint<
@@ -28,7 +27,7 @@ export type Endpoint<
   readonly access: X;
   /** The scope with which an API token may call it; without one it is for people in a browser. Never together with `proven`. */
   readonly token?: TokenScope;
-  /** Also open to read-only links (`contract/shares.ts`), which come with the header `X-Share`, within what their screens ask. */
+  /** Also open to read-only links (`contract/shares/schemas.ts`), which come with the header `X-Share`, within what their screens ask. */
   readonly shared?: true;
   /** A sensitive act: the caller has proven who they are within the last ten minutes, or gets `reauth_required`. */
   readonly proven?: true;
@@ -58,6 +57,8 @@ export type Endpoint<
   readonly bodyLimit?: number;
 };
 
+/** Describes a call of `calls.ts`. */
 export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, const X extends Access>(
-  e: Endpoint<P, Q, B, A, X>,
-): Endpoint<P, Q, B, A, X> => e;
+  call: Call,
+  rest: Omit<Endpoint<P, Q, B, A, X>, keyof Call>,
+): Endpoint<P, Q, B, A, X> => ({ ...rest, ...call });

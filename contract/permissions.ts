@@ -35,7 +35,7 @@ const siteTable = {
   'analytics.write': ['admin', 'editor', 'analyst'],
   /** How the site is measured, and everything that leaves or enters in bulk: rules, privacy, erasing, imports, sharing, reports. */
   'analytics.configure': ['admin'],
-  /** Content tables: what somebody may do with records is a matter of rules by table (`contract/tableTerms.ts`), asked for by code. */
+  /** Content tables: what somebody may do with records is a matter of rules by table (`contract/tables/terms.ts`), asked for by code. */
   'tables.use': ['admin', 'editor', 'analyst', 'support', 'viewer'],
   /** Definitions of tables, who may do what with records, webhooks, indexes. */
   'tables.design': ['admin'],

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { JSDOM } from 'jsdom';
-import type { Hit } from '../contract/collect';
+import type { Hit } from '../contract/collect/schemas';
 import { opened, Page, script, site, type Answer, type Options } from './testPage';
 
 describe('a page view', () => {

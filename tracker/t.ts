@@ -1,4 +1,4 @@
-import type { CollectBody, Hit } from '../contract/collect';
+import type { CollectBody, Hit } from '../contract/collect/schemas';
 
 /**
  * The script a site embeds:
@@ -15,7 +15,7 @@ import type { CollectBody, Hit } from '../contract/collect';
  * `window.sitewright.q`.
  *
  * Rules: nothing is stored without an id being allowed, no error ever reaches the page, and a hit that could not be
- * delivered is tried again, on the next page if need be. Sending one twice is harmless (see contract/collect.ts).
+ * delivered is tried again, on the next page if need be. Sending one twice is harmless (see contract/collect/schemas.ts).
  */
 type Api = {
   (name: string, props?: Record<string, unknown>): void;

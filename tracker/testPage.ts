@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { JSDOM, VirtualConsole } from 'jsdom';
-import type { CollectBody, Hit } from '../contract/collect';
+import type { CollectBody, Hit } from '../contract/collect/schemas';
 
 /**
  * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a

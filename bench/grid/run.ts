@@ -2,7 +2,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { chromiumArgs, chromiumPath } from '../../test/support/chromium';
 import { siteId, withProgram } from '../harness';
 import { median, writeSection } from '../sections';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ReportQuery } from '../../contract/analytics';
+import { ReportQuery } from '../../contract/analytics/schemas';
 import { compileFilters, parseFilter } from '../../server/areas/analytics/filters';
 import { rangeOf } from '../../server/areas/analytics/range';
 import { makeReport } from '../../server/areas/analytics/report';

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { embeddedUser } from '../../server/stores/postgres/embedded';
 import { storeAddresses } from '../../test/support/stores';
 import { siteId, withProgram } from '../harness';

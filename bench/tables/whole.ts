@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ContentTable } from '../../contract/tables';
-import type { ImportLook, TableImport } from '../../contract/tableTransfers';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { ImportLook, TableImport } from '../../contract/tables/transfers';
 import { choices, fieldsOf, kindOf, recordsOf, valueOf } from './data';
 import type { Shot } from './shots';
 

@@ -1,4 +1,4 @@
-import type { CollectAnswer, RefusalCode } from '../../contract/collect';
+import type { CollectAnswer, RefusalCode } from '../../contract/collect/schemas';
 import type { SiteIndex } from '../areas/sites';
 import { addressGroup } from '../http/address';
 import { wishOf } from './hits';

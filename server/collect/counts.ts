@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { collectCounts, collectorStates } from '../areas/measuring/schema';
 import type { SiteIndex } from '../areas/sites';
-import type { RefusalCode } from '../../contract/collect';
+import type { RefusalCode } from '../../contract/collect/schemas';
 import type { Context } from '../context';
 import { daySpanAt } from '../zone';
 

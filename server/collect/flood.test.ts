@@ -1,4 +1,4 @@
-import { limits } from '../../contract/collect';
+import { limits } from '../../contract/collect/schemas';
 import { makeHit, midnight } from '../../test/oracle/traffic';
 import { createFloodGuard } from './flood';
 

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/collect';
+import { limits } from '../../contract/collect/schemas';
 import { hitBytes, keyOf } from './row';
 import type { HitRow } from './row';
 

@@ -1,4 +1,4 @@
-import { limits, otherEvent } from '../../contract/collect';
+import { limits, otherEvent } from '../../contract/collect/schemas';
 import { normalizePath } from '../../contract/paths';
 import type { Measuring } from '../areas/sites';
 import { daySpanAt } from '../zone';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limits } from '../../contract/collect';
+import { limits } from '../../contract/collect/schemas';
 import type { Context } from '../context';
 import { clientAddress } from '../http/address';
 import { refuse } from './accept';

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../contract/collect';
+import type { RefusalCode } from '../../contract/collect/schemas';
 import type { Counts } from './counts';
 
 export type Refusal = { readonly code: RefusalCode; count: number; lastAt: number; readonly host: string };

@@ -1,6 +1,6 @@
-import { botReasonPoints, ServerHit, serverHitLimits } from '../../contract/measuring';
-import type { serverHitCodes } from '../../contract/measuring';
-import { limits } from '../../contract/collect';
+import { botReasonPoints, ServerHit, serverHitLimits } from '../../contract/measuring/schemas';
+import type { serverHitCodes } from '../../contract/measuring/schemas';
+import { limits } from '../../contract/collect/schemas';
 import type { IndexedSite } from '../areas/sites';
 import type { Secrets } from '../secrets';
 import { usableAddress } from './classify';
@@ -21,7 +21,7 @@ export type ServerHitsAnswer = {
 };
 
 /**
- * Reads what somebody's server tells (contract/measuring.ts): rows to be stored, and what is refused. The same id names the same hit for
+ * Reads what somebody's server tells (contract/measuring/schemas.ts): rows to be stored, and what is refused. The same id names the same hit for
  * ever, and no id or visitor of a server is ever one of a browser's: both are keyed hashes under a purpose of their own.
  */
 export function createServerHitMaker(

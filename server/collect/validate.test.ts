@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CollectBody, Hit, limits } from '../../contract/collect';
+import { CollectBody, Hit, limits } from '../../contract/collect/schemas';
 import { cleanText } from './text';
 import { isHit, validateBody } from './validate';
 import type { ValidBody } from './validate';

@@ -1,6 +1,6 @@
-import { limits } from '../../contract/collect';
+import { limits } from '../../contract/collect/schemas';
 import { normalizePath } from '../../contract/paths';
-import type { RefusalCode } from '../../contract/collect';
+import type { RefusalCode } from '../../contract/collect/schemas';
 import { cleanText, cut, cutAddress } from './text';
 
 export type HitKind = 'view' | 'event' | 'engage';
@@ -48,7 +48,7 @@ const siteId = /^[a-z2-7]{12}$/;
 type Bag = Readonly<Record<string, unknown>>;
 
 /**
- * Validates the text of one request as contract/collect.ts describes it, by hand: this runs for every hit of every site,
+ * Validates the text of one request as contract/collect/schemas.ts describes it, by hand: this runs for every hit of every site,
  * and zod costs several times as much. A test holds the two together.
  *
  * `receivedAt`: epoch ms. An event happened its age before that, by our clock alone; a negative age (a forged or

@@ -1,5 +1,5 @@
-import { defaultVisitDefinition } from '../../contract/visitDefinition';
-import type { VisitDefinition } from '../../contract/visitDefinition';
+import { defaultVisitDefinition } from '../../contract/measuring/visitDefinition';
+import type { VisitDefinition } from '../../contract/measuring/visitDefinition';
 
 /** What a site decides about its visits (settings of measuring). */
 export type VisitRules = {

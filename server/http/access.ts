@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint';
 import type { ErrorCode } from '../../contract/errors';
 import type { InstanceRole, SiteRole, TokenScope } from '../../contract/permissions';
-import type { uiLocales } from '../../contract/session';
-import type { Site } from '../../contract/sites';
+import type { uiLocales } from '../../contract/session/schemas';
+import type { Site } from '../../contract/sites/schemas';
 
 export type Locale = (typeof uiLocales)[number];
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { isSiteOrigin } from '../../contract/formTerms';
+import { isSiteOrigin } from '../../contract/tables/formTerms';
 
 /** What an answer that is not a page may do when somebody opens it as one: nothing. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -1,4 +1,4 @@
-import { LiveEvent } from '../../contract/live';
+import { LiveEvent } from '../../contract/live/schemas';
 import type { Log } from '../log';
 import type { Postgres } from '../stores/postgres/types';
 

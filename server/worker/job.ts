@@ -1,4 +1,4 @@
-import type { Job as JobShape } from '../../contract/jobs';
+import type { Job as JobShape } from '../../contract/jobs/schemas';
 import type { Context } from '../context';
 import * as queries from './queries';
 import type { JobRecord } from './queries';

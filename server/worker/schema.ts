@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Job } from '../../contract/jobs';
+import type { Job } from '../../contract/jobs/schemas';
 import { users } from '../areas/account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

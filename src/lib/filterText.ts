@@ -1,4 +1,4 @@
-import type { DimensionId, FilterOp } from '@contract/analytics';
+import type { DimensionId, FilterOp } from '@contract/analytics/schemas';
 
 export type Filter = { readonly by: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
 

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@contract/live';
+import type { LiveEvent } from '@contract/live/schemas';
 
 /**
  * One stream of live changes per browser. The tab that holds the lock `console:live` keeps the `EventSource` and passes every event on through a

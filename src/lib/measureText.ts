@@ -1,4 +1,4 @@
-import type { MeasureId } from '@contract/analytics';
+import type { MeasureId } from '@contract/analytics/schemas';
 import type { Format } from './format';
 
 /** How a value of a measure is written: a whole number, 0…1 as per cent, seconds as a duration, or one with decimals. */

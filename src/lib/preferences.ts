@@ -1,4 +1,4 @@
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 
 export type UiLocale = User['locale'];
 export type ColorScheme = User['colorScheme'];

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { OpenView } from '@contract/tableShares';
+import type { OpenView } from '@contract/tables/shares';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from './call';
 import { Frame, Password } from './gate';

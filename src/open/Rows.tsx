@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { OpenCell, OpenRows, OpenView } from '@contract/tableShares';
+import type { OpenCell, OpenRows, OpenView } from '@contract/tables/shares';
 import { useWords, fill } from './words';
 
 type Row = OpenRows['rows'][number];

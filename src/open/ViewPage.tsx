@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { openViewLimits } from '@contract/tableShareTerms';
-import type { OpenRows, OpenView } from '@contract/tableShares';
+import { openViewLimits } from '@contract/tables/shareTerms';
+import type { OpenRows, OpenView } from '@contract/tables/shares';
 import type { Link } from './call';
 import { Rows } from './Rows';
 import { fill, useLocale, useWords } from './words';

@@ -5,7 +5,7 @@ import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
-import type { SharedView } from '@contract/shares';
+import type { SharedView } from '@contract/shares/schemas';
 import type { Preferences } from '@/lib/preferences';
 import { keepPass, setReach, sharedHeaders } from '@/lib/sharedLink';
 import type { AppStore } from '@/store';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
-import type { SharedView } from '@contract/shares';
+import type { SharedView } from '@contract/shares/schemas';
 import { changeLocale } from '@/i18n';
 import { useFormat } from '@/lib/format';
 import type { FlatNode } from '@/routes/paths';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect } from 'react-router-dom';
-import type { SharedView } from '@contract/shares';
+import type { SharedView } from '@contract/shares/schemas';
 import { ensureMessages } from '@/i18n';
 import { sharedBase } from '@/lib/sharedLink';
 import { withReload } from '@/routes/loadPart';

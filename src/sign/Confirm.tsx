@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ContactTopic } from '@contract/contacts';
+import type { ContactTopic } from '@contract/contacts/schemas';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
 import { FormAlert, Title } from './parts';
 import { forgetToken } from './token';

@@ -1,4 +1,4 @@
-import type { InviteState } from '@contract/session';
+import type { InviteState } from '@contract/session/schemas';
 import { AccountForm } from './AccountForm';
 import { LinkEnded, Unanswered, Waiting, useLink } from './Message';
 import { forgetToken } from './token';

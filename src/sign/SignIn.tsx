@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { safeRedirect } from '@contract/redirect';
-import type { SignIn as SignInBody, SignedIn } from '@contract/session';
+import type { SignIn as SignInBody, SignedIn } from '@contract/session/schemas';
 import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
 import { fieldWords } from './fieldWords';

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { StartUp } from '@contract/sites';
+import type { StartUp } from '@contract/sites/schemas';
 
 /** Replaces the whole start-up data locally, without another request. */
 export const startUpReplaced = createAction<StartUp>('startUp/replaced');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { User } from '../../contract/session';
+import type { User } from '../../contract/session/schemas';
 import { codeFor, expect, owner, test } from './support/accounts';
 import type { Office } from './support/accounts';
 import { axe, violations } from './support/axe';

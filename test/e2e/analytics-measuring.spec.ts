@@ -1,4 +1,4 @@
-import type { MeasuringSettings } from '../../contract/measuring';
+import type { MeasuringSettings } from '../../contract/measuring/schemas';
 import { axe, violations } from './support/axe';
 import { expect, open, test } from './support/console';
 

@@ -1,4 +1,4 @@
-import type { ContentTable } from '../../contract/tables';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 

@@ -1,5 +1,5 @@
-import type { RecordPage } from '../../contract/records';
-import type { ContentTable } from '../../contract/tables';
+import type { RecordPage } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 
 /** The way of an editor's morning, from a table that is not there to two hundred articles, and back. */

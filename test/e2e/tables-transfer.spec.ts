@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { RecordPage } from '../../contract/records';
-import type { ContentTable } from '../../contract/tables';
+import type { RecordPage } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 

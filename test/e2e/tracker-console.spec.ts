@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Install, Report } from '../../contract/analytics';
-import type { EventDetail, EventsReport } from '../../contract/insightReports';
-import type { Loss, MeasuringInput, MeasuringSettings } from '../../contract/measuring';
-import type { Site } from '../../contract/sites';
+import type { Install, Report } from '../../contract/analytics/schemas';
+import type { EventDetail, EventsReport } from '../../contract/insights/reports';
+import type { Loss, MeasuringInput, MeasuringSettings } from '../../contract/measuring/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import type { z } from 'zod';
 import { startFixtureSite, type FixtureSite } from '../fixtures/site/server';
 import { expect, test as base } from './support/accounts';

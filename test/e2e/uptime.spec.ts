@@ -1,4 +1,4 @@
-import type { Site } from '../../contract/sites';
+import type { Site } from '../../contract/sites/schemas';
 import { axe, violations } from './support/axe';
 import { expect, open, test } from './support/console';
 

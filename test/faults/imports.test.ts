@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Import } from '../../contract/imports';
+import type { Import } from '../../contract/imports/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { freePort, runProgramOn, temporaryFolder } from '../support/program';

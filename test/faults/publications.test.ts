@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
 import { callsOf } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';

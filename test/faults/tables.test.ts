@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Conversion, ConversionAnswer } from '../../contract/tableConvert';
-import type { TableImport } from '../../contract/tableTransfers';
-import type { Batch, UndoAnswer } from '../../contract/records';
-import type { ContentTable } from '../../contract/tables';
-import type { Site } from '../../contract/sites';
+import type { Conversion, ConversionAnswer } from '../../contract/tables/conversion';
+import type { TableImport } from '../../contract/tables/transfers';
+import type { Batch, UndoAnswer } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { callsOf } from '../integration/tablesLifeSupport';
 import type { Calls } from '../integration/tablesLifeSupport';
 import { columnsTo, importsOf } from '../integration/tablesTransferSupport';

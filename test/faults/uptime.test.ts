@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Site } from '../../contract/sites';
+import type { Site } from '../../contract/sites/schemas';
 import { contacts } from '../../server/areas/contacts/schema';
 import { uptimeIncidents, uptimeMonitors } from '../../server/areas/uptime/schema';
 import { outbox } from '../../server/mail/schema';

@@ -1,4 +1,4 @@
-import type { User } from '../../contract/session';
+import type { User } from '../../contract/session/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { users } from '../../server/areas/account/schema';
 import { makeLink } from '../../server/areas/session';

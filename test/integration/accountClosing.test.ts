@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { User } from '../../contract/session';
+import type { User } from '../../contract/session/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { assertNotLastOwner, deletePerson } from '../../server/areas/account';
 import { avatars, heldNames, users } from '../../server/areas/account/schema';

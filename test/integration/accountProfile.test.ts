@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { User } from '../../contract/session';
+import type { User } from '../../contract/session/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { avatars } from '../../server/areas/account/schema';
 import { makeTestApp } from '../support/app';

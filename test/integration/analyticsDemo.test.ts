@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { Report } from '../../contract/analytics';
-import type { Job } from '../../contract/jobs';
-import type { StartUp } from '../../contract/sites';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Job } from '../../contract/jobs/schemas';
+import type { StartUp } from '../../contract/sites/schemas';
 import { demoTraffic, startDemo } from '../../server/areas/analytics';
 import { demoDays, demoHits } from '../../server/areas/analytics/demo/traffic';
 import { addDays, dayAt } from '../../server/zone';

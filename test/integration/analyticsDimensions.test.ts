@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { bucketKeys, dimensions } from '../../contract/analytics';
-import type { DimensionId, Report } from '../../contract/analytics';
+import { bucketKeys, dimensions } from '../../contract/analytics/schemas';
+import type { DimensionId, Report } from '../../contract/analytics/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterBy, happened, read } from './analyticsSupport';

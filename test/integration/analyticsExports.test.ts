@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Report, VisitRow } from '../../contract/analytics';
-import { mostExportedVisits } from '../../contract/analytics';
+import type { Report, VisitRow } from '../../contract/analytics/schemas';
+import { mostExportedVisits } from '../../contract/analytics/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterBy, happened, read } from './analyticsSupport';

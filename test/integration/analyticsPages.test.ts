@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { measureGroups } from '../../contract/analytics';
-import type { Report } from '../../contract/analytics';
+import { measureGroups } from '../../contract/analytics/schemas';
+import type { Report } from '../../contract/analytics/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterBy, happened, read } from './analyticsSupport';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Distribution, Flow, KnownShares, Movers, Outlook, Report, Tree } from '../../contract/analytics';
+import type { Distribution, Flow, KnownShares, Movers, Outlook, Report, Tree } from '../../contract/analytics/schemas';
 import { normalizePath } from '../../contract/paths';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { auditActions } from '../../contract/audit';
-import type { AuditEntry } from '../../contract/audit';
+import { auditActions } from '../../contract/audit/schemas';
+import type { AuditEntry } from '../../contract/audit/schemas';
 import { record, sweepAudit, systemActor } from '../../server/areas/audit';
 import { auditLog } from '../../server/areas/audit/schema';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import type { Report } from '../../contract/analytics';
+import type { Report } from '../../contract/analytics/schemas';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';
 import { openBench } from './importsSupport';

@@ -1,5 +1,5 @@
-import type { Movers, Report, VisitRow } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import type { Movers, Report, VisitRow } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { measuringSettings } from '../../server/areas/measuring/schema';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';

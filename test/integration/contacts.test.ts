@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Contact, ImportedContact } from '../../contract/contacts';
+import type { Contact, ImportedContact } from '../../contract/contacts/schemas';
 import { notifyContacts } from '../../server/areas/contacts';
 import { contacts } from '../../server/areas/contacts/schema';
 import { outbox } from '../../server/mail/schema';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { AlertRule, DigestPreview, Digests } from '../../contract/digests';
-import type { Site } from '../../contract/sites';
+import type { AlertRule, DigestPreview, Digests } from '../../contract/digests/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { sendDigests } from '../../server/areas/digests';
 import { users } from '../../server/areas/account/schema';
 import { digestSettings, digestsSent } from '../../server/areas/digests/schema';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
+import { calls } from '../../contract/call';
 import { endpoint } from '../../contract/endpoint';
 import { route } from '../../server/http/route';
 import { ClickHouseAway } from '../../server/stores/clickhouse/types';
@@ -25,21 +26,25 @@ writeFileSync(
 );
 
 /** Endpoints that fail in every way a handler can. */
+const failingCalls = calls({
+  crash: 'GET /api/test/crash',
+  away: 'GET /api/test/away',
+  database: 'GET /api/test/database',
+  strict: 'POST /api/test/strict',
+  scarce: 'GET /api/test/scarce',
+});
 const failing = {
-  crash: endpoint({ id: 'crash', method: 'GET', path: '/api/test/crash', access: 'public', summary: 'Throws' }),
-  away: endpoint({ id: 'away', method: 'GET', path: '/api/test/away', access: 'public', summary: 'ClickHouse is gone' }),
-  database: endpoint({ id: 'database', method: 'GET', path: '/api/test/database', access: 'public', summary: 'PostgreSQL is gone' }),
-  strict: endpoint({
-    id: 'strict',
-    method: 'POST',
-    path: '/api/test/strict',
+  crash: endpoint(failingCalls.crash, { access: 'public', summary: 'Throws' }),
+  away: endpoint(failingCalls.away, { access: 'public', summary: 'ClickHouse is gone' }),
+  database: endpoint(failingCalls.database, { access: 'public', summary: 'PostgreSQL is gone' }),
+  strict: endpoint(failingCalls.strict, {
     access: 'public',
     summary: 'Checks',
     body: z.strictObject({ name: z.string().min(3).max(5), mail: z.email().optional(), n: z.int().min(1).optional() }),
     answer: z.object({ name: z.string() }),
     ratePerMinute: 30,
   }),
-  scarce: endpoint({ id: 'scarce', method: 'GET', path: '/api/test/scarce', access: 'public', summary: 'Twice a minute', ratePerMinute: 2 }),
+  scarce: endpoint(failingCalls.scarce, { access: 'public', summary: 'Twice a minute', ratePerMinute: 2 }),
 };
 
 let t: TestApp;

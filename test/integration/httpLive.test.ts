@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { LiveEvent } from '../../contract/live';
+import type { LiveEvent } from '../../contract/live/schemas';
 import { openLiveBus } from '../../server/http/live';
 import type { LiveBus } from '../../server/http/live';
 import { connect } from '../../server/stores/postgres/open';

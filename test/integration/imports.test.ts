@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Import, ImportPreview } from '../../contract/imports';
+import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
 import { stateOf } from '../../server/areas/imports/shown';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ImportedHistory, Reconciliation } from '../../contract/imports';
+import type { ImportedHistory, Reconciliation } from '../../contract/imports/schemas';
 import { insertHits } from '../../server/collect/queries';
 import { findHits } from '../../server/collect/queries';
 import { openBench } from './importsSupport';

@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Import } from '../../contract/imports';
+import type { Import } from '../../contract/imports/schemas';
 import { filePath, importFolder } from '../../server/areas/imports/files';
 import { createCounter } from '../../server/areas/imports/naming';
 import { addImport, findImport } from '../../server/areas/imports/queries';

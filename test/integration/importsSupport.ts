@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { importLimits } from '../../contract/imports';
-import type { Import } from '../../contract/imports';
+import { importLimits } from '../../contract/imports/schemas';
+import type { Import } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
 import { stateOf } from '../../server/areas/imports/shown';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import type { Report } from '../../contract/analytics';
-import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insightReports';
-import type { Annotation, Condition, Funnel, Goal, Segment } from '../../contract/insights';
-import type { Site } from '../../contract/sites';
+import type { Report } from '../../contract/analytics/schemas';
+import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insights/reports';
+import type { Annotation, Condition, Funnel, Goal, Segment } from '../../contract/insights/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { hitsOf, store } from './insightsSupport';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { EventsReport } from '../../contract/insightReports';
-import type { Site } from '../../contract/sites';
+import type { EventsReport } from '../../contract/insights/reports';
+import type { Site } from '../../contract/sites/schemas';
 import { rebuildOldVisits } from '../../server/areas/insights';
 import { rebuildVisits } from '../../server/collect/rebuild';
 import { makeTestApp } from '../support/app';

@@ -1,4 +1,4 @@
-import type { Job } from '../../contract/jobs';
+import type { Job } from '../../contract/jobs/schemas';
 import { defineJob, enqueue, startWorker } from '../../server/worker';
 import type { RunningJob, Schedule, Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Import, ImportPreview } from '../../contract/imports';
-import type { KeywordReport } from '../../contract/keywords';
+import type { Import, ImportPreview } from '../../contract/imports/schemas';
+import type { KeywordReport } from '../../contract/imports/keywords';
 import { analyticsImport } from '../../server/areas/imports';
 import { filePath, importFolder } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalLanguage } from '../../contract/languages';
-import type { ContentRecord, Written } from '../../contract/records';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentRecord, Written } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { historyTable, publishedTable, recordsTable } from '../../server/areas/tables/ids';
 import { migrationsFolder } from '../../server/stores/postgres/migrate';
 import { makeTestApp } from '../support/app';

@@ -1,7 +1,7 @@
-import { defaultMeasuring } from '../../contract/measuring';
-import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contract/measuring';
-import type { Report } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import { defaultMeasuring } from '../../contract/measuring/schemas';
+import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contract/measuring/schemas';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { sweepRetention } from '../../server/areas/measuring';
 import type { Collector } from '../../server/collect';
 import type { Person, TestApp } from '../support/app';

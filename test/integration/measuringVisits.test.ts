@@ -1,6 +1,6 @@
-import type { Loss, MeasuringSettings } from '../../contract/measuring';
-import type { Report } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import type { Loss, MeasuringSettings } from '../../contract/measuring/schemas';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import type { Collector } from '../../server/collect';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
-import type { Distribution, Report } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import type { Distribution, Report } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { measuringSettings } from '../../server/areas/measuring/schema';
 import { createBuilder } from '../../server/collect/builder';
 import { insertHits } from '../../server/collect/queries';

@@ -1,8 +1,8 @@
 import type { Collector } from '../../server/collect';
 import { decodeHits, encodeHits } from '../../server/collect/row';
 import { goals, segments } from '../../server/areas/insights/schema';
-import type { Report } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { makeHit } from '../oracle/traffic';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';

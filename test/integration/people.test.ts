@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { AuditAction } from '../../contract/audit';
-import type { Grants, Person as Shown } from '../../contract/people';
+import type { AuditAction } from '../../contract/audit/schemas';
+import type { Grants, Person as Shown } from '../../contract/people/schemas';
 import type { InstanceRole } from '../../contract/permissions';
-import type { StartUp } from '../../contract/sites';
+import type { StartUp } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { sessions, totps } from '../../server/areas/session/schema';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Invite, InviteInput } from '../../contract/people';
-import type { InviteState } from '../../contract/session';
-import type { Site, StartUp } from '../../contract/sites';
+import type { Invite, InviteInput } from '../../contract/people/schemas';
+import type { InviteState } from '../../contract/session/schemas';
+import type { Site, StartUp } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { invites } from '../../server/areas/people/schema';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Report } from '../../contract/analytics';
-import type { Share, ShareInput, SharedView } from '../../contract/shares';
-import type { Site } from '../../contract/sites';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Share, ShareInput, SharedView } from '../../contract/shares/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { shares } from '../../server/areas/shares/schema';

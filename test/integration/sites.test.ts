@@ -1,4 +1,4 @@
-import type { Site, StartUp } from '../../contract/sites';
+import type { Site, StartUp } from '../../contract/sites/schemas';
 import { openSiteIndex, purgeSites } from '../../server/areas/sites';
 import { jobHandlers } from '../../server/areas';
 import { startWorker } from '../../server/worker';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { Job } from '../../contract/jobs';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { Job } from '../../contract/jobs/schemas';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { choiceJob } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

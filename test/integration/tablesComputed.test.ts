@@ -1,5 +1,5 @@
-import type { FormulaTrial } from '../../contract/formulaCalls';
-import type { ContentTable, TableField } from '../../contract/tables';
+import type { FormulaTrial } from '../../contract/tables/formulaEndpoints';
+import type { ContentTable, TableField } from '../../contract/tables/schemas';
 import { siteModel, tableOf } from '../../server/areas/tables/model';
 import { listRecords } from '../../server/areas/tables/read';
 import { contentFields } from '../../server/areas/tables/schema';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContentItem, ContentPage } from '../../contract/tableAccess';
+import type { ContentItem, ContentPage } from '../../contract/tables/access';
 import type { Browser, Person, TestApp } from '../support/app';
 import { makeTestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan } from '../../contract/tableConvert';
-import type { ContentRecord, RecordChange } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable, FieldInput, SchemaChange, TableField } from '../../contract/tables';
-import type { FieldType } from '../../contract/tableTerms';
+import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan } from '../../contract/tables/conversion';
+import type { ContentRecord, RecordChange } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable, FieldInput, SchemaChange, TableField } from '../../contract/tables/schemas';
+import type { FieldType } from '../../contract/tables/terms';
 import { convertJob, purgeTables, purgeJob, rebuildJob, tendConversions } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';

@@ -1,7 +1,7 @@
-import { fieldTypes, filterOps, opsOf } from '../../contract/tableTerms';
-import type { FilterOp } from '../../contract/tableTerms';
-import type { ContentTable, FieldInput } from '../../contract/tables';
-import { RecordFilterSchema } from '../../contract/recordFilter';
+import { fieldTypes, filterOps, opsOf } from '../../contract/tables/terms';
+import type { FilterOp } from '../../contract/tables/terms';
+import type { ContentTable, FieldInput } from '../../contract/tables/schemas';
+import { RecordFilterSchema } from '../../contract/tables/recordFilter';
 import { siteModel, tableOf } from '../../server/areas/tables/model';
 import { listRecords } from '../../server/areas/tables/read';
 import type { Scene } from '../../server/areas/tables/read/scope';

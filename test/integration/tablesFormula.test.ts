@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { formulaFunctions } from '../../contract/formulaFunctions';
+import { formulaFunctions } from '../../contract/tables/formulaFunctions';
 import { compileComputed } from '../../server/areas/tables/formula/sql';
 import type { ComputeEnv } from '../../server/areas/tables/formula/env';
 import { tryComputed } from '../../server/areas/tables/formula/shapes';

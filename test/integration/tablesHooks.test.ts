@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Hook, HookDeliveryWhole } from '../../contract/tableHooks';
+import type { Hook, HookDeliveryWhole } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
 import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
 import { post } from '../../server/areas/tables/webhooks/post';

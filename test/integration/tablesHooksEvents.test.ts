@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { HookDeliveryWhole } from '../../contract/tableHooks';
+import type { HookDeliveryWhole } from '../../contract/tables/webhooks';
 import { contentDeliveries } from '../../server/areas/tables/schema';
 import { addTestTable } from '../support/tables';
 import { until } from '../support/until';

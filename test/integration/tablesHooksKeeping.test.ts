@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Hook, HookDelivery, HookMade } from '../../contract/tableHooks';
+import type { Hook, HookDelivery, HookMade } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
 import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
 import { sweepHooks } from '../../server/areas/tables/webhooks';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Hook, HookDelivery, HookInput, HookMade } from '../../contract/tableHooks';
+import type { Hook, HookDelivery, HookInput, HookMade } from '../../contract/tables/webhooks';
 import { startHookSender } from '../../server/areas/tables/webhooks';
 import type { HookSender, HookSenderOptions } from '../../server/areas/tables/webhooks/sender';
 import { makeTestApp } from '../support/app';

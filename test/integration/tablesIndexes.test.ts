@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { PoolClient } from 'pg';
-import type { Job } from '../../contract/jobs';
-import type { Site } from '../../contract/sites';
-import type { Duplicates, TableAdvice } from '../../contract/tableIndexes';
-import type { ContentTable, SchemaChange } from '../../contract/tables';
+import type { Job } from '../../contract/jobs/schemas';
+import type { Site } from '../../contract/sites/schemas';
+import type { Duplicates, TableAdvice } from '../../contract/tables/indexes';
+import type { ContentTable, SchemaChange } from '../../contract/tables/schemas';
 import { indexJob, tendIndexes } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { ContentTable, FormLayout, LayoutWidth, SchemaDifference } from '../../contract/tables';
-import { layoutOf } from '../../contract/formLayout';
-import type { Site } from '../../contract/sites';
+import type { ContentTable, FormLayout, LayoutWidth, SchemaDifference } from '../../contract/tables/schemas';
+import { layoutOf } from '../../contract/tables/formLayout';
+import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable } from '../support/tables';

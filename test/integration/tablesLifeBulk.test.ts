@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import type { Job } from '../../contract/jobs';
-import type { WrittenOrJob } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { Job } from '../../contract/jobs/schemas';
+import type { WrittenOrJob } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { bulkJob } from '../../server/areas/tables';
 import { defineJob, startWorker } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';

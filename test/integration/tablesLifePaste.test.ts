@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { PasteAnswer } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { PasteAnswer } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

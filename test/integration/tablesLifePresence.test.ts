@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import type { LiveEvent } from '../../contract/live';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { LiveEvent } from '../../contract/live/schemas';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { until } from '../support/until';

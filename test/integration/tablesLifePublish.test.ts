@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { ContentRecord, RecordChange, Written } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentRecord, RecordChange, Written } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { publishDue } from '../../server/areas/tables';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SiteRole } from '../../contract/permissions';
-import type { Site } from '../../contract/sites';
-import type { ContentRecord, RecordPage, Written } from '../../contract/records';
-import type { ContentTable, FieldInput, TableInput } from '../../contract/tables';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentRecord, RecordPage, Written } from '../../contract/tables/records';
+import type { ContentTable, FieldInput, TableInput } from '../../contract/tables/schemas';
 import { contentRules, contentSites } from '../../server/areas/tables/schema';
 import type { Person, TestApp } from '../support/app';
 

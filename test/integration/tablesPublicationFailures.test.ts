@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import type { PublicationFailure } from '../../contract/publications';
-import type { ContentRecord, Written } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { PublicationFailure } from '../../contract/tables/publications';
+import type { ContentRecord, Written } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { publishDue } from '../../server/areas/tables';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { Written } from '../../contract/records';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { Written } from '../../contract/tables/records';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
 import { publishDue } from '../../server/areas/tables';
 import { makeTestApp } from '../support/app';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RecordFilter } from '../../contract/recordFilter';
+import type { RecordFilter } from '../../contract/tables/recordFilter';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RecordPage } from '../../contract/records';
+import type { RecordPage } from '../../contract/tables/records';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';

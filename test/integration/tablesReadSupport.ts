@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { RecordFilter } from '../../contract/recordFilter';
-import { columnOf } from '../../contract/tableTerms';
-import type { AggregateAnswer, ContentRecord, RecordPage } from '../../contract/records';
-import type { RuleRole } from '../../contract/tableTerms';
+import type { RecordFilter } from '../../contract/tables/recordFilter';
+import { columnOf } from '../../contract/tables/terms';
+import type { AggregateAnswer, ContentRecord, RecordPage } from '../../contract/tables/records';
+import type { RuleRole } from '../../contract/tables/terms';
 import { searchVector } from '../../server/areas/tables/search';
 import { contentRules } from '../../server/areas/tables/schema';
 import type { Browser, TestApp } from '../support/app';

@@ -1,4 +1,4 @@
-import type { RulesPreview, TableRule, TableRules } from '../../contract/tableAccess';
+import type { RulesPreview, TableRule, TableRules } from '../../contract/tables/access';
 import { auditLog } from '../../server/areas/audit/schema';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { fieldTypes } from '../../contract/tableTerms';
-import type { FieldType } from '../../contract/tableTerms';
-import type { ContentTable, TableField } from '../../contract/tables';
+import { fieldTypes } from '../../contract/tables/terms';
+import type { FieldType } from '../../contract/tables/terms';
+import type { ContentTable, TableField } from '../../contract/tables/schemas';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';

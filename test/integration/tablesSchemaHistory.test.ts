@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { ContentTable, FieldInput, SchemaDifference, TableField } from '../../contract/tables';
-import type { Site } from '../../contract/sites';
+import type { ContentTable, FieldInput, SchemaDifference, TableField } from '../../contract/tables/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable } from '../support/tables';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { ContentTable, TableField } from '../../contract/tables';
-import type { Site } from '../../contract/sites';
+import type { ContentTable, TableField } from '../../contract/tables/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { purgeJob, purgeTables, rebuildJob, tendPending } from '../../server/areas/tables';
 import { room } from '../../server/areas/tables/design/room';

@@ -1,5 +1,5 @@
-import { columnOf } from '../../contract/tableTerms';
-import type { ContentTable, SchemaChange } from '../../contract/tables';
+import { columnOf } from '../../contract/tables/terms';
+import type { ContentTable, SchemaChange } from '../../contract/tables/schemas';
 import { textCollation } from '../../server/areas/tables/ddl';
 import { readModel } from '../../server/areas/tables/model';
 import type { Browser, TestApp } from '../support/app';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { ViewShare } from '../../contract/tableShares';
+import type { ViewShare } from '../../contract/tables/shares';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { siteGrants } from '../../server/areas/sites/schema';

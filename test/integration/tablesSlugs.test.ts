@@ -1,4 +1,4 @@
-import type { ContentRecord, Written } from '../../contract/records';
+import type { ContentRecord, Written } from '../../contract/tables/records';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { ContentTable } from '../../contract/tables';
-import type { TableImport } from '../../contract/tableTransfers';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { TableImport } from '../../contract/tables/transfers';
 import { columnsTo, putChunk } from './tablesTransferSupport';
 import { t, owner, calls, imports, teaTable, values, csv, tried } from './tablesTransferScene';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { ContentTable } from '../../contract/tables';
-import type { TableImport } from '../../contract/tableTransfers';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { TableImport } from '../../contract/tables/transfers';
 import { importJob, tendTableImports } from '../../server/areas/tables';
 import { defineJob, startWorker } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';

@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
-import type { TableImport } from '../../contract/tableTransfers';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { TableImport } from '../../contract/tables/transfers';
 import { jobHandlers } from '../../server/areas';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { ImportLook, ImportPlanInput, TableImport } from '../../contract/tableTransfers';
-import type { Site } from '../../contract/sites';
-import type { ContentTable } from '../../contract/tables';
+import type { ImportLook, ImportPlanInput, TableImport } from '../../contract/tables/transfers';
+import type { Site } from '../../contract/sites/schemas';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { findImport } from '../../server/areas/tables/transfer/queries';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';

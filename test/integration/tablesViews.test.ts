@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { RecordView, ViewQuery } from '../../contract/recordViews';
-import type { ContentTable } from '../../contract/tables';
-import type { Site } from '../../contract/sites';
+import type { RecordView, ViewQuery } from '../../contract/tables/views';
+import type { ContentTable } from '../../contract/tables/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Site, StartUp } from '../../contract/sites';
-import type { ApiToken, ApiTokenInput } from '../../contract/tokens';
+import type { Site, StartUp } from '../../contract/sites/schemas';
+import type { ApiToken, ApiTokenInput } from '../../contract/tokens/schemas';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { sweepTokens } from '../../server/areas/tokens';

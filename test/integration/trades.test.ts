@@ -1,4 +1,4 @@
-import type { Order, OrderWhole } from '../../contract/ledger';
+import type { Order, OrderWhole } from '../../contract/trades/ledger';
 import { expireOrders } from '../../server/areas/trades';
 import { api, dataOf, openDesk, refusal, statusesOf } from './tradesSupport';
 import type { Desk } from './tradesSupport';

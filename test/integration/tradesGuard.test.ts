@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { invoiceMoves, orderMoves, paymentMoves, refundMoves } from '../../contract/ledger';
-import type { Invoice, OrderWhole } from '../../contract/ledger';
+import { invoiceMoves, orderMoves, paymentMoves, refundMoves } from '../../contract/trades/ledger';
+import type { Invoice, OrderWhole } from '../../contract/trades/ledger';
 import { dataOf, openDesk } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceTitle, OrderWhole } from '../../contract/ledger';
+import type { Invoice, InvoiceTitle, OrderWhole } from '../../contract/trades/ledger';
 import { api, dataOf, openDesk, pdfOf, refusal, statusesOf, taxNumber } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 

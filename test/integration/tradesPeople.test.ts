@@ -1,4 +1,4 @@
-import type { Order, OrderWhole, Statement } from '../../contract/ledger';
+import type { Order, OrderWhole, Statement } from '../../contract/trades/ledger';
 import { api, dataOf, openDesk, pdfOf, refusal } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 

@@ -1,7 +1,7 @@
 import { contacts } from '../../server/areas/contacts/schema';
 import { notifyRenewals } from '../../server/areas/trades';
 import { outbox } from '../../server/mail/schema';
-import type { Order, OrderInput, OrderWhole } from '../../contract/ledger';
+import type { Order, OrderInput, OrderWhole } from '../../contract/trades/ledger';
 import { api, dataOf, openDesk, refusal, statusesOf } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 

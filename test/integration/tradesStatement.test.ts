@@ -5,7 +5,7 @@ import { addInvoice, moveInvoice } from '../../server/areas/trades/invoices';
 import { addOrder, moveOrder } from '../../server/areas/trades/orders';
 import { addPayment, addRefund, movePayment, moveRefund } from '../../server/areas/trades/payments';
 import { makeStatement } from '../../server/areas/trades/statement';
-import type { OrderWhole, Statement } from '../../contract/ledger';
+import type { OrderWhole, Statement } from '../../contract/trades/ledger';
 import { Failure } from '../../server/http/failure';
 import { pdfText } from '../support/pdfText';
 import { api, dataOf, openDesk, refusal } from './tradesSupport';

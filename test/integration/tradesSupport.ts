@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { Invoice, InvoiceInput, OrderInput, OrderWhole, PaymentInput, Statement } from '../../contract/ledger';
+import type { Invoice, InvoiceInput, OrderInput, OrderWhole, PaymentInput, Statement } from '../../contract/trades/ledger';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp, TestAppOptions } from '../support/app';
 

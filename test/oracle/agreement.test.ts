@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { MeasureId, Report, Values } from '../../contract/analytics';
+import type { MeasureId, Report, Values } from '../../contract/analytics/schemas';
 import { laterDay } from './calendar';
 import { same, told } from './compare';
 import { simpleDimensions, someFilters, valuesIn } from './filterSets';

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Distribution, Population, Report, Tree, VisitRow } from '../../contract/analytics';
-import { defaultMeasuring } from '../../contract/measuring';
-import type { Site, SiteFigures, SiteInput } from '../../contract/sites';
+import type { Distribution, Population, Report, Tree, VisitRow } from '../../contract/analytics/schemas';
+import { defaultMeasuring } from '../../contract/measuring/schemas';
+import type { Site, SiteFigures, SiteInput } from '../../contract/sites/schemas';
 import { sessions } from '../../server/areas/session/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';

@@ -1,5 +1,5 @@
-import { measures } from '../../contract/analytics';
-import type { Values } from '../../contract/analytics';
+import { measures } from '../../contract/analytics/schemas';
+import type { Values } from '../../contract/analytics/schemas';
 import type { OracleFilter } from './values';
 
 /** A filter as it stands in an address: `|` and `\` of a value are escaped. */

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Report } from '../../contract/analytics';
+import type { Report } from '../../contract/analytics/schemas';
 import { same, told } from './compare';
 import { makeFilter, pairwise, simpleDimensions, valuesIn } from './filterSets';
 import { openOracle } from './program';

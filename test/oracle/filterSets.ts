@@ -1,5 +1,5 @@
-import { dimensions, populations } from '../../contract/analytics';
-import type { DimensionId, FilterOp, Population } from '../../contract/analytics';
+import { dimensions, populations } from '../../contract/analytics/schemas';
+import type { DimensionId, FilterOp, Population } from '../../contract/analytics/schemas';
 import { randomOf } from './reportFixture';
 import { inPopulation, viewLevel, viewValue, visitValue } from './values';
 import type { OracleFilter, Visit } from './values';

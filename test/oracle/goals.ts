@@ -1,8 +1,8 @@
-import type { Condition, Goal } from '../../contract/insights';
+import type { Condition, Goal } from '../../contract/insights/schemas';
 import type { OracleFilter, Visit } from './values';
 import type { OracleEvent } from './visits';
 
-/** What conditions of goals and funnels mean, read off contract/insights.ts word by word. */
+/** What conditions of goals and funnels mean, read off contract/insights/schemas.ts word by word. */
 
 export type OracleGoal = Pick<Goal, 'id' | 'condition' | 'worth'>;
 

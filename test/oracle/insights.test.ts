@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { populations } from '../../contract/analytics';
-import type { Report } from '../../contract/analytics';
-import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insightReports';
-import type { Condition, Funnel, Goal, GoalInput } from '../../contract/insights';
+import { populations } from '../../contract/analytics/schemas';
+import type { Report } from '../../contract/analytics/schemas';
+import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insights/reports';
+import type { Condition, Funnel, Goal, GoalInput } from '../../contract/insights/schemas';
 import { laterDay } from './calendar';
 import { same, told } from './compare';
 import { someFilters, valuesIn } from './filterSets';

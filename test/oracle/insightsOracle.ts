@@ -1,6 +1,6 @@
-import { retentionPeriods } from '../../contract/insightReports';
-import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insightReports';
-import type { Condition } from '../../contract/insights';
+import { retentionPeriods } from '../../contract/insights/reports';
+import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insights/reports';
+import type { Condition } from '../../contract/insights/schemas';
 import { dayOf, laterDay } from './calendar';
 import { eventMeets, numberOf, pageMeets, propsOf } from './goals';
 import { counted, isCounted, withinRange } from './reportOracle';

@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Population, Values } from '../../contract/analytics';
+import type { DimensionId, MeasureId, Population, Values } from '../../contract/analytics/schemas';
 import { dayOf, stepOf } from './calendar';
 import type { Gran } from './calendar';
 import { hasHappened, reaches, worthOf } from './goals';

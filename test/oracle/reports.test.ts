@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { ReportQuery, bucketKeys, dimensions, measures } from '../../contract/analytics';
-import type { Bucket, Report, Values } from '../../contract/analytics';
+import { ReportQuery, bucketKeys, dimensions, measures } from '../../contract/analytics/schemas';
+import type { Bucket, Report, Values } from '../../contract/analytics/schemas';
 import { makeReport } from '../../server/areas/analytics/report';
 import { filterText, same } from './compare';
 import { openTestStores } from '../support/stores';

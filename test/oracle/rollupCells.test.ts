@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { ReportQuery, measures } from '../../contract/analytics';
-import type { Bucket, MeasureId, Report, Values } from '../../contract/analytics';
+import { ReportQuery, measures } from '../../contract/analytics/schemas';
+import type { Bucket, MeasureId, Report, Values } from '../../contract/analytics/schemas';
 import { goalSql } from '../../server/areas/analytics/events';
 import { makeReport } from '../../server/areas/analytics/report';
 import { auditSite, recomputeSite, sweepSite } from '../../server/areas/analytics/rollup';

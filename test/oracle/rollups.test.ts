@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { ReportQuery, dimensions, measures } from '../../contract/analytics';
-import type { MeasureId, Report, Values } from '../../contract/analytics';
+import { ReportQuery, dimensions, measures } from '../../contract/analytics/schemas';
+import type { MeasureId, Report, Values } from '../../contract/analytics/schemas';
 import { makeReport } from '../../server/areas/analytics/report';
 import { recomputeSite } from '../../server/areas/analytics/rollup';
 import { openTestStores } from '../support/stores';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { Distribution, Flow, KnownShares, Movers, Online, Outlook, Report, Tree, VisitRow } from '../../contract/analytics';
-import { populations } from '../../contract/analytics';
-import type { SiteFigures } from '../../contract/sites';
+import type { Distribution, Flow, KnownShares, Movers, Online, Outlook, Report, Tree, VisitRow } from '../../contract/analytics/schemas';
+import { populations } from '../../contract/analytics/schemas';
+import type { SiteFigures } from '../../contract/sites/schemas';
 import { laterDay } from './calendar';
 import { filterText, told } from './compare';
 import { someFilters, valuesIn } from './filterSets';

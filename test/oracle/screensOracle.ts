@@ -1,6 +1,6 @@
-import { bucketKeys } from '../../contract/analytics';
-import type { DimensionId, Distribution, Flow, KnownShares, Movers, Online, Outlook, SourceType, Tree } from '../../contract/analytics';
-import type { SiteFigures } from '../../contract/sites';
+import { bucketKeys } from '../../contract/analytics/schemas';
+import type { DimensionId, Distribution, Flow, KnownShares, Movers, Online, Outlook, SourceType, Tree } from '../../contract/analytics/schemas';
+import type { SiteFigures } from '../../contract/sites/schemas';
 import { dayOf, daysFrom, laterDay, stepOf, timeOf } from './calendar';
 import { counted, expectedRows, expectedTotals, measure, partOf, withinRange } from './reportOracle';
 import type { Asked, Counted } from './reportOracle';

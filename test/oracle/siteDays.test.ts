@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import type { Report } from '../../contract/analytics';
-import type { Site } from '../../contract/sites';
+import type { Report } from '../../contract/analytics/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import { sessions } from '../../server/areas/session/schema';
 import { startCollector } from '../../server/collect';
 import type { Collector } from '../../server/collect';

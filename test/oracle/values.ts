@@ -1,5 +1,5 @@
-import { bucketKeys } from '../../contract/analytics';
-import type { DimensionId, Population } from '../../contract/analytics';
+import { bucketKeys } from '../../contract/analytics/schemas';
+import type { DimensionId, Population } from '../../contract/analytics/schemas';
 import { dayOf } from './calendar';
 import type { About } from './reportFixture';
 import type { OracleView, OracleVisit } from './visits';

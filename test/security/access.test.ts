@@ -39,7 +39,7 @@ test('every endpoint of the contract is answered', async () => {
   const dir = path.join(packageRoot(), 'contract');
   const registered = new Set(endpointsOf(t.app.routeTable).map((e) => `${e.method} ${e.path}`));
   const missing: string[] = [];
-  for (const file of readdirSync(dir).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))) {
+  for (const file of readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))) {
     const module = (await import(`../../contract/${file.slice(0, -3)}`)) as Record<string, unknown>;
     for (const [name, group] of Object.entries(module)) {
       if (!name.endsWith('Endpoints')) continue;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { ContentRecord, RecordPage, UndoAnswer, Written } from '../../contract/records';
-import type { ContentTable } from '../../contract/tables';
+import type { ContentRecord, RecordPage, UndoAnswer, Written } from '../../contract/tables/records';
+import type { ContentTable } from '../../contract/tables/schemas';
 import { siteModel } from '../../server/areas/tables/model';
 import { readCursor, writeCursor } from '../../server/areas/tables/read/sort';
 import { contentTables } from '../../server/areas/tables/schema';

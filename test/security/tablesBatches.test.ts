@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, ContentRecord, RecordChange, UndoAnswer, Written } from '../../contract/records';
+import type { Batch, ContentRecord, RecordChange, UndoAnswer, Written } from '../../contract/tables/records';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { HookMade } from '../../contract/tableHooks';
+import type { HookMade } from '../../contract/tables/webhooks';
 import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { personOn, setRule } from '../integration/tablesLifeSupport';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { InstanceRole, SiteRole } from '../../contract/permissions';
-import type { SiteInput, Site } from '../../contract/sites';
+import type { SiteInput, Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
 import { ensureSetUpToken, hashPassword } from '../../server/areas/session';
 import { siteGrants } from '../../server/areas/sites/schema';

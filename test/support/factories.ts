@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@contract/audit';
-import type { Contact } from '@contract/contacts';
-import type { Security } from '@contract/factors';
-import type { Invite, Person } from '@contract/people';
+import type { AuditEntry } from '@contract/audit/schemas';
+import type { Contact } from '@contract/contacts/schemas';
+import type { Security } from '@contract/account/factors';
+import type { Invite, Person } from '@contract/people/schemas';
 import { instanceActions, may } from '@contract/permissions';
-import type { Session, User } from '@contract/session';
-import type { Language, Site, StartUp } from '@contract/sites';
-import type { UptimeStatus } from '@contract/uptime';
+import type { Session, User } from '@contract/session/schemas';
+import type { Language, Site, StartUp } from '@contract/sites/schemas';
+import type { UptimeStatus } from '@contract/uptime/schemas';
 
 const at = '2026-11-20T08:00:00.000Z';
 const userId = '7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01';

@@ -1,5 +1,5 @@
-import type { Invoice, OrderWhole, Payment, Refund } from '../../contract/ledger';
-import { orderAmounts } from '../../contract/ledger';
+import type { Invoice, OrderWhole, Payment, Refund } from '../../contract/trades/ledger';
+import { orderAmounts } from '../../contract/trades/ledger';
 import { user } from './factories';
 
 const at = '2026-11-20T08:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { OpenField } from '../../contract/tableForms';
+import type { OpenField } from '../../contract/tables/forms';
 
 /** A field of a form, for tests. */
 export const testField = (id: string, more: Partial<OpenField> = {}): OpenField => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordView, ViewQuery } from '../../contract/recordViews';
-import type { OpenForm, FormTaken } from '../../contract/tableForms';
-import type { ViewShare, ViewShareInput } from '../../contract/tableShares';
+import type { RecordView, ViewQuery } from '../../contract/tables/views';
+import type { OpenForm, FormTaken } from '../../contract/tables/forms';
+import type { ViewShare, ViewShareInput } from '../../contract/tables/shares';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 

@@ -1,7 +1,7 @@
-import type { ContentRecord, RecordPage } from '@contract/records';
-import type { RecordView } from '@contract/recordViews';
-import type { ContentTable, TableField } from '@contract/tables';
-import { kindOf } from '@contract/tableTerms';
+import type { ContentRecord, RecordPage } from '@contract/tables/records';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { kindOf } from '@contract/tables/terms';
 import { plainQuery } from '@/features/tables/records/viewState';
 
 const at = '2026-11-20T08:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { Bucket, Install, MeasureId, Online, Report, Row, Values, VisitRow } from '@contract/analytics';
+import type { Bucket, Install, MeasureId, Online, Report, Row, Values, VisitRow } from '@contract/analytics/schemas';
 
 /** Answers of the analytics endpoints as the server would send them; a test names only what it is about. */
 export const values = (change: Partial<Record<MeasureId, number | null>> = {}): Values => ({

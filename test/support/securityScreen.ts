@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Passkey, Security } from '@contract/factors';
-import type { User } from '@contract/session';
+import type { Passkey, Security } from '@contract/account/factors';
+import type { User } from '@contract/session/schemas';
 import { security, user } from './factories';
 import type { Answer } from './fakeServer';
 import { renderApp } from './renderApp';

@@ -1,5 +1,5 @@
-import type { ContentTable, FieldInput, TableInput } from '../../contract/tables';
-import type { Site } from '../../contract/sites';
+import type { ContentTable, FieldInput, TableInput } from '../../contract/tables/schemas';
+import type { Site } from '../../contract/sites/schemas';
 import type { Browser, Person, TestApp } from './app';
 
 /** A table made through the API, with ids of its fields by key. */

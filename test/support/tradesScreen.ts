@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { OrderWhole } from '../../contract/ledger';
+import type { OrderWhole } from '../../contract/trades/ledger';
 import { instanceActions, may } from '../../contract/permissions';
 import type { InstanceRole } from '../../contract/permissions';
 import { session, user } from './factories';

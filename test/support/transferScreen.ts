@@ -1,4 +1,4 @@
-import { ImportLook, ImportPlan, TableImport } from '@contract/tableTransfers';
+import { ImportLook, ImportPlan, TableImport } from '@contract/tables/transfers';
 import type { Answer } from './fakeServer';
 import { pageOf, recordOf, tableOf } from './recordsScreen';
 import { renderApp } from './renderApp';

@@ -1,6 +1,6 @@
-import type { OpenRows, OpenView, ViewShare, ViewShareInput } from '../../contract/tableShares';
-import type { RecordView, ViewQuery } from '../../contract/recordViews';
-import type { ViewKind } from '../../contract/tableTerms';
+import type { OpenRows, OpenView, ViewShare, ViewShareInput } from '../../contract/tables/shares';
+import type { RecordView, ViewQuery } from '../../contract/tables/views';
+import type { ViewKind } from '../../contract/tables/terms';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 

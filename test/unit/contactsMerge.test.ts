@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { contactChannels, contactKinds, contactTitles, contactTopics } from '../../contract/contacts';
-import type { Subscriptions } from '../../contract/contacts';
+import { contactChannels, contactKinds, contactTitles, contactTopics } from '../../contract/contacts/schemas';
+import type { Subscriptions } from '../../contract/contacts/schemas';
 import { merged } from '../../server/areas/contacts/changes';
 import type { ContactRecord } from '../../server/areas/contacts/queries';
 import { mergedValues, ordered } from '../../src/features/contacts/contactValues';

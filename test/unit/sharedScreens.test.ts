@@ -1,4 +1,4 @@
-import { sharedScreens } from '../../contract/shares';
+import { sharedScreens } from '../../contract/shares/schemas';
 import { mayAsk } from '../../server/areas/shares/screens';
 import { screens } from '../../src/features/analytics/sections';
 import type { Block } from '../../src/features/analytics/sections';

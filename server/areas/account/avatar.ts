@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { accountEndpoints as endpoints } from '../../../contract/account';
+import { accountEndpoints as endpoints } from '../../../contract/account/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';

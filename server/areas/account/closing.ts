@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accountEndpoints as endpoints } from '../../../contract/account';
+import { accountEndpoints as endpoints } from '../../../contract/account/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
-import { accountEndpoints } from '../../../contract/account';
-import { sessionEndpoints } from '../../../contract/session';
+import { accountEndpoints } from '../../../contract/account/schemas';
+import { sessionEndpoints } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';

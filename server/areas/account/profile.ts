@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { accountEndpoints as endpoints } from '../../../contract/account';
+import { accountEndpoints as endpoints } from '../../../contract/account/schemas';
 import { may } from '../../../contract/permissions';
-import type { Colleague, User } from '../../../contract/session';
+import type { Colleague, User } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sessionEndpoints as endpoints, shortestPassword } from '../../../contract/session';
+import { sessionEndpoints as endpoints, shortestPassword } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { Failure, fail } from '../../http/failure';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, customType, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { InstanceRole } from '../../../contract/permissions';
-import type { colorSchemes, primaries, uiLocales } from '../../../contract/session';
+import type { colorSchemes, primaries, uiLocales } from '../../../contract/session/schemas';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

@@ -1,4 +1,4 @@
-import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
+import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics/schemas';
 import { dimensionTable, hasFewKeys } from './dimensions';
 import type { MeasureGroup } from './measures';
 import { pageOf, passOf } from './pass';

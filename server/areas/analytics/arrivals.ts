@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Install } from '../../../contract/analytics';
+import type { Install } from '../../../contract/analytics/schemas';
 import type { Collector } from '../../collect';
 
 /**

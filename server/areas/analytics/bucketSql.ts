@@ -1,6 +1,6 @@
-import { axisKeys, scaleOf } from '../../../contract/buckets';
-import type { Axis, BucketEnds } from '../../../contract/buckets';
-import type { FilterOp } from '../../../contract/analytics';
+import { axisKeys, scaleOf } from '../../../contract/measuring/buckets';
+import type { Axis, BucketEnds } from '../../../contract/measuring/buckets';
+import type { FilterOp } from '../../../contract/analytics/schemas';
 
 /** Days of the site's zone between the beginnings of a visit and the one before. Fixed when the visit is written, never against today. */
 const days = 'greatest(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}), 0)';

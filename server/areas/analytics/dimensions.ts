@@ -1,5 +1,5 @@
-import { bucketKeys, deviceTypes, dimensions, sourceTypes } from '../../../contract/analytics';
-import type { DimensionId } from '../../../contract/analytics';
+import { bucketKeys, deviceTypes, dimensions, sourceTypes } from '../../../contract/analytics/schemas';
+import type { DimensionId } from '../../../contract/analytics/schemas';
 
 /**
  * What reports can be grouped and filtered by. A new screen over stored signals is one row here and one word in the contract.

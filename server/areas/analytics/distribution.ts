@@ -1,5 +1,5 @@
-import { axisKeys, defaultBucketEnds } from '../../../contract/buckets';
-import type { Distribution, KnownShares } from '../../../contract/analytics';
+import { axisKeys, defaultBucketEnds } from '../../../contract/measuring/buckets';
+import type { Distribution, KnownShares } from '../../../contract/analytics/schemas';
 import { bucketSql } from './bucketSql';
 import { dimensionTable } from './dimensions';
 import { ask } from './queries';

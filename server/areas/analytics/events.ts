@@ -1,11 +1,11 @@
-import type { DimensionId, FilterOp } from '../../../contract/analytics';
+import type { DimensionId, FilterOp } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
-import { decimal } from '../../../contract/insights';
-import type { Condition, Goal } from '../../../contract/insights';
+import { decimal } from '../../../contract/insights/schemas';
+import type { Condition, Goal } from '../../../contract/insights/schemas';
 import { failField } from '../../http/failure';
 
 /**
- * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. What they mean stands in contract/insights.ts; expressions are
+ * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. What they mean stands in contract/insights/schemas.ts; expressions are
  * written here, whatever somebody typed travels as a parameter.
  */
 export type GoalSpec = Pick<Goal, 'id' | 'condition' | 'worth'>;

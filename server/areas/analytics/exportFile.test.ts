@@ -1,4 +1,4 @@
-import type { Report } from '../../../contract/analytics';
+import type { Report } from '../../../contract/analytics/schemas';
 import { safeCell } from '../../csv';
 import { csvOf, exportFile } from './exportFile';
 import type { BucketOrder } from './exportFile';

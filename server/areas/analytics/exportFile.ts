@@ -1,4 +1,4 @@
-import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics';
+import type { Bucket, DimensionId, MeasureId, Report, Values } from '../../../contract/analytics/schemas';
 import { byteOrderMark, csvLine } from '../../csv';
 import type { Cell } from '../../csv';
 import type { Locale } from '../../http/access';

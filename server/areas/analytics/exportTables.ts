@@ -1,4 +1,4 @@
-import type { DimensionId, Distribution, Flow, Movers, Tree, VisitRow } from '../../../contract/analytics';
+import type { DimensionId, Distribution, Flow, Movers, Tree, VisitRow } from '../../../contract/analytics/schemas';
 import type { Locale } from '../../http/access';
 import { wallAt } from '../../zone';
 import { dimensionTable } from './dimensions';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { analyticsEndpoints as endpoints, mostExportedVisits } from '../../../contract/analytics';
-import type { VisitRow } from '../../../contract/analytics';
+import { analyticsEndpoints as endpoints, mostExportedVisits } from '../../../contract/analytics/schemas';
+import type { VisitRow } from '../../../contract/analytics/schemas';
 import type { Context } from '../../context';
 import { byteOrderMark, csvLine } from '../../csv';
 import type { Locale, SessionInfo, SiteAccess } from '../../http/access';

@@ -1,4 +1,4 @@
-import type { SiteFigures } from '../../../contract/sites';
+import type { SiteFigures } from '../../../contract/sites/schemas';
 import { maxSpanMs } from '../../collect/visits';
 import { populationSql } from './filters';
 import { ask } from './queries';

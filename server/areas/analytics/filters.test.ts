@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { filterOps } from '../../../contract/analytics';
+import { filterOps } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
 import { Failure } from '../../http/failure';
 import { compileFilters, parseFilter, splitValues } from './filters';

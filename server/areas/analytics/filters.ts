@@ -1,7 +1,7 @@
-import { filterOps, pathDimensions } from '../../../contract/analytics';
+import { filterOps, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
-import type { DimensionId, FilterOp, Population } from '../../../contract/analytics';
-import { isAxis, isBucketKey } from '../../../contract/buckets';
+import type { DimensionId, FilterOp, Population } from '../../../contract/analytics/schemas';
+import { isAxis, isBucketKey } from '../../../contract/measuring/buckets';
 import { storedCities, storedProducts } from '../../../contract/places';
 import { failField } from '../../http/failure';
 import { bucketCondition } from './bucketSql';

@@ -1,5 +1,5 @@
-import { sourceTypes } from '../../../contract/analytics';
-import type { Flow, SourceType } from '../../../contract/analytics';
+import { sourceTypes } from '../../../contract/analytics/schemas';
+import type { Flow, SourceType } from '../../../contract/analytics/schemas';
 import { ask } from './queries';
 import type { Ask } from './queries';
 import { viewsWithin, visitTimes, visitsOf } from './slices';

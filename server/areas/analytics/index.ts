@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics';
+import { analyticsEndpoints as endpoints, pathDimensions } from '../../../contract/analytics/schemas';
 import { normalizePath } from '../../../contract/paths';
 import { mayOnSite } from '../../../contract/permissions';
-import { siteEndpoints } from '../../../contract/sites';
+import { siteEndpoints } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';

@@ -1,5 +1,5 @@
-import { isBucketKey } from '../../../contract/buckets';
-import type { DimensionId, SourceType, deviceTypes } from '../../../contract/analytics';
+import { isBucketKey } from '../../../contract/measuring/buckets';
+import type { DimensionId, SourceType, deviceTypes } from '../../../contract/analytics/schemas';
 import { cityName, countryName, productName, provinceName } from '../../../contract/places';
 import type { Locale } from '../../http/access';
 

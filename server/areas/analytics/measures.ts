@@ -1,5 +1,5 @@
-import { measureGroups, measures } from '../../../contract/analytics';
-import type { MeasureId, Values } from '../../../contract/analytics';
+import { measureGroups, measures } from '../../../contract/analytics/schemas';
+import type { MeasureId, Values } from '../../../contract/analytics/schemas';
 
 /**
  * The measures of every report; definitions are those of the field (analytics design §7.1), where page views count at

@@ -1,4 +1,4 @@
-import type { DimensionId, Movers } from '../../../contract/analytics';
+import type { DimensionId, Movers } from '../../../contract/analytics/schemas';
 import { measureTable } from './measures';
 import { ask, countedOver, countingOf } from './queries';
 import type { Ask } from './queries';

@@ -1,4 +1,4 @@
-import type { Outlook, Report } from '../../../contract/analytics';
+import type { Outlook, Report } from '../../../contract/analytics/schemas';
 import { addDays, dayAt } from '../../zone';
 import { ask, countingOf, totalsOf } from './queries';
 import type { Ask } from './queries';

@@ -1,5 +1,5 @@
-import { bucketKeys } from '../../../contract/analytics';
-import type { DimensionId, Values } from '../../../contract/analytics';
+import { bucketKeys } from '../../../contract/analytics/schemas';
+import type { DimensionId, Values } from '../../../contract/analytics/schemas';
 import type { Dimension } from './dimensions';
 import { populationSql } from './filters';
 import { isCounted, measureColumns, measuresWith, nothingOf, sumOfSlices, sumsOf, valuesOf, withDays } from './measures';

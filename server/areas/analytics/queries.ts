@@ -1,5 +1,5 @@
-import { bucketKeys } from '../../../contract/analytics';
-import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics';
+import { bucketKeys } from '../../../contract/analytics/schemas';
+import type { DimensionId, Granularity, MeasureId, Values } from '../../../contract/analytics/schemas';
 import { wasBuilding } from '../../collect/visitBuilds';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { eventKeys } from './events';

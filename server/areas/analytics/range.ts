@@ -1,4 +1,4 @@
-import type { CompareMode, Granularity } from '../../../contract/analytics';
+import type { CompareMode, Granularity } from '../../../contract/analytics/schemas';
 import { fail } from '../../http/failure';
 import { DAY, HOUR, MINUTE, addDays, changeBetween, dayAt, dayCount, dayFromNumber, dayNumber, dayStart, instantOf, labelAt, wallAt } from '../../zone';
 import type { Day } from '../../zone';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { measures } from '../../../contract/analytics';
-import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics';
+import { measures } from '../../../contract/analytics/schemas';
+import type { Bucket, Report, ReportQuery, Row, Values } from '../../../contract/analytics/schemas';
 import { failField } from '../../http/failure';
 import { answersFor } from './answers';
 import type { Answered, AnswerOptions, Answers } from './answers';

@@ -1,4 +1,4 @@
-import type { DimensionId, Report } from '../../../contract/analytics';
+import type { DimensionId, Report } from '../../../contract/analytics/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';

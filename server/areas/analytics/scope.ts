@@ -1,5 +1,5 @@
-import type { Population } from '../../../contract/analytics';
-import type { BucketEnds } from '../../../contract/buckets';
+import type { Population } from '../../../contract/analytics/schemas';
+import type { BucketEnds } from '../../../contract/measuring/buckets';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { failField } from '../../http/failure';

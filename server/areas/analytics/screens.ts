@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { ReportQuery, analyticsEndpoints as endpoints } from '../../../contract/analytics';
-import type { DistributionQuery, FlowQuery, Movers, MoversQuery, Outlook, OutlookQuery, TreeQuery } from '../../../contract/analytics';
+import { ReportQuery, analyticsEndpoints as endpoints } from '../../../contract/analytics/schemas';
+import type { DistributionQuery, FlowQuery, Movers, MoversQuery, Outlook, OutlookQuery, TreeQuery } from '../../../contract/analytics/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';

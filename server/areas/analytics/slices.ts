@@ -1,6 +1,6 @@
-import type { DimensionId, Population } from '../../../contract/analytics';
-import { axisKeys, defaultBucketEnds, isAxis } from '../../../contract/buckets';
-import type { BucketEnds } from '../../../contract/buckets';
+import type { DimensionId, Population } from '../../../contract/analytics/schemas';
+import { axisKeys, defaultBucketEnds, isAxis } from '../../../contract/measuring/buckets';
+import type { BucketEnds } from '../../../contract/measuring/buckets';
 import { maxSpanMs } from '../../collect/visits';
 import { bucketSql } from './bucketSql';
 import type { ShownCities } from './cities';

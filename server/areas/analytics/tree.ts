@@ -1,4 +1,4 @@
-import type { Tree } from '../../../contract/analytics';
+import type { Tree } from '../../../contract/analytics/schemas';
 import type { Dimension } from './dimensions';
 import { directoryIn } from './dimensions';
 import { measureTable } from './measures';

@@ -1,5 +1,5 @@
-import type { Online, Population, VisitRow } from '../../../contract/analytics';
-import { deviceTypes, sourceTypes } from '../../../contract/analytics';
+import type { Online, Population, VisitRow } from '../../../contract/analytics/schemas';
+import { deviceTypes, sourceTypes } from '../../../contract/analytics/schemas';
 import { maxSpanMs } from '../../collect/visits';
 import type { ShownCities } from './cities';
 import { populationSql, verdictBounds } from './filters';

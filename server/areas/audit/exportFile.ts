@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { AuditEntry } from '../../../contract/audit';
+import type { AuditEntry } from '../../../contract/audit/schemas';
 import type { Locale } from '../../http/access';
 import { wallAt } from '../../zone';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { AuditAction } from '../../../contract/audit';
+import type { AuditAction } from '../../../contract/audit/schemas';
 import type { AuditRecord } from './queries';
 import { auditLog } from './schema';
 

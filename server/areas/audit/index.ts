@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { auditEndpoints as endpoints } from '../../../contract/audit';
-import type { AuditEntry } from '../../../contract/audit';
+import { auditEndpoints as endpoints } from '../../../contract/audit/schemas';
+import type { AuditEntry } from '../../../contract/audit/schemas';
 import { may } from '../../../contract/permissions';
 import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { auditResults } from '../../../contract/audit';
+import type { auditResults } from '../../../contract/audit/schemas';
 import { auditLog } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'execute'>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { AuditAction, auditResults } from '../../../contract/audit';
+import type { AuditAction, auditResults } from '../../../contract/audit/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { clientAddress } from '../../http/address';

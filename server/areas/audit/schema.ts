@@ -1,5 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { AuditAction, auditResults } from '../../../contract/audit';
+import type { AuditAction, auditResults } from '../../../contract/audit/schemas';
 
 /**
  * Append-only: a trigger (migration 0002) refuses every UPDATE, every TRUNCATE, and a DELETE of anything younger than 400 days.

@@ -1,4 +1,4 @@
-import type { ContactInput } from '../../../contract/contacts';
+import type { ContactInput } from '../../../contract/contacts/schemas';
 import type { z } from 'zod';
 import type { Context } from '../../context';
 import { dropWaiting, moveWaiting } from '../../mail';

@@ -1,5 +1,5 @@
-import { contactTopics } from '../../../contract/contacts';
-import type { ContactTopic } from '../../../contract/contacts';
+import { contactTopics } from '../../../contract/contacts/schemas';
+import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import { countForContacts, mailWorks } from '../../mail';
 import { waysTo } from './notify';

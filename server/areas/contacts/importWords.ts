@@ -1,5 +1,5 @@
-import { contactTitles, contactTopics } from '../../../contract/contacts';
-import type { ContactInput, ContactTopic } from '../../../contract/contacts';
+import { contactTitles, contactTopics } from '../../../contract/contacts/schemas';
+import type { ContactInput, ContactTopic } from '../../../contract/contacts/schemas';
 import type { Locale } from '../../http/access';
 import { words } from './words';
 

@@ -1,4 +1,4 @@
-import { ContactInput } from '../../../contract/contacts';
+import { ContactInput } from '../../../contract/contacts/schemas';
 import { readCsv } from './csv';
 import { wordReader } from './importWords';
 import { readVcards } from './vcard';

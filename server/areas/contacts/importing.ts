@@ -1,5 +1,5 @@
-import { ContactInput, importLimit } from '../../../contract/contacts';
-import type { ImportedContact } from '../../../contract/contacts';
+import { ContactInput, importLimit } from '../../../contract/contacts/schemas';
+import type { ImportedContact } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { fail, failField, fieldsOf } from '../../http/failure';

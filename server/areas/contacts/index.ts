@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { contactEndpoints as endpoints } from '../../../contract/contacts';
-import type { Contact } from '../../../contract/contacts';
+import { contactEndpoints as endpoints } from '../../../contract/contacts/schemas';
+import type { Contact } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contactTopics, urgentTopics } from '../../../contract/contacts';
-import type { ContactTopic } from '../../../contract/contacts';
+import { contactTopics, urgentTopics } from '../../../contract/contacts/schemas';
+import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import { sameSecret } from '../../secrets';
 import { record } from '../audit';

@@ -1,5 +1,5 @@
-import { urgentTopics } from '../../../contract/contacts';
-import type { ContactTopic } from '../../../contract/contacts';
+import { urgentTopics } from '../../../contract/contacts/schemas';
+import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { mailWorks, queueHook, queueMail } from '../../mail';

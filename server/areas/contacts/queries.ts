@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ContactTopic } from '../../../contract/contacts';
+import type { ContactTopic } from '../../../contract/contacts/schemas';
 import { contactLinks, contacts } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;

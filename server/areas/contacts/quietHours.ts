@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../../contract/contacts';
+import type { QuietHours } from '../../../contract/contacts/schemas';
 
 const minute = 60_000;
 const day = 24 * 60;

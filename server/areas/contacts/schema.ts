@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { QuietHours, Subscriptions, contactKinds, contactTitles } from '../../../contract/contacts';
-import type { uiLocales } from '../../../contract/session';
+import type { QuietHours, Subscriptions, contactKinds, contactTitles } from '../../../contract/contacts/schemas';
+import type { uiLocales } from '../../../contract/session/schemas';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 

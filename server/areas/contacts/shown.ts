@@ -1,4 +1,4 @@
-import type { Contact } from '../../../contract/contacts';
+import type { Contact } from '../../../contract/contacts/schemas';
 import { may } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';

@@ -1,4 +1,4 @@
-import type { ContactTopic } from '../../../contract/contacts';
+import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Locale } from '../../http/access';
 
 type Words = {

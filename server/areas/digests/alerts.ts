@@ -1,6 +1,6 @@
-import { ReportQuery } from '../../../contract/analytics';
-import type { Bucket, Values } from '../../../contract/analytics';
-import type { AlertRule } from '../../../contract/digests';
+import { ReportQuery } from '../../../contract/analytics/schemas';
+import type { Bucket, Values } from '../../../contract/analytics/schemas';
+import type { AlertRule } from '../../../contract/digests/schemas';
 import type { Context } from '../../context';
 import { HOUR, MINUTE, addDays } from '../../zone';
 import type { Day } from '../../zone';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { digestEndpoints as endpoints } from '../../../contract/digests';
-import type { Digests } from '../../../contract/digests';
+import { digestEndpoints as endpoints } from '../../../contract/digests/schemas';
+import type { Digests } from '../../../contract/digests/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';

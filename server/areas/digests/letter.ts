@@ -1,6 +1,6 @@
-import { ReportQuery } from '../../../contract/analytics';
-import type { DimensionId, MeasureId, Report } from '../../../contract/analytics';
-import type { AlertRule } from '../../../contract/digests';
+import { ReportQuery } from '../../../contract/analytics/schemas';
+import type { DimensionId, MeasureId, Report } from '../../../contract/analytics/schemas';
+import type { AlertRule } from '../../../contract/digests/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { addDays, dayAt, dayNumber } from '../../zone';

@@ -1,4 +1,4 @@
-import type { ImportedDimension, ImportedHistory, ImportedSums } from '../../../contract/imports';
+import type { ImportedDimension, ImportedHistory, ImportedSums } from '../../../contract/imports/schemas';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dayAt } from '../../zone';
 import { storedPathSql } from '../../stores/clickhouse/storedPaths';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { importEndpoints as endpoints, isLog } from '../../../contract/imports';
-import type { Import, ImportFormat } from '../../../contract/imports';
+import { importEndpoints as endpoints, isLog } from '../../../contract/imports/schemas';
+import type { Import, ImportFormat } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';

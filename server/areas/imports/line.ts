@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ImportFormat, jsonFields } from '../../../contract/imports';
+import type { ImportFormat, jsonFields } from '../../../contract/imports/schemas';
 
 /** One request as a log tells it; what the format does not have is ''. `at`: epoch ms, NaN when it cannot be read. */
 export type LogLine = {

@@ -1,5 +1,5 @@
-import { limits } from '../../../contract/collect';
-import type { ImportMode } from '../../../contract/imports';
+import { limits } from '../../../contract/collect/schemas';
+import type { ImportMode } from '../../../contract/imports/schemas';
 import { botSignals, deviceOf, isReferrerSpam, maskAddress, placeOf, usableAddress, withReason } from '../../collect/classify';
 import type { BotSignals, Device } from '../../collect/classify';
 import { remember } from '../../collect/classify/lru';

@@ -1,4 +1,4 @@
-import type { ReconciliationCounts, ReconciliationDimension } from '../../../contract/imports';
+import type { ReconciliationCounts, ReconciliationDimension } from '../../../contract/imports/schemas';
 
 /**
  * A log's line and the script's hit are taken for the same page view when they ask for the same path, from the same shortened address with

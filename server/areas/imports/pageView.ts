@@ -1,6 +1,6 @@
-import { limits } from '../../../contract/collect';
+import { limits } from '../../../contract/collect/schemas';
 import { normalizePath } from '../../../contract/paths';
-import type { ImportReason } from '../../../contract/imports';
+import type { ImportReason } from '../../../contract/imports/schemas';
 import { remember } from '../../collect/classify/lru';
 import { cut, cutAddress } from '../../collect/text';
 import type { LogLine } from './line';

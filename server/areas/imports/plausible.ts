@@ -1,4 +1,4 @@
-import type { ImportedDimension } from '../../../contract/imports';
+import type { ImportedDimension } from '../../../contract/imports/schemas';
 import { normalizePath } from '../../../contract/paths';
 import { cleanText } from '../../collect/text';
 import type { Row } from './tables';

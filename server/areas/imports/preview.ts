@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { isFigures } from '../../../contract/imports';
-import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports';
+import { isFigures } from '../../../contract/imports/schemas';
+import type { ImportFormat, ImportOptions, ImportPreview, ImportReason } from '../../../contract/imports/schemas';
 import { normalizePath } from '../../../contract/paths';
 import { deviceOf, maskAddress } from '../../collect/classify';
 import { cleanText } from '../../collect/text';

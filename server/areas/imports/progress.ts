@@ -1,5 +1,5 @@
-import { importLimits } from '../../../contract/imports';
-import type { ImportReason, ImportReport } from '../../../contract/imports';
+import { importLimits } from '../../../contract/imports/schemas';
+import type { ImportReason, ImportReport } from '../../../contract/imports/schemas';
 
 type Refused = { count: number; samples: { file: string; line: number; text: string }[] };
 

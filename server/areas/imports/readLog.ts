@@ -1,4 +1,4 @@
-import type { ImportMode } from '../../../contract/imports';
+import type { ImportMode } from '../../../contract/imports/schemas';
 import type { IndexedSite } from '../sites';
 import { readLogLine } from './line';
 import type { FieldNames, LogFormat } from './line';

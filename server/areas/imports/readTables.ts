@@ -1,4 +1,4 @@
-import type { ImportReason } from '../../../contract/imports';
+import type { ImportReason } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import type { RunningJob } from '../../worker';
 import type { IndexedSite } from '../sites';

@@ -1,5 +1,5 @@
-import { reconciliationDimensions } from '../../../contract/imports';
-import type { Reconciliation } from '../../../contract/imports';
+import { reconciliationDimensions } from '../../../contract/imports/schemas';
+import type { Reconciliation } from '../../../contract/imports/schemas';
 import { fail } from '../../http/failure';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { dayAt } from '../../zone';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ImportReason } from '../../../contract/imports';
+import type { ImportReason } from '../../../contract/imports/schemas';
 import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { reportOf } from './progress';

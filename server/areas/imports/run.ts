@@ -1,4 +1,4 @@
-import { isFigures } from '../../../contract/imports';
+import { isFigures } from '../../../contract/imports/schemas';
 import { noteBuild } from '../../collect/visitBuilds';
 import type { Context } from '../../context';
 import { defineJob, enqueue, JobInterrupted } from '../../worker';

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { KeywordPeriod } from '../../../contract/keywords';
-import type { ImportFormat, ImportMode } from '../../../contract/imports';
+import type { KeywordPeriod } from '../../../contract/imports/keywords';
+import type { ImportFormat, ImportMode } from '../../../contract/imports/schemas';
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';

@@ -1,6 +1,6 @@
 import { errorStatus } from '../../../contract/errors';
 import type { ErrorCode } from '../../../contract/errors';
-import type { Import, ImportState } from '../../../contract/imports';
+import type { Import, ImportState } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { wordsFor } from '../../http/messages';

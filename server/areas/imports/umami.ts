@@ -1,6 +1,6 @@
-import { limits } from '../../../contract/collect';
+import { limits } from '../../../contract/collect/schemas';
 import { normalizePath } from '../../../contract/paths';
-import type { ImportMode, ImportReason } from '../../../contract/imports';
+import type { ImportMode, ImportReason } from '../../../contract/imports/schemas';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
 import { noId } from '../../collect/row';

@@ -1,4 +1,4 @@
-import type { AnnotationKind } from '../../../contract/insights';
+import type { AnnotationKind } from '../../../contract/insights/schemas';
 import type { Context } from '../../context';
 import { labelAt } from '../../zone';
 import * as queries from './queries';

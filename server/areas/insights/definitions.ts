@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { insightEndpoints as endpoints, mostOf } from '../../../contract/insights';
-import type { Annotation, Funnel, Goal, Segment } from '../../../contract/insights';
-import type { AuditAction } from '../../../contract/audit';
+import { insightEndpoints as endpoints, mostOf } from '../../../contract/insights/schemas';
+import type { Annotation, Funnel, Goal, Segment } from '../../../contract/insights/schemas';
+import type { AuditAction } from '../../../contract/audit/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';

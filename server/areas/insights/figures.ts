@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { EventDetail, EventsReport, ScrollReport, SearchesReport } from '../../../contract/insightReports';
-import { scrollMarks } from '../../../contract/insightReports';
-import { decimal } from '../../../contract/insights';
+import type { EventDetail, EventsReport, ScrollReport, SearchesReport } from '../../../contract/insights/reports';
+import { scrollMarks } from '../../../contract/insights/reports';
+import { decimal } from '../../../contract/insights/schemas';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { ask, countedEvent, visitsOf } from '../analytics';
 import type { Ask, Scan } from '../analytics';

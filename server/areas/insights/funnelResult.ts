@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { FunnelResult } from '../../../contract/insightReports';
-import type { Funnel } from '../../../contract/insights';
+import type { FunnelResult } from '../../../contract/insights/reports';
+import type { Funnel } from '../../../contract/insights/schemas';
 import { ask, binder, compileFilters, conditionSql, visitsOf } from '../analytics';
 import type { Ask, Scan } from '../analytics';
 import { MINUTE } from '../../zone';
@@ -8,7 +8,7 @@ import { MINUTE } from '../../zone';
 type Steps = Pick<Funnel, 'steps' | 'within' | 'scope'>;
 
 /**
- * How many visitors got to each step; contract/insightReports.ts says what that is. One pass: every hit becomes (time, 0 view or 1
+ * How many visitors got to each step; contract/insights/reports.ts says what that is. One pass: every hit becomes (time, 0 view or 1
  * event, number, bits of the steps that it meets), and a fold over a visitor's hits in order keeps for each step
  * `s` the latest beginning of a chain to it (0: none), `p` the last hit that ended one, and `d` the time of the first arrival.
  */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { insightReportEndpoints as endpoints } from '../../../contract/insightReports';
+import { insightReportEndpoints as endpoints } from '../../../contract/insights/reports';
 import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { longestWalk } from '../../../contract/insightReports';
-import type { Journey } from '../../../contract/insightReports';
+import { longestWalk } from '../../../contract/insights/reports';
+import type { Journey } from '../../../contract/insights/reports';
 import { ask, visitsOf } from '../analytics';
 import type { Ask, Scan } from '../analytics';
 
 const mostPages = 10;
 
-/** Pages step by step from the entry or back from the exit; contract/insightReports.ts says what that is. */
+/** Pages step by step from the entry or back from the exit; contract/insights/reports.ts says what that is. */
 export async function journeyOf(to: Ask, scan: Scan, end: 'entry' | 'exit', steps: readonly string[]): Promise<z.input<typeof Journey>> {
   const visits = visitsOf(scan);
   const pages = `arraySlice(${end === 'exit' ? 'arrayReverse(arrayCompact(view_path))' : 'arrayCompact(view_path)'}, 1, ${longestWalk})`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { mostCohorts, retentionPeriods } from '../../../contract/insightReports';
-import type { Retention } from '../../../contract/insightReports';
+import { mostCohorts, retentionPeriods } from '../../../contract/insights/reports';
+import type { Retention } from '../../../contract/insights/reports';
 import { fail } from '../../http/failure';
 import { DAY, addDays, dayNumber, dayStart } from '../../zone';
 import type { Day } from '../../zone';
@@ -24,7 +24,7 @@ export function cohortDays(from: Day, to: Day, unit: Unit): Day[] {
   return days.length > mostCohorts ? fail('range_not_allowed') : days;
 }
 
-/** Who of the first visitors of each period came again; contract/insightReports.ts says what that is. */
+/** Who of the first visitors of each period came again; contract/insights/reports.ts says what that is. */
 export async function retentionOf(
   to: Ask,
   scan: Scan,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { AnnotationKind, Condition, Worth, funnelScopes } from '../../../contract/insights';
+import type { AnnotationKind, Condition, Worth, funnelScopes } from '../../../contract/insights/schemas';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { errorStatus } from '../../../contract/errors';
 import type { ErrorCode } from '../../../contract/errors';
-import { jobEndpoints as endpoints } from '../../../contract/jobs';
-import type { Job } from '../../../contract/jobs';
+import { jobEndpoints as endpoints } from '../../../contract/jobs/schemas';
+import type { Job } from '../../../contract/jobs/schemas';
 import { may, mayOnSite } from '../../../contract/permissions';
-import type { Site } from '../../../contract/sites';
+import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import type { Locale } from '../../http/access';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/sites';
+import type { Language } from '../../../contract/sites/schemas';
 
 /** Languages a site can be written in, most asked for first within each group; names come from `Intl`. Chinese is named by script, as hreflang wants it. */
 const common = ['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko', 'fr', 'de', 'es', 'pt', 'pt-BR', 'ru', 'ar', 'it', 'vi', 'th', 'id'] as const;

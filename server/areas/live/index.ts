@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { liveEndpoints as endpoints } from '../../../contract/live';
-import type { LiveEvent } from '../../../contract/live';
+import { liveEndpoints as endpoints } from '../../../contract/live/schemas';
+import type { LiveEvent } from '../../../contract/live/schemas';
 import { may, mayOnSite } from '../../../contract/permissions';
 import type { SiteAction, SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';

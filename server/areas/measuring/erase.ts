@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { completeMeasuring, EraseWhat } from '../../../contract/measuring';
-import type { ErasePreview } from '../../../contract/measuring';
-import { VisitDefinition } from '../../../contract/visitDefinition';
+import { completeMeasuring, EraseWhat } from '../../../contract/measuring/schemas';
+import type { ErasePreview } from '../../../contract/measuring/schemas';
+import { VisitDefinition } from '../../../contract/measuring/visitDefinition';
 import { markChannel } from '../../collect/marks';
 import { askForVisits, isDone } from '../../collect/visitTasks';
 import type { Context } from '../../context';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { measuringEndpoints as endpoints } from '../../../contract/measuring';
-import type { EraseWhat } from '../../../contract/measuring';
+import { measuringEndpoints as endpoints } from '../../../contract/measuring/schemas';
+import type { EraseWhat } from '../../../contract/measuring/schemas';
 import { JournalFull } from '../../collect/journal';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
@@ -40,7 +40,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return previewErase(ctx, named(site), body);
   });
 
-  route(app, ctx, endpoints.erase, async (call) => {
+  route(app, ctx, endpoints.eraseMeasured, async (call) => {
     const { site, body, session } = call;
     checkRange(body.what);
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');

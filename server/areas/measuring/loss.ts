@@ -1,6 +1,6 @@
-import { refusalCodes } from '../../../contract/collect';
-import type { RefusalCode } from '../../../contract/collect';
-import type { CollectorState, Loss, LossDay } from '../../../contract/measuring';
+import { refusalCodes } from '../../../contract/collect/schemas';
+import type { RefusalCode } from '../../../contract/collect/schemas';
+import type { CollectorState, Loss, LossDay } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
 import { addDays, dayAt, dayStart } from '../../zone';
 import { aliveFor } from './erase';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultBucketEnds } from '../../../contract/buckets';
-import type { BucketEnds } from '../../../contract/buckets';
-import type { BotRule, BotRules, RuleCondition } from '../../../contract/measuring';
+import { defaultBucketEnds } from '../../../contract/measuring/buckets';
+import type { BucketEnds } from '../../../contract/measuring/buckets';
+import type { BotRule, BotRules, RuleCondition } from '../../../contract/measuring/schemas';
 import { normalizePath } from '../../../contract/paths';
-import { botReasonIds, botReasonPoints, completeMeasuring } from '../../../contract/measuring';
+import { botReasonIds, botReasonPoints, completeMeasuring } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
 import { findSettings } from './queries';
 

@@ -1,7 +1,7 @@
-import { completeMeasuring } from '../../../contract/measuring';
-import type { MeasuringInput, MeasuringSettings, RulesPreview } from '../../../contract/measuring';
-import type { BotRules } from '../../../contract/measuring';
-import { verdicts } from '../../../contract/measuring';
+import { completeMeasuring } from '../../../contract/measuring/schemas';
+import type { MeasuringInput, MeasuringSettings, RulesPreview } from '../../../contract/measuring/schemas';
+import type { BotRules } from '../../../contract/measuring/schemas';
+import { verdicts } from '../../../contract/measuring/schemas';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { peopleEndpoints as endpoints } from '../../../contract/people';
-import type { Grants } from '../../../contract/people';
+import { peopleEndpoints as endpoints } from '../../../contract/people/schemas';
+import type { Grants } from '../../../contract/people/schemas';
 import { instanceRoles, may, mayManage } from '../../../contract/permissions';
 import type { SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';

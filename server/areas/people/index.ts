@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { peopleEndpoints as endpoints } from '../../../contract/people';
+import { peopleEndpoints as endpoints } from '../../../contract/people/schemas';
 import { instanceRoles } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';

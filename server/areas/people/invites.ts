@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { peopleEndpoints as endpoints } from '../../../contract/people';
-import type { Invite, InviteMade, SiteGrant } from '../../../contract/people';
+import { peopleEndpoints as endpoints } from '../../../contract/people/schemas';
+import type { Invite, InviteMade, SiteGrant } from '../../../contract/people/schemas';
 import { may, mayAssign } from '../../../contract/permissions';
 import type { z } from 'zod';
 import type { Context } from '../../context';

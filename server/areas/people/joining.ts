@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { may, mayAssign } from '../../../contract/permissions';
-import { sessionEndpoints as endpoints } from '../../../contract/session';
+import { sessionEndpoints as endpoints } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';

@@ -1,6 +1,6 @@
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Person, SiteGrant } from '../../../contract/people';
+import type { Person, SiteGrant } from '../../../contract/people/schemas';
 import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import { users } from '../account/schema';
 import { sessions } from '../session/schema';

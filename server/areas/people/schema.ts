@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SiteGrant } from '../../../contract/people';
+import type { SiteGrant } from '../../../contract/people/schemas';
 import type { InstanceRole } from '../../../contract/permissions';
 import { users } from '../account/schema';
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/people';
+import type { Person } from '../../../contract/people/schemas';
 import type { InstanceRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';

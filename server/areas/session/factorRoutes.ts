@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { factorEndpoints as endpoints } from '../../../contract/factors';
-import { sessionEndpoints, shortestPassword } from '../../../contract/session';
+import { factorEndpoints as endpoints } from '../../../contract/account/factors';
+import { sessionEndpoints, shortestPassword } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail, failField } from '../../http/failure';

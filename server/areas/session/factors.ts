@@ -1,8 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { z } from 'zod';
-import { shortestPassword } from '../../../contract/session';
-import type { secondSteps } from '../../../contract/session';
-import type { Passkey } from '../../../contract/factors';
+import { shortestPassword } from '../../../contract/session/schemas';
+import type { secondSteps } from '../../../contract/session/schemas';
+import type { Passkey } from '../../../contract/account/factors';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import * as queries from './factorQueries';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { signInFactors } from '../../../contract/factors';
-import type { SignInRecord } from '../../../contract/factors';
+import { signInFactors } from '../../../contract/account/factors';
+import type { SignInRecord } from '../../../contract/account/factors';
 import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';

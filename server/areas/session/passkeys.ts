@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
-import type { PasskeyOptions } from '../../../contract/session';
+import type { PasskeyOptions } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import * as queries from './factorQueries';

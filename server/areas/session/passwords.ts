@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { shortestPassword } from '../../../contract/session';
+import { shortestPassword } from '../../../contract/session/schemas';
 import type { FieldFault } from '../../http/failure';
 
 /** OWASP Password Storage cheat sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { may } from '../../../contract/permissions';
-import { secondFactorPolicies } from '../../../contract/factors';
-import type { Policy, PolicyInput } from '../../../contract/factors';
+import { secondFactorPolicies } from '../../../contract/account/factors';
+import type { Policy, PolicyInput } from '../../../contract/account/factors';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { instanceActions, may } from '../../../contract/permissions';
-import { sessionEndpoints as endpoints } from '../../../contract/session';
-import type { SessionRow } from '../../../contract/session';
+import { sessionEndpoints as endpoints } from '../../../contract/session/schemas';
+import type { SessionRow } from '../../../contract/session/schemas';
 import { deviceWords, placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale, SessionInfo } from '../../http/access';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { SetUp, SetUpState } from '../../../contract/session';
+import type { SetUp, SetUpState } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { mailWorks } from '../../mail';

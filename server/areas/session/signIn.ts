@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditAction } from '../../../contract/audit';
-import type { signInFactors } from '../../../contract/factors';
+import type { AuditAction } from '../../../contract/audit/schemas';
+import type { signInFactors } from '../../../contract/account/factors';
 import { safeRedirect } from '../../../contract/redirect';
-import { sessionEndpoints as endpoints } from '../../../contract/session';
+import { sessionEndpoints as endpoints } from '../../../contract/session/schemas';
 import type { Context } from '../../context';
 import { addressGroup, clientAddress } from '../../http/address';
 import { Failure, fail } from '../../http/failure';

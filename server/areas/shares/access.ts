@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { sharedScreens } from '../../../contract/shares';
-import type { SharedScreen } from '../../../contract/shares';
+import { sharedScreens } from '../../../contract/shares/schemas';
+import type { SharedScreen } from '../../../contract/shares/schemas';
 import type { Context } from '../../context';
 import type { AccessSource } from '../../http/access';
 import { fail } from '../../http/failure';

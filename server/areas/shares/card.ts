@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { ReportQuery } from '../../../contract/analytics';
-import type { Report } from '../../../contract/analytics';
-import type { sharedPresets } from '../../../contract/shares';
+import { ReportQuery } from '../../../contract/analytics/schemas';
+import type { Report } from '../../../contract/analytics/schemas';
+import type { sharedPresets } from '../../../contract/shares/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { addressGroup, clientAddress } from '../../http/address';

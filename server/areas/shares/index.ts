@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { shareEndpoints as endpoints } from '../../../contract/shares';
-import type { Share } from '../../../contract/shares';
+import { shareEndpoints as endpoints } from '../../../contract/shares/schemas';
+import type { Share } from '../../../contract/shares/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { isUnlocked } from '../../http/linkPass';

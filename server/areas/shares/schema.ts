@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SharedScreen, sharedPresets } from '../../../contract/shares';
+import type { SharedScreen, sharedPresets } from '../../../contract/shares/schemas';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 

@@ -1,5 +1,5 @@
-import type { DimensionId } from '../../../contract/analytics';
-import type { SharedScreen } from '../../../contract/shares';
+import type { DimensionId } from '../../../contract/analytics/schemas';
+import type { SharedScreen } from '../../../contract/shares/schemas';
 
 /** What a screen asks (the console's `sections.ts`; a test holds the two together) beside totals and series, which every screen shows: rows by these dimensions, and these other endpoints. */
 type Opens = { readonly dimensions: readonly DimensionId[]; readonly endpoints?: readonly string[] };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { may } from '../../../contract/permissions';
-import { siteEndpoints as endpoints } from '../../../contract/sites';
-import type { Site } from '../../../contract/sites';
+import { siteEndpoints as endpoints } from '../../../contract/sites/schemas';
+import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import type { AccessSource, SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SiteRole } from '../../../contract/permissions';
-import type { Site } from '../../../contract/sites';
+import type { Site } from '../../../contract/sites/schemas';
 import { users } from '../account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

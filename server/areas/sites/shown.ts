@@ -1,4 +1,4 @@
-import type { Site } from '../../../contract/sites';
+import type { Site } from '../../../contract/sites/schemas';
 import type { SeenSite } from './queries';
 
 /** Address that a slug makes on this machine's delivery listener. */

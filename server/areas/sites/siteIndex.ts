@@ -1,6 +1,6 @@
-import { completeMeasuring } from '../../../contract/measuring';
-import type { MeasuringInput } from '../../../contract/measuring';
-import type { Site } from '../../../contract/sites';
+import { completeMeasuring } from '../../../contract/measuring/schemas';
+import type { MeasuringInput } from '../../../contract/measuring/schemas';
+import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import * as queries from './queries';
 import { systemHostOf } from './shown';

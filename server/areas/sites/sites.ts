@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
-import type { Site, SiteInput } from '../../../contract/sites';
+import type { Site, SiteInput } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';

@@ -1,5 +1,5 @@
 import { pinyin } from 'pinyin-pro';
-import { reservedSlugs, slugPattern } from '../../../contract/sites';
+import { reservedSlugs, slugPattern } from '../../../contract/sites/schemas';
 
 const longest = 40;
 

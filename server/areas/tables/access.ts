@@ -1,7 +1,7 @@
-import type { RecordFilter } from '../../../contract/recordFilter';
+import type { RecordFilter } from '../../../contract/tables/recordFilter';
 import type { SiteRole } from '../../../contract/permissions';
-import { allowedByDefault } from '../../../contract/tableTerms';
-import type { RecordAction } from '../../../contract/tableTerms';
+import { allowedByDefault } from '../../../contract/tables/terms';
+import type { RecordAction } from '../../../contract/tables/terms';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
 import type { FieldModel, TableModel } from './model';

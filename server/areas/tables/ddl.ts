@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { columnOf } from '../../../contract/tableTerms';
-import type { FieldType } from '../../../contract/tableTerms';
+import { columnOf } from '../../../contract/tables/terms';
+import type { FieldType } from '../../../contract/tables/terms';
 import { fail } from '../../http/failure';
 import { sqlState } from '../../stores/postgres/sqlState';
 import type { Postgres } from '../../stores/postgres/types';

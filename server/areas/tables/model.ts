@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { isComputed, kindOf } from '../../../contract/tableTerms';
-import type { ValueKind } from '../../../contract/tableTerms';
+import { isComputed, kindOf } from '../../../contract/tables/terms';
+import type { ValueKind } from '../../../contract/tables/terms';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { prepared } from '../../stores/postgres/prepared';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { RecordFilter } from '../../../contract/recordFilter';
-import type { ViewQuery } from '../../../contract/recordViews';
-import type { Choice, FieldDefault, FieldOptions, FormLayout, SchemaChange } from '../../../contract/tables';
-import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../contract/tableTerms';
+import type { RecordFilter } from '../../../contract/tables/recordFilter';
+import type { ViewQuery } from '../../../contract/tables/views';
+import type { Choice, FieldDefault, FieldOptions, FormLayout, SchemaChange } from '../../../contract/tables/schemas';
+import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../contract/tables/terms';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 

@@ -1,4 +1,4 @@
-import { isSearchable } from '../../../contract/tableTerms';
+import { isSearchable } from '../../../contract/tables/terms';
 import type { FieldModel } from './model';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { tokenEndpoints as endpoints } from '../../../contract/tokens';
-import type { ApiToken } from '../../../contract/tokens';
+import { tokenEndpoints as endpoints } from '../../../contract/tokens/schemas';
+import type { ApiToken } from '../../../contract/tokens/schemas';
 import { placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress, isAddressRange } from '../../http/address';

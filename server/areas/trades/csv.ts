@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Order, Statement } from '../../../contract/ledger';
+import type { Order, Statement } from '../../../contract/trades/ledger';
 import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { dayAt } from '../../zone';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { may } from '../../../contract/permissions';
-import { tradeEndpoints as endpoints } from '../../../contract/trades';
-import type { Invoice, Order, OrderWhole } from '../../../contract/ledger';
+import { tradeEndpoints as endpoints } from '../../../contract/trades/schemas';
+import type { Invoice, Order, OrderWhole } from '../../../contract/trades/ledger';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldCode } from '../../../contract/errors';
-import type { InvoiceInput, InvoiceTitleInput } from '../../../contract/ledger';
-import type { tradeEndpoints } from '../../../contract/trades';
+import type { InvoiceInput, InvoiceTitleInput } from '../../../contract/trades/ledger';
+import type { tradeEndpoints } from '../../../contract/trades/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { Fields } from '../../http/failure';

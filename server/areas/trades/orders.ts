@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { orderAmounts, orderFaults, lineAmounts } from '../../../contract/ledger';
-import type { OrderInput, OrderState } from '../../../contract/ledger';
+import { orderAmounts, orderFaults, lineAmounts } from '../../../contract/trades/ledger';
+import type { OrderInput, OrderState } from '../../../contract/trades/ledger';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { difference, record, systemActor } from '../audit';

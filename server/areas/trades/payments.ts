@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PaymentInput, PaymentState, RefundState } from '../../../contract/ledger';
+import type { PaymentInput, PaymentState, RefundState } from '../../../contract/trades/ledger';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { addDays } from '../../zone';

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../contract/ledger';
+import type { Statement } from '../../../contract/trades/ledger';
 import type { Locale } from '../../http/access';
 import { dayAt, labelAt } from '../../zone';
 import { ledgerZone } from './days';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Currency, OrderState } from '../../../contract/ledger';
+import type { Currency, OrderState } from '../../../contract/trades/ledger';
 import { addDays, dayStart } from '../../zone';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';

@@ -11,7 +11,7 @@ import type {
   paymentMethods,
   redReasons,
   titleTypes,
-} from '../../../contract/ledger';
+} from '../../../contract/trades/ledger';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 
@@ -26,7 +26,7 @@ const money = (name: string) => bigint(name, { mode: 'number' });
  * hold for everything else that can reach the database.
  */
 
-/** Which way orders, payments, refunds and invoices may go; the same as the tables of contract/ledger.ts. */
+/** Which way orders, payments, refunds and invoices may go; the same as the tables of contract/trades/ledger.ts. */
 export const tradeMoves = pgTable(
   'trade_moves',
   {

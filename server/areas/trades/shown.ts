@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceTitle, Order, OrderWhole } from '../../../contract/ledger';
+import type { Invoice, InvoiceTitle, Order, OrderWhole } from '../../../contract/trades/ledger';
 import { coveredBy, invoicesOfOrder } from './invoiceQueries';
 import type { InvoiceRow, TitleRecord } from './invoiceQueries';
 import { historyOf, itemsOf, paymentsOf, refundsOf } from './queries';

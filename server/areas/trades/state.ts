@@ -1,5 +1,5 @@
-import { invoiceMoves, orderMoves, paymentMoves, refundMoves } from '../../../contract/ledger';
-import type { InvoiceState, OrderState, PaymentState, RefundState } from '../../../contract/ledger';
+import { invoiceMoves, orderMoves, paymentMoves, refundMoves } from '../../../contract/trades/ledger';
+import type { InvoiceState, OrderState, PaymentState, RefundState } from '../../../contract/trades/ledger';
 
 /** What payments and refunds of an order come to, in minor units. */
 export type Sums = {

@@ -1,4 +1,4 @@
-import type { Currency, Statement } from '../../../contract/ledger';
+import type { Currency, Statement } from '../../../contract/trades/ledger';
 import { fail, failField } from '../../http/failure';
 import { addDays, dayCount, dayStart } from '../../zone';
 import { ledgerZone } from './days';

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Currency } from '../../../contract/ledger';
+import type { Currency } from '../../../contract/trades/ledger';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
 import type { Db, Seen } from './queries';

@@ -1,5 +1,5 @@
-import type { Currency, OrderState, orderKinds } from '../../../contract/ledger';
-import { minorDigits } from '../../../contract/ledger';
+import type { Currency, OrderState, orderKinds } from '../../../contract/trades/ledger';
+import { minorDigits } from '../../../contract/trades/ledger';
 import type { Locale } from '../../http/access';
 import type { StatementKind } from './statementQueries';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context';
 import { DAY, MINUTE } from '../../zone';
-import { incidentDays, certificateWarningDays } from '../../../contract/uptime';
+import { incidentDays, certificateWarningDays } from '../../../contract/uptime/schemas';
 import { wakeOn } from '../../stores/postgres/wakeOn';
 import { notifyContacts } from '../contacts';
 import { certificateLetter, downLetter, recoveryLetter } from './letter';

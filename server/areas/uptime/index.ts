@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { uptimeEndpoints as endpoints } from '../../../contract/uptime';
-import type { UptimeInput, UptimeSettings, UptimeStatus } from '../../../contract/uptime';
+import { uptimeEndpoints as endpoints } from '../../../contract/uptime/schemas';
+import type { UptimeInput, UptimeSettings, UptimeStatus } from '../../../contract/uptime/schemas';
 import type { Context } from '../../context';
 import type { SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';

@@ -1,4 +1,4 @@
-import type { UptimeFailure } from '../../../contract/uptime';
+import type { UptimeFailure } from '../../../contract/uptime/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { DAY, HOUR, MINUTE } from '../../zone';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { UptimeFailure } from '../../../contract/uptime';
+import type { UptimeFailure } from '../../../contract/uptime/schemas';
 import type { Config } from '../../config';
 import { isLoopback } from '../../loopback';
 import { ConnectRefused, ask, certificateExpiryOf, resolveAll } from '../../net/publicAddress';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { UptimeInput } from '../../../contract/uptime';
+import type { UptimeInput } from '../../../contract/uptime/schemas';
 import { sites } from '../sites/schema';
 import { uptimeIncidents, uptimeMonitors, uptimeWarnings } from './schema';
 

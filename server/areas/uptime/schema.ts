@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { UptimeFailure, UptimeInput, UptimeStatus } from '../../../contract/uptime';
+import type { UptimeFailure, UptimeInput, UptimeStatus } from '../../../contract/uptime/schemas';
 import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

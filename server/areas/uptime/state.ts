@@ -1,5 +1,5 @@
-import { certificateWarningDays } from '../../../contract/uptime';
-import type { UptimeFailure, UptimeStatus } from '../../../contract/uptime';
+import { certificateWarningDays } from '../../../contract/uptime/schemas';
+import type { UptimeFailure, UptimeStatus } from '../../../contract/uptime/schemas';
 import { DAY, MINUTE } from '../../zone';
 import type { Outcome } from './probe';
 

@@ -65,7 +65,7 @@ export const readAddress = (written: string): Address | null => {
   return { family: 6, text, special: special(text, 'ipv6') };
 };
 
-/** How much of an address a site lets be used (contract/measuring.ts). */
+/** How much of an address a site lets be used (contract/measuring/schemas.ts). */
 export type AddressPolicy = 'whole' | 'last' | 'two' | 'none';
 
 /** What place, network and names may be told from: all of it, its first 16 (IPv6: 32) bits, or nothing (''). */

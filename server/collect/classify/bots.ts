@@ -1,5 +1,5 @@
-import { botReasonPoints } from '../../../contract/measuring';
-import type { BotReasonId } from '../../../contract/measuring';
+import { botReasonPoints } from '../../../contract/measuring/schemas';
+import type { BotReasonId } from '../../../contract/measuring/schemas';
 import { isCrawler } from './crawlers';
 import { isDatacentre } from './datacentres';
 import { deviceOf } from './device';

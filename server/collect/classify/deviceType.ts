@@ -1,4 +1,4 @@
-import type { deviceTypes } from '../../../contract/analytics';
+import type { deviceTypes } from '../../../contract/analytics/schemas';
 import { namesTablet, namesTelevision } from './modelNames';
 import { androidModelType } from './models';
 

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { SourceType } from '../../../contract/analytics';
+import type { SourceType } from '../../../contract/analytics/schemas';
 
 export type Referrer = {
   readonly type: Extract<SourceType, 'search' | 'social' | 'ai' | 'email'>;

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
-import type { SourceType } from '../../../contract/analytics';
+import type { SourceType } from '../../../contract/analytics/schemas';
 import { referrerByHost, referrerByName, type Referrer } from './referrers';
 import { keywordIn, parametersOf } from './words';
 

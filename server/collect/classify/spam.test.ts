@@ -1,4 +1,4 @@
-import { defaultReferrerSpam } from '../../../contract/referrerSpam';
+import { defaultReferrerSpam } from '../../../contract/measuring/referrerSpam';
 import { isReferrerSpam } from './spam';
 import { spamHosts } from './spamHosts';
 

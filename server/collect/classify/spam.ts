@@ -1,4 +1,4 @@
-import type { ReferrerSpam } from '../../../contract/referrerSpam';
+import type { ReferrerSpam } from '../../../contract/measuring/referrerSpam';
 import { spamHosts } from './spamHosts';
 
 /** Whether a host or one that it lies below stands in a list. */

@@ -1,5 +1,5 @@
-import type { UserChange } from '@contract/account';
-import type { User } from '@contract/session';
+import type { UserChange } from '@contract/account/schemas';
+import type { User } from '@contract/session/schemas';
 import { api } from '@/store/api';
 
 type Revised = { readonly id: string; readonly revision: number };

@@ -1,4 +1,4 @@
-import type { Passkey, Security } from '@contract/factors';
+import type { Passkey, Security } from '@contract/account/factors';
 import { api } from '@/store/api';
 
 type Json = Readonly<Record<string, unknown>>;

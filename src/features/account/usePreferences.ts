@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { UserChange } from '@contract/account';
-import type { User } from '@contract/session';
+import type { UserChange } from '@contract/account/schemas';
+import type { User } from '@contract/session/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure, isStale } from '@/store/failure';
 import { useAppDispatch, useAppStore } from '@/store/hooks';

@@ -1,5 +1,5 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { accountApi } from './accountApi';
 
 /** The signed-in person and everyone else who was asked for, by id. */

@@ -1,4 +1,4 @@
-import type { Bucket, MeasureId } from '@contract/analytics';
+import type { Bucket, MeasureId } from '@contract/analytics/schemas';
 import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';
 import { Section } from '@/ui/Section';

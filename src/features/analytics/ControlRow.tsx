@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { addDays, type Day } from '@/lib/days';
 import { DateRangeField, rangeText } from '@/ui/DateRangeField';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { sharedSecret } from '@/lib/sharedLink';
 import { phone, useMedia } from '@/lib/useMedia';
 import { compareModes, populations } from './choices';

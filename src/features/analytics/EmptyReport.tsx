@@ -1,5 +1,5 @@
-import type { Explain } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { Explain } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import type { PageEvents } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { PageEvents } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import type { MeasureId, Report } from '@contract/analytics';
+import type { MeasureId, Report } from '@contract/analytics/schemas';
 import { Button, Popover } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, type ReactNode, useId } from 'react';

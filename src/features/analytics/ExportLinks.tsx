@@ -1,6 +1,6 @@
-import type { ExportQuery } from '@contract/analytics';
+import type { ExportQuery } from '@contract/analytics/schemas';
 import { mayOnSite } from '@contract/permissions';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

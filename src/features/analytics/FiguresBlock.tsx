@@ -1,4 +1,4 @@
-import type { MeasureId } from '@contract/analytics';
+import type { MeasureId } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';

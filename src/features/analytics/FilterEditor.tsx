@@ -1,4 +1,4 @@
-import type { DimensionId, FilterOp } from '@contract/analytics';
+import type { DimensionId, FilterOp } from '@contract/analytics/schemas';
 import { Button, Popover } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useDeferredValue, useId, useState } from 'react';

@@ -1,7 +1,7 @@
 import OpenIcon from '@mui/icons-material/OpenInNewOutlined';
 import DrawingIcon from '@mui/icons-material/AltRouteOutlined';
 import TableIcon from '@mui/icons-material/TableRowsOutlined';
-import type { Flow } from '@contract/analytics';
+import type { Flow } from '@contract/analytics/schemas';
 import { IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { DistributionQuery, MeasureId, Row } from '@contract/analytics';
+import type { DistributionQuery, MeasureId, Row } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
 import { DataTable } from '@/ui/DataTable';

@@ -1,4 +1,4 @@
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { mayOnSite } from '@contract/permissions';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import type { ImportedHistory } from '@contract/imports';
+import type { ImportedHistory } from '@contract/imports/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useImportedHistoryQuery } from '@/features/imports/importsApi';

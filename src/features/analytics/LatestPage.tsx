@@ -1,4 +1,4 @@
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useMemo, useRef } from 'react';

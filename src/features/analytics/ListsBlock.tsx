@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Report, Row } from '@contract/analytics';
+import type { DimensionId, MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { Button, ButtonBase } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';

@@ -1,6 +1,6 @@
 import MapIcon from '@mui/icons-material/MapOutlined';
 import TableIcon from '@mui/icons-material/TableRowsOutlined';
-import type { MeasureId, Report, Row } from '@contract/analytics';
+import type { MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type CSSProperties, type ReactElement, useMemo, useState } from 'react';

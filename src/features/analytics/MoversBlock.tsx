@@ -1,4 +1,4 @@
-import type { Movers } from '@contract/analytics';
+import type { Movers } from '@contract/analytics/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';

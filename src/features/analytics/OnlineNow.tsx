@@ -1,4 +1,4 @@
-import type { Online } from '@contract/analytics';
+import type { Online } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import type { Answer } from '@/ui/AnswerState';

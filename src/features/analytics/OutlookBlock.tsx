@@ -1,4 +1,4 @@
-import type { Outlook } from '@contract/analytics';
+import type { Outlook } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Section } from '@/ui/Section';

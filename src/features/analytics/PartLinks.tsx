@@ -1,5 +1,5 @@
 import { mayOnSite } from '@contract/permissions';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { MeasureId } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { MeasureId } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches, useParams } from 'react-router-dom';

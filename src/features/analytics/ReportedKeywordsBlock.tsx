@@ -1,5 +1,5 @@
-import { type KeywordEngine, keywordEngineNames, type KeywordMeasure } from '@contract/keywordTerms';
-import type { KeywordQuery, KeywordReport, KeywordValues } from '@contract/keywords';
+import { type KeywordEngine, keywordEngineNames, type KeywordMeasure } from '@contract/imports/keywordTerms';
+import type { KeywordQuery, KeywordReport, KeywordValues } from '@contract/imports/keywords';
 import { mayOnSite } from '@contract/permissions';
 import { Alert, Button } from '@mui/material';
 import { styled } from '@mui/material/styles';

@@ -1,4 +1,4 @@
-import type { DimensionId, Row } from '@contract/analytics';
+import type { DimensionId, Row } from '@contract/analytics/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';

@@ -1,4 +1,4 @@
-import type { MeasureId } from '@contract/analytics';
+import type { MeasureId } from '@contract/analytics/schemas';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { sharedSecret } from '@/lib/sharedLink';
 import { Chart } from '@/ui/chart/Chart';

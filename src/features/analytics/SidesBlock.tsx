@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Row } from '@contract/analytics';
+import type { DimensionId, MeasureId, Row } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { href } from '@/routes/paths';

@@ -1,4 +1,4 @@
-import type { MeasureId, Values } from '@contract/analytics';
+import type { MeasureId, Values } from '@contract/analytics/schemas';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { addDays } from '@/lib/days';

@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Report } from '@contract/analytics';
+import type { DimensionId, MeasureId, Report } from '@contract/analytics/schemas';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
 import { Chart } from '@/ui/chart/Chart';

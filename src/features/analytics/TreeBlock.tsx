@@ -1,7 +1,7 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import FlowIcon from '@mui/icons-material/AltRouteOutlined';
-import type { Tree } from '@contract/analytics';
+import type { Tree } from '@contract/analytics/schemas';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';

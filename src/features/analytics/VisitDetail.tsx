@@ -1,4 +1,4 @@
-import type { VisitRow } from '@contract/analytics';
+import type { VisitRow } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';

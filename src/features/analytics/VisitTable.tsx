@@ -1,6 +1,6 @@
-import type { VisitRow } from '@contract/analytics';
+import type { VisitRow } from '@contract/analytics/schemas';
 import { mayOnSite } from '@contract/permissions';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';

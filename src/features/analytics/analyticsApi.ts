@@ -1,4 +1,4 @@
-import type { Install, InstallCheck, DimensionId, ExportQuery, Online, PageEvents, Report, ReportQuery, VisitRow } from '@contract/analytics';
+import type { Install, InstallCheck, DimensionId, ExportQuery, Online, PageEvents, Report, ReportQuery, VisitRow } from '@contract/analytics/schemas';
 import type { QueryParams } from '@/lib/queryString';
 import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bucketKeys, type Flow } from '../../../contract/analytics';
+import { bucketKeys, type Flow } from '../../../contract/analytics/schemas';
 import { axes } from './buckets';
 import { ribbons, stepsAfter, stepsBefore } from './flowModel';
 import { nameIn, readOpen, writeOpen } from './treePaths';

@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import type { Distribution, Flow, KnownShares, Movers, Outlook, Tree } from '../../../contract/analytics';
+import type { Distribution, Flow, KnownShares, Movers, Outlook, Tree } from '../../../contract/analytics/schemas';
 import { faultsOf } from '../../../test/support/axe';
 import { site as siteOf, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';

@@ -1,5 +1,5 @@
-import type { MeasureId, Report, ReportQuery } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { MeasureId, Report, ReportQuery } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import type { ComponentType } from 'react';
 import type { Filter } from './filters';
 import type { MeasureGroup } from './measures';

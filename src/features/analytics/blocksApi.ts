@@ -10,7 +10,7 @@ import type {
   OutlookQuery,
   Tree,
   TreeQuery,
-} from '@contract/analytics';
+} from '@contract/analytics/schemas';
 import type { QueryParams } from '@/lib/queryString';
 import { analyticsApi } from './analyticsApi';
 import { type ReportState, reportQuery } from './urlState';

@@ -1,4 +1,4 @@
-import type { bucketKeys } from '@contract/analytics';
+import type { bucketKeys } from '@contract/analytics/schemas';
 import type { TFunction } from 'i18next';
 
 /** The contract's axes, written out: its own would bring its validator into the page. */

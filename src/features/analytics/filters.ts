@@ -1,5 +1,5 @@
-import type { DimensionId, FilterOp } from '@contract/analytics';
-import { pathDimensions } from '@contract/analyticsTerms';
+import type { DimensionId, FilterOp } from '@contract/analytics/schemas';
+import { pathDimensions } from '@contract/analytics/terms';
 import { normalizePath } from '@contract/paths';
 import { type Filter, filterText } from '@/lib/filterText';
 

@@ -1,4 +1,4 @@
-import type { Flow } from '@contract/analytics';
+import type { Flow } from '@contract/analytics/schemas';
 
 export type FlowStep = {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { ImportedHistory } from '@contract/imports';
+import type { ImportedHistory } from '@contract/imports/schemas';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { answerReport, install, report, values } from '../../../test/support/reports';

@@ -1,4 +1,4 @@
-import type { MeasureId, measureGroupIds } from '@contract/analytics';
+import type { MeasureId, measureGroupIds } from '@contract/analytics/schemas';
 import { type MeasureUnit, unitOf } from '@/lib/measureText';
 
 export type MeasureInfo = {

@@ -1,4 +1,4 @@
-import type { DimensionId } from '@contract/analytics';
+import type { DimensionId } from '@contract/analytics/schemas';
 
 /**
  * The address of a referring site, page or address, to open; null for anything that is not plainly http(s). What somebody else's browser sent is

@@ -1,4 +1,4 @@
-import type { Bucket, Granularity, MeasureId, Report } from '@contract/analytics';
+import type { Bucket, Granularity, MeasureId, Report } from '@contract/analytics/schemas';
 import type { ChartLine, ChartPoint } from '@/ui/chart/types';
 import { isCompared } from './analyticsApi';
 import { measureInfo } from './measures';

@@ -1,4 +1,4 @@
-import type { CompareMode, Granularity } from '@contract/analytics';
+import type { CompareMode, Granularity } from '@contract/analytics/schemas';
 import { addDays, addMonths, type Day, dayCount } from '@/lib/days';
 
 export type Range = { readonly from: Day; readonly to: Day };

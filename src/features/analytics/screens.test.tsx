@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { measureGroups, type Report } from '@contract/analytics';
+import { measureGroups, type Report } from '@contract/analytics/schemas';
 import { site as aSite, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';

@@ -1,5 +1,5 @@
 import type messages from './messages.zh-CN';
-import type { bucketKeys, DimensionId, MeasureId } from '@contract/analytics';
+import type { bucketKeys, DimensionId, MeasureId } from '@contract/analytics/schemas';
 
 /** A top-ten list; more than one dimension gives it a switch. */
 export type ListSpec = {

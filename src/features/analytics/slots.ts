@@ -1,5 +1,5 @@
-import type { Report } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { Report } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement, type ReactNode } from 'react';
 import { ensureMessages } from '@/i18n';
 import type { ChartNote } from '@/ui/chart/types';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dimensions, filterOps, pathDimensions } from '@contract/analytics';
+import { dimensions, filterOps, pathDimensions } from '@contract/analytics/schemas';
 import { normalizePath } from '@contract/paths';
 import { type Filter, filterText, parseFilter, withFilter } from './filters';
 import { changed, readState, reportQuery, writeState } from './urlState';

@@ -1,4 +1,4 @@
-import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics';
+import type { CompareMode, DimensionId, Granularity, MeasureId, Population } from '@contract/analytics/schemas';
 import { type Filter, filterText, parseFilter } from './filters';
 import { normalizePath } from '@contract/paths';
 import { isMeasure } from './measures';
@@ -40,7 +40,7 @@ export const pageSizes = [20, 50, 100, 500] as const;
 /** Lines a chart can carry at once (look.md). */
 export const maxMeasures = 2;
 
-/** Segments one report can stand under (contract/analytics.ts). */
+/** Segments one report can stand under (contract/analytics/schemas.ts). */
 const mostSegments = 5;
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null =>

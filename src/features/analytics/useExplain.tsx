@@ -1,4 +1,4 @@
-import type { Report } from '@contract/analytics';
+import type { Report } from '@contract/analytics/schemas';
 import { type ReactElement, useState } from 'react';
 import { type Asked, ExplainPopover } from './ExplainPopover';
 import type { ReportState } from './urlState';

@@ -1,4 +1,4 @@
-import type { MeasureId } from '@contract/analytics';
+import type { MeasureId } from '@contract/analytics/schemas';
 import { useSyncExternalStore } from 'react';
 import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 

@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId } from '@contract/analytics';
+import type { DimensionId, MeasureId } from '@contract/analytics/schemas';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { VisitRow } from '@contract/analytics';
+import type { VisitRow } from '@contract/analytics/schemas';
 import { noVisits, withNewest, withOlder } from './visitList';
 
 const visit = (visitId: string, last: number, views = 1): VisitRow => ({

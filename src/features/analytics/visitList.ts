@@ -1,4 +1,4 @@
-import type { VisitRow } from '@contract/analytics';
+import type { VisitRow } from '@contract/analytics/schemas';
 
 export type VisitList = {
   readonly rows: readonly VisitRow[];

@@ -2,8 +2,8 @@ import Search from '@mui/icons-material/SearchOutlined';
 import { Box, InputAdornment, NativeSelect, OutlinedInput } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contactTopics } from '@contract/contacts';
-import type { Contact, ContactTopic } from '@contract/contacts';
+import { contactTopics } from '@contract/contacts/schemas';
+import type { Contact, ContactTopic } from '@contract/contacts/schemas';
 import { useContactHealthQuery } from './contactToolsApi';
 
 export const mailStates = ['any', 'verified', 'unverified'] as const;

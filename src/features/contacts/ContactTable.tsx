@@ -5,8 +5,8 @@ import { Box, IconButton, Table, TableBody, TableCell, TableContainer, TableHead
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { contactTopics } from '@contract/contacts';
-import type { Contact } from '@contract/contacts';
+import { contactTopics } from '@contract/contacts/schemas';
+import type { Contact } from '@contract/contacts/schemas';
 
 type Props = {
   readonly contacts: readonly Contact[];

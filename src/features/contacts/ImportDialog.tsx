@@ -17,7 +17,7 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportedContact } from '@contract/contacts';
+import type { ImportedContact } from '@contract/contacts/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';

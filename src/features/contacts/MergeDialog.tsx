@@ -16,7 +16,7 @@ import {
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Contact } from '@contract/contacts';
+import type { Contact } from '@contract/contacts/schemas';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';

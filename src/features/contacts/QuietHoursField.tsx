@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ContactInput, QuietHours } from '@contract/contacts';
+import type { ContactInput, QuietHours } from '@contract/contacts/schemas';
 import { guessTimeZone } from '@/lib/timeZones';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { Contact, ContactChannel, ContactInput } from '@contract/contacts';
+import type { Contact, ContactChannel, ContactInput } from '@contract/contacts/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { CopyButton } from '@/ui/CopyButton';

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Contact } from '@contract/contacts';
+import type { Contact } from '@contract/contacts/schemas';
 import { faultsOf } from '../../../test/support/axe';
 import { contact, secondSite, site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';

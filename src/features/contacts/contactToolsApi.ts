@@ -1,4 +1,4 @@
-import type { ContactChannel, ContactTopic, ImportedContact } from '@contract/contacts';
+import type { ContactChannel, ContactTopic, ImportedContact } from '@contract/contacts/schemas';
 import { api } from '@/store/api';
 
 /** What the screen has to say of the whole list. */

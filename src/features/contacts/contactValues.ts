@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { contactChannels, contactTopics } from '@contract/contacts';
-import type { Contact, ContactChannel, ContactInput, ContactTopic, Subscriptions } from '@contract/contacts';
+import { contactChannels, contactTopics } from '@contract/contacts/schemas';
+import type { Contact, ContactChannel, ContactInput, ContactTopic, Subscriptions } from '@contract/contacts/schemas';
 
 /** What the form holds. */
 export type ContactValues = z.output<typeof ContactInput>;

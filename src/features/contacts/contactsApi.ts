@@ -1,4 +1,4 @@
-import type { Contact, ContactChange, ContactInput } from '@contract/contacts';
+import type { Contact, ContactChange, ContactInput } from '@contract/contacts/schemas';
 import { api } from '@/store/api';
 
 type Revised = { readonly id: string; readonly revision: number };

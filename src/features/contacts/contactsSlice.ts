@@ -1,6 +1,6 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Contact } from '@contract/contacts';
+import type { Contact } from '@contract/contacts/schemas';
 import { listOf, noEntities, removeOne, setAll, setOne } from '@/store/entities';
 import type { Entities } from '@/store/entities';
 import { contactsApi } from './contactsApi';

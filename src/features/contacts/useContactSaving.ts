@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ContactInput, Contact } from '@contract/contacts';
+import type { ContactInput, Contact } from '@contract/contacts/schemas';
 import { isFailure, isStale } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { changes, conflicts } from '@/ui/form/conflicts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { contactTopics } from '@contract/contacts';
+import { contactTopics } from '@contract/contacts/schemas';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
 import type { ContactValues } from './contactValues';

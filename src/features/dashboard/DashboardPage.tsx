@@ -1,4 +1,4 @@
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

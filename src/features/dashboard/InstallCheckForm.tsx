@@ -1,8 +1,8 @@
 import BadIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import GoodIcon from '@mui/icons-material/CheckCircleOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
-import type { InstallCheck } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { InstallCheck } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { Button } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';

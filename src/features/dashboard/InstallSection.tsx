@@ -1,5 +1,5 @@
-import type { Install } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { Install } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { Button, CircularProgress } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactElement, useState } from 'react';

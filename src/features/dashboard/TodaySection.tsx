@@ -1,5 +1,5 @@
-import type { Bucket, MeasureId, Report } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { Bucket, MeasureId, Report } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { Report, Row } from '@contract/analytics';
-import type { Site } from '@contract/sites';
+import type { Report, Row } from '@contract/analytics/schemas';
+import type { Site } from '@contract/sites/schemas';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { isLog } from '@contract/importTerms';
-import type { ImportFormat, ImportOptions, ImportPreview, jsonFields } from '@contract/imports';
+import { isLog } from '@contract/imports/terms';
+import type { ImportFormat, ImportOptions, ImportPreview, jsonFields } from '@contract/imports/schemas';
 import { Box, MenuItem, TextField, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import type { ImportedDimension } from '@contract/imports';
+import type { ImportedDimension } from '@contract/imports/schemas';
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';

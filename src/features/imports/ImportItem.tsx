@@ -1,6 +1,6 @@
-import { isFigures } from '@contract/importTerms';
-import type { Import } from '@contract/imports';
-import { keywordEngineNames } from '@contract/keywordTerms';
+import { isFigures } from '@contract/imports/terms';
+import type { Import } from '@contract/imports/schemas';
+import { keywordEngineNames } from '@contract/imports/keywordTerms';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';

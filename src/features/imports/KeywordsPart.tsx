@@ -1,6 +1,6 @@
-import type { ImportOptions, ImportPreview, ImportReason } from '@contract/imports';
-import { type KeywordEngine, keywordEngineNames, keywordEngines } from '@contract/keywordTerms';
-import type { KeywordPreview } from '@contract/keywords';
+import type { ImportOptions, ImportPreview, ImportReason } from '@contract/imports/schemas';
+import { type KeywordEngine, keywordEngineNames, keywordEngines } from '@contract/imports/keywordTerms';
+import type { KeywordPreview } from '@contract/imports/keywords';
 import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Import, ImportMode, ImportOptions, ImportPreview } from '@contract/imports';
+import type { Import, ImportMode, ImportOptions, ImportPreview } from '@contract/imports/schemas';
 import { Alert, AlertTitle, Box, Button, FormControlLabel, Radio, RadioGroup, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import type { ReconciliationDimension } from '@contract/imports';
+import type { ReconciliationDimension } from '@contract/imports/schemas';
 import { Box, MenuItem, TextField, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { isFigures } from '@contract/importTerms';
-import type { Import } from '@contract/imports';
+import { isFigures } from '@contract/imports/terms';
+import type { Import } from '@contract/imports/schemas';
 import { Box, Link, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { Import, ImportedDimension, ImportedHistory, ImportMode, ImportOptions, ImportPreview, Reconciliation } from '@contract/imports';
-import type { KeywordQuery, KeywordReport } from '@contract/keywords';
+import type { Import, ImportedDimension, ImportedHistory, ImportMode, ImportOptions, ImportPreview, Reconciliation } from '@contract/imports/schemas';
+import type { KeywordQuery, KeywordReport } from '@contract/imports/keywords';
 import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
 

@@ -1,5 +1,5 @@
 import { configure, screen, waitFor } from '@testing-library/react';
-import type { Import, ImportPreview } from '@contract/imports';
+import type { Import, ImportPreview } from '@contract/imports/schemas';
 import { renderApp } from '../../../test/support/renderApp';
 
 // A whole console is drawn: on a busy machine that takes its time.

@@ -1,4 +1,4 @@
-import type { Import } from '@contract/imports';
+import type { Import } from '@contract/imports/schemas';
 import { inOrderOf, sendFiles } from './upload';
 
 const it = (stored: number[], sizes: number[]): Import =>

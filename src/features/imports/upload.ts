@@ -1,4 +1,4 @@
-import type { Import } from '@contract/imports';
+import type { Import } from '@contract/imports/schemas';
 import type { ApiFailure } from '@/store/failure';
 import { sendPieces } from '@/store/sendPieces';
 

@@ -1,4 +1,4 @@
-import type { Import } from '@contract/imports';
+import type { Import } from '@contract/imports/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';

@@ -1,4 +1,4 @@
-import type { Job } from '@contract/jobs';
+import type { Job } from '@contract/jobs/schemas';
 import { api } from '@/store/api';
 
 /** Jobs are read from `jobsSlice` only. */

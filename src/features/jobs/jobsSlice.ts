@@ -1,6 +1,6 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Job } from '@contract/jobs';
+import type { Job } from '@contract/jobs/schemas';
 import { jobsApi } from './jobsApi';
 
 /** The tray: recent and running jobs, newest first; `seen` are finished ones that the person has looked at. */

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { Language } from '@contract/sites';
+import type { Language } from '@contract/sites/schemas';
 import { startUpReplaced } from '@/store/events';
 import { sitesApi } from '@/features/sites/sitesApi';
 

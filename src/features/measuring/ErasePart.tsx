@@ -2,7 +2,7 @@ import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErasePreview, EraseWhat } from '@contract/measuring';
+import type { ErasePreview, EraseWhat } from '@contract/measuring/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';

@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalCodes } from '@contract/collect';
-import type { CollectorState, LossDay } from '@contract/measuring';
+import { refusalCodes } from '@contract/collect/schemas';
+import type { CollectorState, LossDay } from '@contract/measuring/schemas';
 import { useFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
 import { isFailure } from '@/store/failure';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { defaultMeasuring } from '@contract/measuring';
-import type { MeasuringSettings, RulesPreview } from '@contract/measuring';
+import { defaultMeasuring } from '@contract/measuring/schemas';
+import type { MeasuringSettings, RulesPreview } from '@contract/measuring/schemas';
 import { faultsOf } from '../../../test/support/axe';
 import { session, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';

@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '@/ui/form/FormSection';
 import { TextField } from '@/ui/form/TextField';
-import { defaultBucketEnds } from '@contract/buckets';
+import { defaultBucketEnds } from '@contract/measuring/buckets';
 import { CheckField } from '@/ui/form/CheckField';
 import type { SettingsInput } from './settingsInput';
 

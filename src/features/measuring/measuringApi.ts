@@ -1,5 +1,5 @@
-import type { BotRules, ErasePreview, EraseWhat, Loss, MeasuringInput, MeasuringSettings, RulesPreview } from '@contract/measuring';
-import type { Job } from '@contract/jobs';
+import type { BotRules, ErasePreview, EraseWhat, Loss, MeasuringInput, MeasuringSettings, RulesPreview } from '@contract/measuring/schemas';
+import type { Job } from '@contract/jobs/schemas';
 import { api } from '@/store/api';
 
 type OfSite<T> = T & { readonly siteId: string };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressPolicies, BotRules, wishPolicies } from '@contract/measuring';
-import type { MeasuringInput, MeasuringSettings } from '@contract/measuring';
-import { bucketLimits } from '@contract/buckets';
-import type { BucketEnds } from '@contract/buckets';
-import { identityModes } from '@contract/sites';
+import { addressPolicies, BotRules, wishPolicies } from '@contract/measuring/schemas';
+import type { MeasuringInput, MeasuringSettings } from '@contract/measuring/schemas';
+import { bucketLimits } from '@contract/measuring/buckets';
+import type { BucketEnds } from '@contract/measuring/buckets';
+import { identityModes } from '@contract/sites/schemas';
 import { encodeFault } from '@/ui/form/fault';
 
 export const lines = (text: string): string[] =>

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Grants } from '@contract/people';
+import type { Grants } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 import { Icon } from '@/ui/Icon';

@@ -2,7 +2,7 @@ import { Box, ButtonBase, NativeSelect, OutlinedInput, Typography } from '@mui/m
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Grants } from '@contract/people';
+import type { Grants } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 import { Icon } from '@/ui/Icon';

@@ -3,7 +3,7 @@ import { Box, IconButton, NativeSelect, OutlinedInput, Typography } from '@mui/m
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteGrant } from '@contract/people';
+import type { SiteGrant } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 

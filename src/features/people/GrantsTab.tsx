@@ -2,7 +2,7 @@ import { Box, OutlinedInput, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Grants } from '@contract/people';
+import type { Grants } from '@contract/people/schemas';
 import { mayManage } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 import { noticeShown } from '@/features/notices/noticesSlice';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { InviteInput } from '@contract/people';
+import { InviteInput } from '@contract/people/schemas';
 import { instanceRoles, may, mayAssign } from '@contract/permissions';
 import { useSecurityQuery } from '@/features/account/securityApi';
 import { selectSession } from '@/features/session/sessionSlice';

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Invite } from '@contract/people';
+import type { Invite } from '@contract/people/schemas';
 import { mayAssign } from '@contract/permissions';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';

@@ -3,8 +3,8 @@ import { Box, Button, InputAdornment, NativeSelect, OutlinedInput, Typography } 
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { personStates } from '@contract/people';
-import type { Person } from '@contract/people';
+import { personStates } from '@contract/people/schemas';
+import type { Person } from '@contract/people/schemas';
 import { instanceRoles, may } from '@contract/permissions';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useFormat } from '@/lib/format';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Policy } from '@contract/factors';
+import type { Policy } from '@contract/account/factors';
 import { instanceActions, may } from '@contract/permissions';
 import { faultsOf } from '../../../test/support/axe';
 import { auditEntry, person, session, site, user } from '../../../test/support/factories';

@@ -1,4 +1,4 @@
-import type { Grants } from '@contract/people';
+import type { Grants } from '@contract/people/schemas';
 import type { SiteRole } from '@contract/permissions';
 import type { GrantChange } from './peopleApi';
 

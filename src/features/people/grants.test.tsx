@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Grants } from '@contract/people';
+import type { Grants } from '@contract/people/schemas';
 import { instanceActions, may } from '@contract/permissions';
 import { faultsOf } from '../../../test/support/axe';
 import { person, session } from '../../../test/support/factories';

@@ -1,6 +1,6 @@
-import type { AuditEntry, auditResults } from '@contract/audit';
-import type { Policy, PolicyInput } from '@contract/factors';
-import type { Grants, Invite, InviteInput, Person, SiteGrant, personStates } from '@contract/people';
+import type { AuditEntry, auditResults } from '@contract/audit/schemas';
+import type { Policy, PolicyInput } from '@contract/account/factors';
+import type { Grants, Invite, InviteInput, Person, SiteGrant, personStates } from '@contract/people/schemas';
 import type { InstanceRole } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 import { queryString } from '@/lib/queryString';

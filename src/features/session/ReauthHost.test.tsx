@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import type { Security } from '@contract/factors';
+import type { Security } from '@contract/account/factors';
 import { NoticeHost } from '@/features/notices/NoticeHost';
 import { startI18n } from '@/i18n';
 import { makeStore } from '@/store';

@@ -1,4 +1,4 @@
-import type { Session } from '@contract/session';
+import type { Session } from '@contract/session/schemas';
 import { api } from '@/store/api';
 
 export const sessionApi = api.injectEndpoints({

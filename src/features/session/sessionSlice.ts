@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { InstanceAction } from '@contract/permissions';
-import type { Session } from '@contract/session';
+import type { Session } from '@contract/session/schemas';
 import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

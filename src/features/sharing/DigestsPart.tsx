@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Digests } from '@contract/digests';
-import type { Site } from '@contract/sites';
+import type { Digests } from '@contract/digests/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

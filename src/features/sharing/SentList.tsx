@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SentDigest } from '@contract/digests';
+import type { SentDigest } from '@contract/digests/schemas';
 import { useFormat } from '@/lib/format';
 import { Section } from '@/ui/Section';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SharedScreen } from '@contract/shares';
+import type { SharedScreen } from '@contract/shares/schemas';
 import type nav from '@/routes/messages.zh-CN';
 
 /** Screens in groups, as the rail has them. Written out: the contract's own list would bring its validator into the page. */

@@ -1,5 +1,5 @@
-import type { DigestChange, DigestPreview, Digests } from '@contract/digests';
-import type { Share, ShareChange, ShareInput } from '@contract/shares';
+import type { DigestChange, DigestPreview, Digests } from '@contract/digests/schemas';
+import type { Share, ShareChange, ShareInput } from '@contract/shares/schemas';
 import { api } from '@/store/api';
 
 type OfSite = { readonly siteId: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { alertDirections, alertMeasures, alertWindows, canFire, cannotFire, mostRules } from '@contract/digests';
-import type { Digests } from '@contract/digests';
-import type { Site } from '@contract/sites';
+import { alertDirections, alertMeasures, alertWindows, canFire, cannotFire, mostRules } from '@contract/digests/schemas';
+import type { Digests } from '@contract/digests/schemas';
+import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

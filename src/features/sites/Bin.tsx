@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { hostOf } from '@/lib/hostOf';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { Site, SiteFigures } from '@contract/sites';
+import type { Site, SiteFigures } from '@contract/sites/schemas';
 import { faultsOf } from '../../../test/support/axe';
 import { secondSite, session, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';

@@ -3,8 +3,8 @@ import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Site } from '@contract/sites';
-import type { UptimeStatus } from '@contract/uptime';
+import type { Site } from '@contract/sites/schemas';
+import type { UptimeStatus } from '@contract/uptime/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
 import { uptimeApi, useUptimeStatusesQuery } from '@/features/uptime/uptimeApi';
 import { oneOf, text, useSearchState } from '@/lib/searchState';

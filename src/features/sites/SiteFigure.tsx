@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteFigures } from '@contract/sites';
+import type { SiteFigures } from '@contract/sites/schemas';
 import { useFormat } from '@/lib/format';
 import { Delta } from '@/ui/Delta';
 import { Bone } from '@/ui/skeletons';

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';

@@ -2,8 +2,8 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, 
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Site } from '@contract/sites';
-import type { UptimeStatus } from '@contract/uptime';
+import type { Site } from '@contract/sites/schemas';
+import type { UptimeStatus } from '@contract/uptime/schemas';
 import { useFormat } from '@/lib/format';
 import { hostOf } from '@/lib/hostOf';
 import { href } from '@/routes/paths';

@@ -2,7 +2,7 @@ import PushPin from '@mui/icons-material/PushPinOutlined';
 import { Box } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 
 const Tag = ({ children }: { readonly children: ReactNode }): ReactElement => (
   <Box

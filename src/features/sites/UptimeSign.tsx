@@ -4,7 +4,7 @@ import UpIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UptimeStatus } from '@contract/uptime';
+import type { UptimeStatus } from '@contract/uptime/schemas';
 
 /** Whether a monitored site can be reached: a small sign, with a word where something is wrong. */
 export function UptimeSign({ status }: { readonly status: UptimeStatus | undefined }): ReactElement | null {

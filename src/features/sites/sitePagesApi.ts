@@ -1,4 +1,4 @@
-import type { Site, SiteFigures } from '@contract/sites';
+import type { Site, SiteFigures } from '@contract/sites/schemas';
 import { api } from '@/store/api';
 
 export type SlugAnswer = { slug: string; free: boolean; suggestions: string[]; systemHost: string };

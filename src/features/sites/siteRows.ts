@@ -1,4 +1,4 @@
-import type { Site, SiteFigures } from '@contract/sites';
+import type { Site, SiteFigures } from '@contract/sites/schemas';
 import { matchScore } from '@/lib/match';
 
 export const shows = ['active', 'archived', 'bin'] as const;

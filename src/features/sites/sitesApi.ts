@@ -1,4 +1,4 @@
-import type { Site, SiteChange, SiteInput, StartUp } from '@contract/sites';
+import type { Site, SiteChange, SiteInput, StartUp } from '@contract/sites/schemas';
 import { api } from '@/store/api';
 
 /** The site list is read from `sitesSlice` only. What only pages ask for stands in `sitePagesApi`: this is in the first load. */

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import type { StartListening } from '@/store/listeners';

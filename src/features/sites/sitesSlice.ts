@@ -1,6 +1,6 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import { listOf, noEntities, removeOne, setAll, setOne } from '@/store/entities';
 import type { Entities } from '@/store/entities';
 import { startUpReplaced } from '@/store/events';

@@ -1,9 +1,19 @@
 import type { z } from 'zod';
-import type { PublicationFailure } from '@contract/publications';
-import type { AggregateAnswer, AggregateQuery, Batch, ContentRecord, RecordLabels, RecordPage, RecordQuery, RestoreAnswer, Written } from '@contract/records';
-import type { recordEndpoints } from '@contract/recordCalls';
-import type { RecordView, ViewInput } from '@contract/recordViews';
-import type { ContentTable, TableInput } from '@contract/tables';
+import type { PublicationFailure } from '@contract/tables/publications';
+import type {
+  AggregateAnswer,
+  AggregateQuery,
+  Batch,
+  ContentRecord,
+  RecordLabels,
+  RecordPage,
+  RecordQuery,
+  RestoreAnswer,
+  Written,
+} from '@contract/tables/records';
+import type { recordEndpoints } from '@contract/tables/recordEndpoints';
+import type { RecordView, ViewInput } from '@contract/tables/views';
+import type { ContentTable, TableInput } from '@contract/tables/schemas';
 import type { QueryParams } from '@/lib/queryString';
 import { api } from '@/store/api';
 

@@ -1,5 +1,5 @@
-import { currencies, invoiceStates, orderKinds } from '@contract/ledger';
-import type { OrderState } from '@contract/ledger';
+import { currencies, invoiceStates, orderKinds } from '@contract/trades/ledger';
+import type { OrderState } from '@contract/trades/ledger';
 import { flag, oneOf, text, whole } from '@/lib/searchState';
 
 export const tabs = ['orders', 'invoices', 'statement', 'titles'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { orderMoves, orderStates } from '@contract/ledger';
-import type { OrderState } from '@contract/ledger';
+import { orderMoves, orderStates } from '@contract/trades/ledger';
+import type { OrderState } from '@contract/trades/ledger';
 import { order, payment, refund } from '../../../test/support/ledger';
 import { leftToInvoice, leftToPay, leftToRefund, standingOf, stepsOf } from './standing';
 import type { Rights, Step } from './standing';

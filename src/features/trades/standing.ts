@@ -1,4 +1,4 @@
-import type { Invoice, Order, OrderState, OrderWhole, Payment, Refund } from '@contract/ledger';
+import type { Invoice, Order, OrderState, OrderWhole, Payment, Refund } from '@contract/trades/ledger';
 import { dayCount } from '@/lib/days';
 import type { Day } from '@/lib/days';
 

@@ -11,8 +11,8 @@ import type {
   PaymentState,
   RefundState,
   Statement,
-} from '@contract/ledger';
-import type { tradeEndpoints } from '@contract/trades';
+} from '@contract/trades/ledger';
+import type { tradeEndpoints } from '@contract/trades/schemas';
 import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { minorDigits } from '@contract/ledger';
-import type { Currency } from '@contract/ledger';
+import { minorDigits } from '@contract/trades/ledger';
+import type { Currency } from '@contract/trades/ledger';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { selectUser } from '@/features/account/userSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';

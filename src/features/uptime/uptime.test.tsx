@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UptimeSettings } from '@contract/uptime';
+import type { UptimeSettings } from '@contract/uptime/schemas';
 import { faultsOf } from '../../../test/support/axe';
 import { secondSite, site, startUp, uptime } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';

@@ -1,4 +1,4 @@
-import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '@contract/uptime';
+import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '@contract/uptime/schemas';
 import { api } from '@/store/api';
 
 const base = (siteId: string): string => `/api/core/sites/${siteId}/uptime`;

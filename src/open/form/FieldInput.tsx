@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { OpenField } from '@contract/tableForms';
+import type { OpenField } from '@contract/tables/forms';
 import { fill } from '../words';
 import type { Typed } from './typed';
 import { boundsOf, useFormWords } from './words';

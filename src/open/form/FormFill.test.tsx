@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { testField as field } from '../../../test/support/openField';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
+import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { Faults, Link, Sent } from '../call';
 import { FormFill } from './FormFill';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
-import type { OpenField, OpenForm } from '@contract/tableForms';
+import type { OpenField, OpenForm } from '@contract/tables/forms';
 import { fill } from '../words';
 import { FieldInput } from './FieldInput';
 import { useFill } from './useFill';

@@ -1,5 +1,5 @@
 import { testField } from '../../../test/support/openField';
-import type { OpenField } from '@contract/tableForms';
+import type { OpenField } from '@contract/tables/forms';
 import { prefilled, readTyped, typedOf } from './typed';
 
 const field = (id: string, more: Partial<OpenField> = {}): OpenField => testField(id, { id: `f_${id}`, names: [id, `old_${id}`], ...more });

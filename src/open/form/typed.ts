@@ -1,6 +1,6 @@
-import { momentText, readMoment, readText, textOf } from '@contract/fieldText';
-import { isNothing } from '@contract/formTerms';
-import type { OpenField, OpenForm } from '@contract/tableForms';
+import { momentText, readMoment, readText, textOf } from '@contract/tables/fieldText';
+import { isNothing } from '@contract/tables/formTerms';
+import type { OpenField, OpenForm } from '@contract/tables/forms';
 
 /** What stands in an input: a text, the ids of choices, or whether it is ticked. */
 export type Typed = string | readonly string[] | boolean;

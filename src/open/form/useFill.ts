@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
-import { textOf } from '@contract/fieldText';
-import { formStates, isNothing } from '@contract/formTerms';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tableForms';
+import { textOf } from '@contract/tables/fieldText';
+import { formStates, isNothing } from '@contract/tables/formTerms';
+import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Faults, Link } from '../call';
 import { fill } from '../words';

@@ -1,4 +1,4 @@
-import type { OpenField } from '@contract/tableForms';
+import type { OpenField } from '@contract/tables/forms';
 import type { Faults } from '../call';
 import { fill, useLocale } from '../words';
 import en from './messages.en';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ContactInput } from '@contract/contacts';
-import { LoginName, NewPassword } from '@contract/session';
-import { SiteUrl } from '@contract/sites';
+import { ContactInput } from '@contract/contacts/schemas';
+import { LoginName, NewPassword } from '@contract/session/schemas';
+import { SiteUrl } from '@contract/sites/schemas';
 import { changes, conflicts } from './conflicts';
 import { decodeFault, encodeFault, faultOf } from './fault';
 

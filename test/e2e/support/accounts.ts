@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { decodeBase32IgnorePadding } from '@oslojs/encoding';
 import { generateTOTP } from '@oslojs/otp';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import type { Site } from '../../../contract/sites';
+import type { Site } from '../../../contract/sites/schemas';
 import { createSecrets } from '../../../server/secrets';
 import type { Secrets } from '../../../server/secrets';
 import { startMailServer, type MailServer } from '../../support/mailServer';

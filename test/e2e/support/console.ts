@@ -1,6 +1,6 @@
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import type { User } from '../../../contract/session';
-import type { Site } from '../../../contract/sites';
+import type { User } from '../../../contract/session/schemas';
+import type { Site } from '../../../contract/sites/schemas';
 import { startSitewright, type Sitewright } from './sitewright';
 
 export const owner = { loginName: 'lin.xiaoman', displayName: '林小满', password: 'correct horse battery staple' };

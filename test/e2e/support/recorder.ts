@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { CollectBody, Hit } from '../../../contract/collect';
+import type { CollectBody, Hit } from '../../../contract/collect/schemas';
 
 export type Recorder = {
   readonly origin: string;

@@ -1,6 +1,6 @@
-import type { Site } from '../../../../contract/sites';
+import type { Site } from '../../../../contract/sites/schemas';
 import type { z } from 'zod';
-import type { InstallCheck, installFindings } from '../../../../contract/analytics';
+import type { InstallCheck, installFindings } from '../../../../contract/analytics/schemas';
 import { ConnectRefused } from '../../../net/publicAddress';
 import { allowsConnect, allowsScript, parsePolicies } from './csp';
 import type { Page } from './fetchPage';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dimensions } from '../../../../contract/analytics';
-import type { DimensionId } from '../../../../contract/analytics';
+import { dimensions } from '../../../../contract/analytics/schemas';
+import type { DimensionId } from '../../../../contract/analytics/schemas';
 import { dimensionTable } from '../dimensions';
 import { verdictBounds } from '../filters';
 import { isCounted, sums } from '../measures';

@@ -1,5 +1,5 @@
-import type { DimensionId, Granularity, MeasureId, Values } from '../../../../contract/analytics';
-import { isAxis } from '../../../../contract/buckets';
+import type { DimensionId, Granularity, MeasureId, Values } from '../../../../contract/analytics/schemas';
+import { isAxis } from '../../../../contract/measuring/buckets';
 import { addDays, dayNumber, dayStart } from '../../../zone';
 import type { Day } from '../../../zone';
 import { dimensionTable, hasFewKeys } from '../dimensions';

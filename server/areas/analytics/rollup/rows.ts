@@ -1,4 +1,4 @@
-import type { MeasureId, Values } from '../../../../contract/analytics';
+import type { MeasureId, Values } from '../../../../contract/analytics/schemas';
 import { measuresWith, sumsOf, withVisitors } from '../measures';
 import type { Counted, MeasureGroup, SumId } from '../measures';
 import { rowsByKey, rowsOf } from '../queries';

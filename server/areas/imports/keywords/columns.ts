@@ -1,4 +1,4 @@
-import type { KeywordColumn, KeywordEngine } from '../../../../contract/keywords';
+import type { KeywordColumn, KeywordEngine } from '../../../../contract/imports/keywords';
 
 /**
  * How exports name their columns, in English and Chinese: the performance report of Google Search Console, the keyword report of Bing

@@ -1,4 +1,4 @@
-import type { ImportReason } from '../../../../contract/imports';
+import type { ImportReason } from '../../../../contract/imports/schemas';
 import { fail } from '../../../http/failure';
 import type { Day } from '../../../zone';
 import { csvRowsOf, ReadStop } from '../../tables';

@@ -1,6 +1,6 @@
-import type { ImportReason } from '../../../../contract/imports';
-import { keywordColumns } from '../../../../contract/keywords';
-import type { KeywordEngine, KeywordOptions, KeywordPreview } from '../../../../contract/keywords';
+import type { ImportReason } from '../../../../contract/imports/schemas';
+import { keywordColumns } from '../../../../contract/imports/keywords';
+import type { KeywordEngine, KeywordOptions, KeywordPreview } from '../../../../contract/imports/keywords';
 import { cleanText } from '../../../collect/text';
 import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';

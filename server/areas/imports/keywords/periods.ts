@@ -1,5 +1,5 @@
-import { keywordEngines } from '../../../../contract/keywords';
-import type { KeywordEngine, KeywordPeriod } from '../../../../contract/keywords';
+import { keywordEngines } from '../../../../contract/imports/keywords';
+import type { KeywordEngine, KeywordPeriod } from '../../../../contract/imports/keywords';
 import { addDays, dayCount } from '../../../zone';
 import type { Day } from '../../../zone';
 

@@ -1,4 +1,4 @@
-import type { KeywordMeasure, KeywordValues, KeywordEngine } from '../../../../contract/keywords';
+import type { KeywordMeasure, KeywordValues, KeywordEngine } from '../../../../contract/imports/keywords';
 import { ask } from '../../analytics';
 import type { Ask } from '../../analytics';
 import type { KeywordPart } from './periods';

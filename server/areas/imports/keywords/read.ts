@@ -1,5 +1,5 @@
-import type { ImportReason } from '../../../../contract/imports';
-import { keywordLimits } from '../../../../contract/keywords';
+import type { ImportReason } from '../../../../contract/imports/schemas';
+import { keywordLimits } from '../../../../contract/imports/keywords';
 import { dayAt } from '../../../zone';
 import { filePath } from '../files';
 import { refuse, seen } from '../progress';

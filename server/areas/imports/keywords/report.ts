@@ -1,4 +1,4 @@
-import type { ParsedKeywordQuery, KeywordReport } from '../../../../contract/keywords';
+import type { ParsedKeywordQuery, KeywordReport } from '../../../../contract/imports/keywords';
 import { comparisonOf, rangeOf } from '../../analytics';
 import type { Ask } from '../../analytics';
 import type { KeywordImport } from './stored';

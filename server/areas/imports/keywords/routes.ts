@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { keywordEndpoints as endpoints, keywordEngineNames, keywordLimits } from '../../../../contract/keywords';
-import type { KeywordReport, KeywordValues } from '../../../../contract/keywords';
+import { keywordEndpoints as endpoints, keywordEngineNames, keywordLimits } from '../../../../contract/imports/keywords';
+import type { KeywordReport, KeywordValues } from '../../../../contract/imports/keywords';
 import type { Context } from '../../../context';
 import type { Cell } from '../../../csv';
 import type { Locale } from '../../../http/access';

@@ -1,6 +1,6 @@
-import type { ImportPreview } from '../../../../contract/imports';
-import { keywordLimits } from '../../../../contract/keywords';
-import type { KeywordPeriod } from '../../../../contract/keywords';
+import type { ImportPreview } from '../../../../contract/imports/schemas';
+import { keywordLimits } from '../../../../contract/imports/keywords';
+import type { KeywordPeriod } from '../../../../contract/imports/keywords';
 import { fail, failField } from '../../../http/failure';
 import type { Day } from '../../../zone';
 

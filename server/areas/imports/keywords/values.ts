@@ -1,6 +1,6 @@
-import type { ImportReason } from '../../../../contract/imports';
-import { keywordLimits } from '../../../../contract/keywords';
-import type { KeywordColumn } from '../../../../contract/keywords';
+import type { ImportReason } from '../../../../contract/imports/schemas';
+import { keywordLimits } from '../../../../contract/imports/keywords';
+import type { KeywordColumn } from '../../../../contract/imports/keywords';
 import { cleanText } from '../../../collect/text';
 import type { Day } from '../../../zone';
 import type { KeywordColumns } from './columns';

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { PoolClient } from 'pg';
 import type { Context } from '../../../context';
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { peopleNames } from '../write/past';
 import { isoSql, isStored } from '../write/rows';
 import { boundRules, exportedTables } from '../design/portable';

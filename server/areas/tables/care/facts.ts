@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { careLimits } from '../../../../contract/tableCare';
-import type { TableFacts } from '../../../../contract/tableCare';
+import { careLimits } from '../../../../contract/tables/maintenance';
+import type { TableFacts } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { linksTable, publishedTable, recordsTable, tableIndex } from '../ids';
 import type { SiteModel, TableModel } from '../model';

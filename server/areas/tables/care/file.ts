@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { careLimits } from '../../../../contract/tableCare';
-import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tableTerms';
+import { careLimits } from '../../../../contract/tables/maintenance';
+import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
 import type { FileTable } from '../design/portable';
 import type { RestoreFault } from './schema';
 

@@ -1,4 +1,4 @@
-import type { RestoredRule, RestoreReport } from '../../../../contract/tableCare';
+import type { RestoredRule, RestoreReport } from '../../../../contract/tables/maintenance';
 import { applySchema } from '../design/apply';
 import type { Design } from '../design/design';
 import { freeKey, namesIn } from '../design/keys';

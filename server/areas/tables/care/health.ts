@@ -1,6 +1,6 @@
-import type { CareFinding } from '../../../../contract/tableCare';
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import { columnOf } from '../../../../contract/tableTerms';
+import type { CareFinding } from '../../../../contract/tables/maintenance';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { columnOf } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { defineJob, enqueue } from '../../../worker';
 import type { RunningJob } from '../../../worker';

@@ -1,6 +1,6 @@
 import { canonicalLanguage } from '../../../../contract/languages';
-import type { RestoreReport } from '../../../../contract/tableCare';
-import { columnOf } from '../../../../contract/tableTerms';
+import type { RestoreReport } from '../../../../contract/tables/maintenance';
+import { columnOf } from '../../../../contract/tables/terms';
 import { columnName, historyTable, numbersOf, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { searchVector } from '../search';

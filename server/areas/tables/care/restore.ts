@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { RestoreReport } from '../../../../contract/tableCare';
+import type { RestoreReport } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
 import { uploadsIn } from '../../../uploads';

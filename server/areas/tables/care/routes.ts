@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { AuditAction } from '../../../../contract/audit';
-import { careLimits, tableCareEndpoints as endpoints } from '../../../../contract/tableCare';
-import type { TableRestore } from '../../../../contract/tableCare';
+import type { AuditAction } from '../../../../contract/audit/schemas';
+import { careLimits, tableCareEndpoints as endpoints } from '../../../../contract/tables/maintenance';
+import type { TableRestore } from '../../../../contract/tables/maintenance';
 import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
 import { asDownload, downloadPlaces } from '../../../http/download';

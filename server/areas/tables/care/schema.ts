@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { CareFinding, RestoreReport, TableFacts } from '../../../../contract/tableCare';
+import type { CareFinding, RestoreReport, TableFacts } from '../../../../contract/tables/maintenance';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import type { ImportBy } from '../transfer/schema';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { errorStatus } from '../../../../contract/errors';
 import type { ErrorCode } from '../../../../contract/errors';
-import type { TableRestore } from '../../../../contract/tableCare';
+import type { TableRestore } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { wordsFor } from '../../../http/messages';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { tableEndpoints as endpoints } from '../../../../contract/tableCalls';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableEndpoints as endpoints } from '../../../../contract/tables/endpoints';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import type { Db } from '../ddl';
 import {
   columnName,

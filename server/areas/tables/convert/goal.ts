@@ -1,7 +1,7 @@
-import { canConvert, canConvertFrom } from '../../../../contract/convertTerms';
-import type { FieldOptions } from '../../../../contract/tables';
-import { columnOf } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
+import { canConvert, canConvertFrom } from '../../../../contract/tables/conversionTerms';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
+import { columnOf } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
 import { Faults } from '../design/faults';
 import { resolveOptions } from '../design/options';
 import { surroundings } from '../design/prepare';

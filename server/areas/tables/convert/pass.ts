@@ -1,5 +1,5 @@
-import { columnOf, isLocalizable } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
+import { columnOf, isLocalizable } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';

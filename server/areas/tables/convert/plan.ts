@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ConversionPlan, ConversionPlanInput, ConversionSample } from '../../../../contract/tableConvert';
-import { canBeUnique } from '../../../../contract/tableTerms';
+import type { ConversionPlan, ConversionPlanInput, ConversionSample } from '../../../../contract/tables/conversion';
+import { canBeUnique } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { tableConvertEndpoints as endpoints } from '../../../../contract/tableConvert';
-import type { Conversion } from '../../../../contract/tableConvert';
+import { tableConvertEndpoints as endpoints } from '../../../../contract/tables/conversion';
+import type { Conversion } from '../../../../contract/tables/conversion';
 import type { Context } from '../../../context';
 import type { SessionInfo } from '../../../http/access';
 import { fail } from '../../../http/failure';

@@ -1,5 +1,5 @@
-import { columnOf } from '../../../../contract/tableTerms';
-import type { ColumnKind } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
+import type { ColumnKind } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { columnName, convertedRevs, convertedTranslations, historyTable, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';

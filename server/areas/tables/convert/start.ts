@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { ConversionInput } from '../../../../contract/tableConvert';
+import type { ConversionInput } from '../../../../contract/tables/conversion';
 import { fail } from '../../../http/failure';
 import { insertJob } from '../../../worker/queries';
 import type { Design } from '../design/design';

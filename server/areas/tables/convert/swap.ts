@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import type { Design } from '../design/design';

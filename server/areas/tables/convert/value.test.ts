@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { FieldOptions } from '../../../../contract/tables';
-import { columnOf } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
-import { canConvert } from '../../../../contract/convertTerms';
-import { fieldTypes } from '../../../../contract/tableTerms';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
+import { columnOf } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
+import { canConvert } from '../../../../contract/tables/conversionTerms';
+import { fieldTypes } from '../../../../contract/tables/terms';
 import { Choices, convertValue, rounded } from './value';
 import type { Converted, Side } from './value';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { momentText, readDuration, readMoment, readText, splitList, textOf } from '../../../../contract/fieldText';
-import type { ReadText, TextLookup, TextNames } from '../../../../contract/fieldText';
-import { choiceColors } from '../../../../contract/tables';
-import type { Choice, FieldOptions } from '../../../../contract/tables';
-import { columnOf, tableLimits } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
+import { momentText, readDuration, readMoment, readText, splitList, textOf } from '../../../../contract/tables/fieldText';
+import type { ReadText, TextLookup, TextNames } from '../../../../contract/tables/fieldText';
+import { choiceColors } from '../../../../contract/tables/schemas';
+import type { Choice, FieldOptions } from '../../../../contract/tables/schemas';
+import { columnOf, tableLimits } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
 import type { FieldFault } from '../../../http/failure';
 import { titleFault } from '../life/choices';
 import { isEmpty, sameValue, valueOf } from '../values/check';

@@ -1,8 +1,8 @@
-import { withIds } from '../../../../contract/formula';
-import { rightsPart } from '../../../../contract/tables';
-import type { FieldOptions, SchemaDifference } from '../../../../contract/tables';
-import { isComputed } from '../../../../contract/tableTerms';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { withIds } from '../../../../contract/tables/formula';
+import { rightsPart } from '../../../../contract/tables/schemas';
+import type { FieldOptions, SchemaDifference } from '../../../../contract/tables/schemas';
+import { isComputed } from '../../../../contract/tables/terms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { newTableId } from '../ids';
 import type { FieldRecord, TableModel } from '../model';
 import type { Design } from './design';

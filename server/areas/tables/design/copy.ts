@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../context';
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { columnName, historyTable, linksTable, numbersOf, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import type { PendingWork } from '../schema';

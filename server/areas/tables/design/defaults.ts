@@ -1,6 +1,6 @@
-import { columnOf, isComputed } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
-import type { FieldDefault, FieldOptions } from '../../../../contract/tables';
+import { columnOf, isComputed } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
+import type { FieldDefault, FieldOptions } from '../../../../contract/tables/schemas';
 import { ValueFault } from '../values/faults';
 import { valueOf } from '../values/check';
 import type { Faults } from './faults';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { SchemaChange } from '../../../../contract/tables';
+import type { SchemaChange } from '../../../../contract/tables/schemas';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { fail } from '../../../http/failure';

@@ -1,5 +1,5 @@
-import type { FieldOptions } from '../../../../contract/tables';
-import { tableLimits } from '../../../../contract/tableTerms';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { newFieldId, newTableId } from '../ids';
 import type { FieldModel, TableModel } from '../model';

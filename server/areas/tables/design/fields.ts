@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { isSearchable, tableLimits } from '../../../../contract/tableTerms';
-import { FieldInput } from '../../../../contract/tables';
-import type { FieldChange } from '../../../../contract/tables';
+import { isSearchable, tableLimits } from '../../../../contract/tables/terms';
+import { FieldInput } from '../../../../contract/tables/schemas';
+import type { FieldChange } from '../../../../contract/tables/schemas';
 import { fail } from '../../../http/failure';
 import { addFields, hasValues, lockTable } from '../ddl';
 import type { FieldModel, FieldRecord, SiteModel, TableModel } from '../model';

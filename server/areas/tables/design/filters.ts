@@ -1,5 +1,5 @@
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import { systemFields } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { systemFields } from '../../../../contract/tables/terms';
 import type { FieldModel, FieldRecord, SiteModel, TableModel } from '../model';
 import type { Faults } from './faults';
 import type { Candidate } from './options';

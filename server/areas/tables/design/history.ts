@@ -1,5 +1,5 @@
 import { mayOnSite } from '../../../../contract/permissions';
-import type { SchemaChange } from '../../../../contract/tables';
+import type { SchemaChange } from '../../../../contract/tables/schemas';
 import { fail } from '../../../http/failure';
 import type { Context } from '../../../context';
 import { grantOf } from '../access';

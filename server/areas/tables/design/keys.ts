@@ -1,5 +1,5 @@
 import { pinyin } from 'pinyin-pro';
-import { keyPattern, tableLimits } from '../../../../contract/tableTerms';
+import { keyPattern, tableLimits } from '../../../../contract/tables/terms';
 
 type Named = { readonly id: string; readonly key: string; readonly aliases: readonly string[] };
 

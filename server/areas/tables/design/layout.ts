@@ -1,4 +1,4 @@
-import type { FormLayout } from '../../../../contract/tables';
+import type { FormLayout } from '../../../../contract/tables/schemas';
 import type { Faults } from './faults';
 
 type Ids = { readonly has: (id: string) => boolean };

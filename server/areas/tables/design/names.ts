@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../contract/tableTerms';
+import type { FieldType } from '../../../../contract/tables/terms';
 
 const texts: readonly FieldType[] = ['text', 'longText', 'email', 'phone', 'url'];
 /** Types whose value can be the name of a record, best first. */

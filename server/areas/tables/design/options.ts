@@ -1,9 +1,9 @@
-import { compilePattern } from '../../../../contract/pattern';
-import { withIds } from '../../../../contract/formula';
-import { columnOf } from '../../../../contract/tableTerms';
-import { neededOptions, optionsOf } from '../../../../contract/tables';
-import type { FieldOptions } from '../../../../contract/tables';
-import type { FieldType } from '../../../../contract/tableTerms';
+import { compilePattern } from '../../../../contract/tables/pattern';
+import { withIds } from '../../../../contract/tables/formula';
+import { columnOf } from '../../../../contract/tables/terms';
+import { neededOptions, optionsOf } from '../../../../contract/tables/schemas';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
+import type { FieldType } from '../../../../contract/tables/terms';
 import type { Faults } from './faults';
 
 /** A field as options may speak of it, also one that is only being made. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { canonical } from './canonical';
-import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from '../../../../contract/tables';
-import { rightsPart } from '../../../../contract/tables';
-import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables';
-import { RuleInput } from '../../../../contract/tableAccess';
-import { keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '../../../../contract/tableTerms';
+import { FieldInput, FormLayout, LayoutSection, TablePages, layoutWidths } from '../../../../contract/tables/schemas';
+import { rightsPart } from '../../../../contract/tables/schemas';
+import type { FieldOptions, SchemaDifference, SchemaFile } from '../../../../contract/tables/schemas';
+import { RuleInput } from '../../../../contract/tables/access';
+import { keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '../../../../contract/tables/terms';
 import { LocaleTag, safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';
 import type { FieldModel, RuleRecord, SiteModel, TableModel } from '../model';

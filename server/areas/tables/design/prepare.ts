@@ -1,6 +1,6 @@
-import { canBeIndexed, canBeUnique, isComputed, isLocalizable, isSearchable, tableLimits } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
-import type { FieldInput, FieldOptions } from '../../../../contract/tables';
+import { canBeIndexed, canBeUnique, isComputed, isLocalizable, isSearchable, tableLimits } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
+import type { FieldInput, FieldOptions } from '../../../../contract/tables/schemas';
 import type { z } from 'zod';
 import type { SiteModel } from '../model';
 import type { contentFields } from '../schema';

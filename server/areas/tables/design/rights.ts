@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import type { RuleInput } from '../../../../contract/tableAccess';
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { RuleInput } from '../../../../contract/tables/access';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import { Failure, fail } from '../../../http/failure';
 import type { RuleRecord, SiteModel, TableModel } from '../model';
 import { compileFilter } from '../read';

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { columnsUsed, dropFields, rewriteTable } from '../ddl';
 import { publishedTable, recordsTable } from '../ids';
 import { contentFields, contentTables } from '../schema';

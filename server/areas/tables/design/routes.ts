@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
-import { tableEndpoints as endpoints } from '../../../../contract/tableCalls';
-import type { ContentTable, SchemaFile } from '../../../../contract/tables';
+import { tableEndpoints as endpoints } from '../../../../contract/tables/endpoints';
+import type { ContentTable, SchemaFile } from '../../../../contract/tables/schemas';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { recordActions } from '../../../../contract/tableTerms';
-import type { ContentTable, TableField } from '../../../../contract/tables';
+import { recordActions } from '../../../../contract/tables/terms';
+import type { ContentTable, TableField } from '../../../../contract/tables/schemas';
 import { grantOf } from '../access';
 import type { Reader } from '../access';
 import type { Db } from '../ddl';

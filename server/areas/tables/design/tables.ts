@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { LocaleTag } from '../../../../contract/text';
-import { FieldInput } from '../../../../contract/tables';
-import type { TableChange, TableInput } from '../../../../contract/tables';
+import { FieldInput } from '../../../../contract/tables/schemas';
+import type { TableChange, TableInput } from '../../../../contract/tables/schemas';
 import { fail } from '../../../http/failure';
 import { createPublished, createTable, insertOnly, lockTable, makeSchema, publishAll, unpublishAll } from '../ddl';
 import { newTableId } from '../ids';

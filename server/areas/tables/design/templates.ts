@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { FieldInput } from '../../../../contract/tables';
-import type { FieldInput as Given, TableInput } from '../../../../contract/tables';
+import { FieldInput } from '../../../../contract/tables/schemas';
+import type { FieldInput as Given, TableInput } from '../../../../contract/tables/schemas';
 import type { Locale } from '../../../http/access';
 import type { Input } from './prepare';
 

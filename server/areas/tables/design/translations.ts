@@ -1,5 +1,5 @@
 import type { Context } from '../../../context';
-import { isLocalizable } from '../../../../contract/tableTerms';
+import { isLocalizable } from '../../../../contract/tables/terms';
 import { publishedTable, recordsTable } from '../ids';
 import { siteModel } from '../model';
 import * as queries from './queries';

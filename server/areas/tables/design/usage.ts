@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Usage } from '../../../../contract/tables';
-import type { RecordAction, RuleRole } from '../../../../contract/tableTerms';
+import type { Usage } from '../../../../contract/tables/schemas';
+import type { RecordAction, RuleRole } from '../../../../contract/tables/terms';
 import type { Locale } from '../../../http/access';
 import type { Db } from '../ddl';
 import type { Reader } from '../access';

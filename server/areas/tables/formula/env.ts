@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Reader } from '../access';
 import type { SiteModel, TableModel } from '../model';
 

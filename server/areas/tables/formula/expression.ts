@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { BinaryOp, FormulaNode } from '../../../../contract/formula';
-import { functionNamed } from '../../../../contract/formulaFunctions';
-import { dateFormatParts, isClockUnit, numberFormat, unitOf } from '../../../../contract/formulaTypes';
-import type { Checked, DateUnit, FormulaType } from '../../../../contract/formulaTypes';
+import type { BinaryOp, FormulaNode } from '../../../../contract/tables/formula';
+import { functionNamed } from '../../../../contract/tables/formulaFunctions';
+import { dateFormatParts, isClockUnit, numberFormat, unitOf } from '../../../../contract/tables/formulaTypes';
+import type { Checked, DateUnit, FormulaType } from '../../../../contract/tables/formulaTypes';
 import * as p from './pieces';
 
 type Formula = Extract<Checked, { fault: null }>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { formulaEndpoints as endpoints } from '../../../../contract/formulaCalls';
+import { formulaEndpoints as endpoints } from '../../../../contract/tables/formulaEndpoints';
 import type { Context } from '../../../context';
 import { route } from '../../../http/route';
 import { requireGrant } from '../access';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { FormulaType } from '../../../../contract/formulaTypes';
-import type { ValueKind } from '../../../../contract/tableTerms';
+import type { FormulaType } from '../../../../contract/tables/formulaTypes';
+import type { ValueKind } from '../../../../contract/tables/terms';
 
 /**
  * Small pieces of SQL that formulas are put together of. Two rules hold for all of them: they never fail, whatever the values are, and each

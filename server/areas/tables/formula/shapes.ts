@@ -1,9 +1,9 @@
-import { fieldsIn, parseFormula, partsOf, templateParts } from '../../../../contract/formula';
-import type { FormulaFault } from '../../../../contract/formula';
-import { checkFormula, formulaTypeOf } from '../../../../contract/formulaTypes';
-import type { Checked, FormulaType } from '../../../../contract/formulaTypes';
-import { aggregatesOf, isComputed, kindOf } from '../../../../contract/tableTerms';
-import type { ValueKind } from '../../../../contract/tableTerms';
+import { fieldsIn, parseFormula, partsOf, templateParts } from '../../../../contract/tables/formula';
+import type { FormulaFault } from '../../../../contract/tables/formula';
+import { checkFormula, formulaTypeOf } from '../../../../contract/tables/formulaTypes';
+import type { Checked, FormulaType } from '../../../../contract/tables/formulaTypes';
+import { aggregatesOf, isComputed, kindOf } from '../../../../contract/tables/terms';
+import type { ValueKind } from '../../../../contract/tables/terms';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { routeOf } from './links';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { templateParts } from '../../../../contract/formula';
-import { columnOf, isComputed } from '../../../../contract/tableTerms';
-import type { Aggregate, ValueKind } from '../../../../contract/tableTerms';
+import { templateParts } from '../../../../contract/tables/formula';
+import { columnOf, isComputed } from '../../../../contract/tables/terms';
+import type { Aggregate, ValueKind } from '../../../../contract/tables/terms';
 import { users } from '../../account/schema';
 import { grantOf } from '../access';
 import { columnName } from '../ids';

@@ -1,8 +1,8 @@
-import { checkFormula } from '../../../../contract/formulaTypes';
-import { fieldByName, withIds } from '../../../../contract/formula';
-import type { FormulaFault } from '../../../../contract/formula';
-import type { FormulaTrial } from '../../../../contract/formulaCalls';
-import type { FieldOptions } from '../../../../contract/tables';
+import { checkFormula } from '../../../../contract/tables/formulaTypes';
+import { fieldByName, withIds } from '../../../../contract/tables/formula';
+import type { FormulaFault } from '../../../../contract/tables/formula';
+import type { FormulaTrial } from '../../../../contract/tables/formulaEndpoints';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
 import type { Context } from '../../../context';
 import { newFieldId } from '../ids';
 import { fieldOf } from '../model';

@@ -1,5 +1,5 @@
-import type { TableAdvice } from '../../../../contract/tableIndexes';
-import { canBeIndexed, tableLimits } from '../../../../contract/tableTerms';
+import type { TableAdvice } from '../../../../contract/tables/indexes';
+import { canBeIndexed, tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { plainIndexOf, publishedIndexOf, publishedTable, recordsTable, uniqueIndexOf } from '../ids';
 import type { FieldModel, TableModel } from '../model';

@@ -1,5 +1,5 @@
-import type { Duplicates } from '../../../../contract/tableIndexes';
-import { canBeUnique, columnOf } from '../../../../contract/tableTerms';
+import type { Duplicates } from '../../../../contract/tables/indexes';
+import { canBeUnique, columnOf } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import { columnName } from '../ids';

@@ -2,7 +2,7 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { FieldIndex } from '../ddl';
 import { designing } from '../design/design';
 import type { Design } from '../design/design';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { tableIndexEndpoints as endpoints } from '../../../../contract/tableIndexes';
+import { tableIndexEndpoints as endpoints } from '../../../../contract/tables/indexes';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { insertJob } from '../../../worker/queries';
 import { dropIndexes, lockTable } from '../ddl';

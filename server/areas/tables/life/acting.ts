@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
-import type { Target, WrittenOrJob } from '../../../../contract/records';
-import { tableLimits } from '../../../../contract/tableTerms';
-import type { BatchDoor } from '../../../../contract/tableTerms';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { Target, WrittenOrJob } from '../../../../contract/tables/records';
+import { tableLimits } from '../../../../contract/tables/terms';
+import type { BatchDoor } from '../../../../contract/tables/terms';
 import type { z } from 'zod';
 import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';

@@ -1,5 +1,5 @@
-import type { WrittenOrJob } from '../../../../contract/records';
-import type { BatchDoor, RecordAction } from '../../../../contract/tableTerms';
+import type { WrittenOrJob } from '../../../../contract/tables/records';
+import type { BatchDoor, RecordAction } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';
 import { permitted } from '../write/lookups';

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../../../contract/languages';
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import type { SiteRole } from '../../../../contract/permissions';
 import { Failure } from '../../../http/failure';

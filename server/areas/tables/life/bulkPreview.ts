@@ -1,6 +1,6 @@
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import { tableLimits } from '../../../../contract/tableTerms';
-import type { BatchDoor } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { tableLimits } from '../../../../contract/tables/terms';
+import type { BatchDoor } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { requireGrant } from '../access';

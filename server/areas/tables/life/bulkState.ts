@@ -1,4 +1,4 @@
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { historyTable, recordsTable } from '../ids';

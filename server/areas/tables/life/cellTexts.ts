@@ -1,5 +1,5 @@
-import { readText } from '../../../../contract/fieldText';
-import type { ReadText } from '../../../../contract/fieldText';
+import { readText } from '../../../../contract/tables/fieldText';
+import type { ReadText } from '../../../../contract/tables/fieldText';
 import type { FieldFault } from '../../../http/failure';
 import type { FieldModel } from '../model';
 import { valueOf } from '../values/check';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { Choice, choiceColors } from '../../../../contract/tables';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { Choice, choiceColors } from '../../../../contract/tables/schemas';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
 import { record } from '../../audit';

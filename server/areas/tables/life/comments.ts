@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mayOnSite } from '../../../../contract/permissions';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
-import type { RecordComment } from '../../../../contract/records';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { RecordComment } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';

@@ -1,4 +1,4 @@
-import type { BlockedBy } from '../../../../contract/records';
+import type { BlockedBy } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
 import { grantOf } from '../access';

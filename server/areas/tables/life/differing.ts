@@ -1,4 +1,4 @@
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { grantOf } from '../access';
 import { linksTable } from '../ids';
 import type { FieldModel } from '../model';

@@ -1,4 +1,4 @@
-import { isComputed } from '../../../../contract/tableTerms';
+import { isComputed } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';
 import { newRecordId } from '../ids';

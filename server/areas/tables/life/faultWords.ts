@@ -1,5 +1,5 @@
 import type { FieldCode } from '../../../../contract/errors';
-import type { FieldType } from '../../../../contract/tableTerms';
+import type { FieldType } from '../../../../contract/tables/terms';
 import type { Locale } from '../../../http/access';
 import type { FieldFault } from '../../../http/failure';
 

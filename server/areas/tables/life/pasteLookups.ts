@@ -1,5 +1,5 @@
-import { splitList } from '../../../../contract/fieldText';
-import type { TextLookup } from '../../../../contract/fieldText';
+import { splitList } from '../../../../contract/tables/fieldText';
+import type { TextLookup } from '../../../../contract/tables/fieldText';
 import { grantOf } from '../access';
 import type { FieldModel } from '../model';
 import { labelAt } from '../read/label';

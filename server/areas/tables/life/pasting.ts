@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
-import type { PasteInput } from '../../../../contract/recordCalls';
-import type { PasteAnswer, RowPlan } from '../../../../contract/records';
-import type { BatchDoor } from '../../../../contract/tableTerms';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { PasteInput } from '../../../../contract/tables/recordEndpoints';
+import type { PasteAnswer, RowPlan } from '../../../../contract/tables/records';
+import type { BatchDoor } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { failField } from '../../../http/failure';

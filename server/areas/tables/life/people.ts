@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import { isKeepable } from '../values/texts';
 import type { Context } from '../../../context';
 import { route } from '../../../http/route';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { LiveEvent } from '../../../../contract/live';
+import type { LiveEvent } from '../../../../contract/live/schemas';
 import type { SiteRole } from '../../../../contract/permissions';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';

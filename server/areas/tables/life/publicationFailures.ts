@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { FieldCode } from '../../../../contract/errors';
-import type { publicationFailureReasons } from '../../../../contract/publications';
+import type { publicationFailureReasons } from '../../../../contract/tables/publications';
 import { users } from '../../account/schema';
 import { historyTable } from '../ids';
 import { contentPublicationFailures } from '../schema';

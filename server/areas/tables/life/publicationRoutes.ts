@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mayOnSite } from '../../../../contract/permissions';
-import { publicationEndpoints as endpoints } from '../../../../contract/publications';
-import type { PublicationFailure } from '../../../../contract/publications';
+import { publicationEndpoints as endpoints } from '../../../../contract/tables/publications';
+import type { PublicationFailure } from '../../../../contract/tables/publications';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { siteModel } from '../model';
 import { contentBatches, contentSites } from '../schema';

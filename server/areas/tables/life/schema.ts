@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { PublicationFailure } from '../../../../contract/publications';
+import type { PublicationFailure } from '../../../../contract/tables/publications';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 

@@ -1,5 +1,5 @@
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import type { SQL } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';

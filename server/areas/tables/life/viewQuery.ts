@@ -1,7 +1,7 @@
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import type { ViewQuery } from '../../../../contract/recordViews';
-import { opsOf, systemKinds } from '../../../../contract/tableTerms';
-import type { SystemField, ValueKind } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { ViewQuery } from '../../../../contract/tables/views';
+import { opsOf, systemKinds } from '../../../../contract/tables/terms';
+import type { SystemField, ValueKind } from '../../../../contract/tables/terms';
 import { failField } from '../../../http/failure';
 import { grantOf } from '../access';
 import type { Reader } from '../access';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mayOnSite } from '../../../../contract/permissions';
-import { viewEndpoints as endpoints } from '../../../../contract/recordViews';
-import type { RecordView } from '../../../../contract/recordViews';
+import { viewEndpoints as endpoints } from '../../../../contract/tables/views';
+import type { RecordView } from '../../../../contract/tables/views';
 import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { contentLimits } from '../../../../contract/tableAccess';
-import type { ContentItem, ContentPage } from '../../../../contract/tableAccess';
-import type { RecordFilter, RecordSort } from '../../../../contract/recordFilter';
-import type { ContentRecord, RecordLabels } from '../../../../contract/records';
+import { contentLimits } from '../../../../contract/tables/access';
+import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
+import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
+import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { sites } from '../../sites/schema';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../../../contract/endpoint';
-import { recordEndpoints } from '../../../../contract/recordCalls';
-import { Values } from '../../../../contract/records';
-import { tableAccessEndpoints } from '../../../../contract/tableAccess';
-import type { RecordAction } from '../../../../contract/tableTerms';
+import { recordEndpoints } from '../../../../contract/tables/recordEndpoints';
+import { Values } from '../../../../contract/tables/records';
+import { tableAccessEndpoints } from '../../../../contract/tables/access';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import { documentParts, openApiPath, operationOf, withSharedSchemas } from '../../../http/openapi';
 import { grantOf } from '../access';
 import type { Reader } from '../access';

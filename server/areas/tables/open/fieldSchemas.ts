@@ -1,5 +1,5 @@
-import { isComputed } from '../../../../contract/tableTerms';
-import type { ValueKind } from '../../../../contract/tableTerms';
+import { isComputed } from '../../../../contract/tables/terms';
+import type { ValueKind } from '../../../../contract/tables/terms';
 import type { Grant } from '../access';
 import type { FieldModel, TableModel } from '../model';
 

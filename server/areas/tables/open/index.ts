@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tableAccessEndpoints as endpoints } from '../../../../contract/tableAccess';
-import { tableAuditKinds } from '../../../../contract/tableTerms';
+import { tableAccessEndpoints as endpoints } from '../../../../contract/tables/access';
+import { tableAuditKinds } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { route } from '../../../http/route';
 import { auditOfSite } from '../../audit';

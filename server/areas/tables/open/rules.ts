@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { recordActions, ruleRoles } from '../../../../contract/tableTerms';
-import type { RecordAction, RuleRole } from '../../../../contract/tableTerms';
-import type { RuleInput, RulesPreview, TableRule, TableRules } from '../../../../contract/tableAccess';
+import { recordActions, ruleRoles } from '../../../../contract/tables/terms';
+import type { RecordAction, RuleRole } from '../../../../contract/tables/terms';
+import type { RuleInput, RulesPreview, TableRule, TableRules } from '../../../../contract/tables/access';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';

@@ -1,6 +1,6 @@
-import type { RecordLabels } from '../../../../contract/records';
-import { aggregates, aggregatesOf, columnOf } from '../../../../contract/tableTerms';
-import type { Aggregate, ColumnKind } from '../../../../contract/tableTerms';
+import type { RecordLabels } from '../../../../contract/tables/records';
+import { aggregates, aggregatesOf, columnOf } from '../../../../contract/tables/terms';
+import type { Aggregate, ColumnKind } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { failField } from '../../../http/failure';
 import type { TableModel } from '../model';

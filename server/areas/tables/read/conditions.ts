@@ -1,5 +1,5 @@
-import { daysLater, daysOfRange, filterDate, filterDay, instantsOf, startOfDay } from '../../../../contract/filterDates';
-import type { FilterOp } from '../../../../contract/tableTerms';
+import { daysLater, daysOfRange, filterDate, filterDay, instantsOf, startOfDay } from '../../../../contract/tables/filterDates';
+import type { FilterOp } from '../../../../contract/tables/terms';
 import { failField } from '../../../http/failure';
 import type { Operand } from './operand';
 import type { Scope } from './scope';

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../../../contract/languages';
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import { opsOf } from '../../../../contract/tableTerms';
-import type { FilterOp } from '../../../../contract/tableTerms';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { opsOf } from '../../../../contract/tables/terms';
+import type { FilterOp } from '../../../../contract/tables/terms';
 import { Failure, failField } from '../../../http/failure';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';

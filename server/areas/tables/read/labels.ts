@@ -1,4 +1,4 @@
-import type { RecordLabels } from '../../../../contract/records';
+import type { RecordLabels } from '../../../../contract/tables/records';
 import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';

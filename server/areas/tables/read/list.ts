@@ -1,7 +1,7 @@
-import type { RecordFilter, RecordSort } from '../../../../contract/recordFilter';
-import type { ContentRecord, RecordLabels } from '../../../../contract/records';
-import { tableLimits } from '../../../../contract/tableTerms';
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
+import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
+import { tableLimits } from '../../../../contract/tables/terms';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { Failure, failField } from '../../../http/failure';
 import { requireGrant } from '../access';

@@ -1,5 +1,5 @@
-import { columnOf, systemKinds } from '../../../../contract/tableTerms';
-import type { ColumnKind, SystemField, ValueKind } from '../../../../contract/tableTerms';
+import { columnOf, systemKinds } from '../../../../contract/tables/terms';
+import type { ColumnKind, SystemField, ValueKind } from '../../../../contract/tables/terms';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { linkedRows } from './links';

@@ -1,5 +1,5 @@
-import type { RecordLabels } from '../../../../contract/records';
-import type { RecordSort } from '../../../../contract/recordFilter';
+import type { RecordLabels } from '../../../../contract/tables/records';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import type { FieldModel } from '../model';
 import { addLinks } from './labels';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';

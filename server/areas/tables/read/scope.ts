@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import { failField } from '../../../http/failure';
 import { grantOf } from '../access';
 import type { Grant, Reader } from '../access';

@@ -1,4 +1,4 @@
-import { columnOf, isSearchable } from '../../../../contract/tableTerms';
+import { columnOf, isSearchable } from '../../../../contract/tables/terms';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { inlineTags, searchCondition } from '../search';

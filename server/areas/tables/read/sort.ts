@@ -1,4 +1,4 @@
-import type { RecordSort } from '../../../../contract/recordFilter';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import { failField } from '../../../http/failure';
 import { columnName } from '../ids';
 import type { Used } from './filter';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { ContentRecord } from '../../../../contract/records';
-import { isComputed } from '../../../../contract/tableTerms';
-import type { ColumnKind, RecordState } from '../../../../contract/tableTerms';
+import type { ContentRecord } from '../../../../contract/tables/records';
+import { isComputed } from '../../../../contract/tables/terms';
+import type { ColumnKind, RecordState } from '../../../../contract/tables/terms';
 import type { FieldModel } from '../model';
 import { fieldOperand, stateSql } from './operand';
 import { isTwin } from './scope';

@@ -1,7 +1,7 @@
-import { momentText, removedChoice, textOf } from '../../../../contract/fieldText';
-import { numberText } from '../../../../contract/numberText';
-import type { ContentRecord, RecordLabels } from '../../../../contract/records';
-import type { OpenCell } from '../../../../contract/tableShares';
+import { momentText, removedChoice, textOf } from '../../../../contract/tables/fieldText';
+import { numberText } from '../../../../contract/tables/numberText';
+import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
+import type { OpenCell } from '../../../../contract/tables/shares';
 import type { Locale } from '../../../http/access';
 import type { FieldModel } from '../model';
 import { valueWords } from './words';

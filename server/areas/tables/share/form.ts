@@ -1,11 +1,11 @@
-import { publicForm } from '../../../../contract/formTerms';
-import type { PublicForm } from '../../../../contract/formTerms';
-import { matchFilter, matched } from '../../../../contract/matchFilter';
-import type { Matched, MatchMoment } from '../../../../contract/matchFilter';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import { publicForm } from '../../../../contract/tables/formTerms';
+import type { PublicForm } from '../../../../contract/tables/formTerms';
+import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
+import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { LinkStop } from '../../../../contract/links';
-import { optionsOf } from '../../../../contract/tables';
-import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tableForms';
+import { optionsOf } from '../../../../contract/tables/schemas';
+import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tables/forms';
 import { makerOf } from '../../sites/makers';
 import { grantOf } from '../access';
 import type { Reader } from '../access';

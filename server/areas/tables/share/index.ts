@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LinkStop } from '../../../../contract/links';
-import { FormOptions } from '../../../../contract/tableForms';
-import { tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
-import type { ViewShare } from '../../../../contract/tableShares';
+import { FormOptions } from '../../../../contract/tables/forms';
+import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
+import type { ViewShare } from '../../../../contract/tables/shares';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';

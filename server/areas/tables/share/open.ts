@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { openViewLimits } from '../../../../contract/tableShareTerms';
-import { tableShareEndpoints as endpoints } from '../../../../contract/tableShares';
-import { systemKinds } from '../../../../contract/tableTerms';
-import type { RecordSort } from '../../../../contract/recordFilter';
+import { openViewLimits } from '../../../../contract/tables/shareTerms';
+import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
+import { systemKinds } from '../../../../contract/tables/terms';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
@@ -73,7 +73,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     return { q, sort: order, fields, published: !share.drafts };
   }
 
-  route(app, ctx, endpoints.openView, async ({ request, locale, reply }) => {
+  route(app, ctx, endpoints.sharedTable, async ({ request, locale, reply }) => {
     void reply.header('x-robots-tag', 'noindex');
     const one = await found(request);
     const { share, view, site } = one;
@@ -114,7 +114,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     return answer;
   });
 
-  route(app, ctx, endpoints.openViewRows, async ({ request, query, locale }) =>
+  route(app, ctx, endpoints.sharedRows, async ({ request, query, locale }) =>
     opened(await unlocked(request), async (one) => {
       const { offset, limit } = query;
       const { scene, shown } = one;
@@ -134,7 +134,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   );
 
   const placeFor = downloadPlaces({ all: 2, each: 1 });
-  route(app, ctx, endpoints.openViewFile, async ({ request, query, locale, reply }) => {
+  route(app, ctx, endpoints.sharedFile, async ({ request, query, locale, reply }) => {
     const link = await unlocked(request);
     if (!link.share.download) return fail('forbidden');
     const signal = placeFor(reply, link.share.id);

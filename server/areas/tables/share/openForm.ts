@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tableFormEndpoints as endpoints } from '../../../../contract/tableForms';
-import type { FormOptions, FormTaken } from '../../../../contract/tableForms';
+import { tableFormEndpoints as endpoints } from '../../../../contract/tables/forms';
+import type { FormOptions, FormTaken } from '../../../../contract/tables/forms';
 import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';
 import { Failure, fail, failField } from '../../../http/failure';
@@ -46,7 +46,7 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
     return (await stopOf(db, share, table)) === null ? { ...one, options: share.form, model, table } : fail('link_ended');
   }
 
-  route(app, ctx, endpoints.openForm, async ({ request, reply }) => {
+  route(app, ctx, endpoints.sharedForm, async ({ request, reply }) => {
     void reply.header('x-robots-tag', 'noindex');
     const { share, view, site, options, table } = await found(request);
     const closed = { closedText: '', once: false, timeZone: 'UTC', style: 'groups' as const, sections: [], stamp: '', note: '' };

@@ -1,6 +1,6 @@
-import type { openLayouts } from '../../../../contract/tableShares';
-import type { SystemField } from '../../../../contract/tableTerms';
-import type { RecordSort } from '../../../../contract/recordFilter';
+import type { openLayouts } from '../../../../contract/tables/shares';
+import type { SystemField } from '../../../../contract/tables/terms';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Reach, Reader } from '../access';
 import { inputsOf } from '../formula/links';
 import { referencedBy } from '../formula/shapes';

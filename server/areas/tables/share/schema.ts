@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { FormOptions } from '../../../../contract/tableForms';
+import type { FormOptions } from '../../../../contract/tables/forms';
 import { linkColumns } from '../../shares/schema';
 import { contentViews } from '../schema';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { exactMomentText, momentText, readMoment, removedChoice, textOf } from '../../../../contract/fieldText';
-import type { RecordFilter } from '../../../../contract/recordFilter';
-import type { RecordLabels } from '../../../../contract/records';
-import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
-import type { TransferFormat } from '../../../../contract/tableTransfers';
+import { exactMomentText, momentText, readMoment, removedChoice, textOf } from '../../../../contract/tables/fieldText';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { RecordLabels } from '../../../../contract/tables/records';
+import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tables/transfers';
+import type { TransferFormat } from '../../../../contract/tables/transfers';
 
-import type { SystemField } from '../../../../contract/tableTerms';
+import type { SystemField } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Delimiter } from '../../../csv';

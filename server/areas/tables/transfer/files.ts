@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { transferLimits } from '../../../../contract/tableTransfers';
-import type { ReadOptions } from '../../../../contract/tableTransfers';
+import { transferLimits } from '../../../../contract/tables/transfers';
+import type { ReadOptions } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import { checkSpace, uploadsIn } from '../../../uploads';
 import { openSource } from './read/open';

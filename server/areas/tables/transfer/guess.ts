@@ -1,5 +1,5 @@
-import { readDate, readMoment, readNumber, splitList } from '../../../../contract/fieldText';
-import type { FieldType } from '../../../../contract/tableTerms';
+import { readDate, readMoment, readNumber, splitList } from '../../../../contract/tables/fieldText';
+import type { FieldType } from '../../../../contract/tables/terms';
 import { addressOf, textOf } from '../values/texts';
 
 /** Characters up to which a text is one of a line, and of a choice or tag. */

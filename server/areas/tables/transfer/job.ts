@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { mayOnSite } from '../../../../contract/permissions';
-import type { ImportCounts, ImportPlan } from '../../../../contract/tableTransfers';
+import type { ImportCounts, ImportPlan } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import { Failure, fail } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';

@@ -1,6 +1,6 @@
 import { canonicalLanguage } from '../../../../contract/languages';
-import type { ImportLook, ReadOptions } from '../../../../contract/tableTransfers';
-import { transferLimits } from '../../../../contract/tableTransfers';
+import type { ImportLook, ReadOptions } from '../../../../contract/tables/transfers';
+import { transferLimits } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { grantOf } from '../access';

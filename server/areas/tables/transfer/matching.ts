@@ -1,4 +1,4 @@
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { requireGrant } from '../access';
 import { columnName, recordsTable } from '../ids';
 import type { FieldModel } from '../model';

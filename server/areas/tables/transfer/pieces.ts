@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImportPlan } from '../../../../contract/tableTransfers';
-import { tableLimits } from '../../../../contract/tableTerms';
+import type { ImportPlan } from '../../../../contract/tables/transfers';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { newRecordId } from '../ids';
 import { readCells, lookupsFor } from '../life/cellTexts';
 import type { Cell, Column, Line } from '../life/cellTexts';

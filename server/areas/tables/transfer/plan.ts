@@ -1,7 +1,7 @@
-import type { ColumnTarget, ImportPlan } from '../../../../contract/tableTransfers';
-import { canBeIndexed, columnOf, kindOf } from '../../../../contract/tableTerms';
-import type { FieldType, RecordAction } from '../../../../contract/tableTerms';
-import { FieldInput } from '../../../../contract/tables';
+import type { ColumnTarget, ImportPlan } from '../../../../contract/tables/transfers';
+import { canBeIndexed, columnOf, kindOf } from '../../../../contract/tables/terms';
+import type { FieldType, RecordAction } from '../../../../contract/tables/terms';
+import { FieldInput } from '../../../../contract/tables/schemas';
 import { fail, fieldsOf } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';
 import type { Reader } from '../access';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tableTransfers';
-import type { ImportPlan, TableImport } from '../../../../contract/tableTransfers';
+import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tables/transfers';
+import type { ImportPlan, TableImport } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import { asDownload } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';

@@ -1,6 +1,6 @@
-import type { FieldType } from '../../../../contract/tableTerms';
+import type { FieldType } from '../../../../contract/tables/terms';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ImportCounts, ImportLook, ImportPlan } from '../../../../contract/tableTransfers';
+import type { ImportCounts, ImportLook, ImportPlan } from '../../../../contract/tables/transfers';
 import { users } from '../../account/schema';
 import type { Actor } from '../../audit';
 import { sites } from '../../sites/schema';

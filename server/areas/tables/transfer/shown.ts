@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { transferLimits } from '../../../../contract/tableTransfers';
-import type { TableImport, TransferState } from '../../../../contract/tableTransfers';
-import type { rowOutcomes } from '../../../../contract/records';
+import { transferLimits } from '../../../../contract/tables/transfers';
+import type { TableImport, TransferState } from '../../../../contract/tables/transfers';
+import type { rowOutcomes } from '../../../../contract/tables/records';
 import { errorStatus } from '../../../../contract/errors';
 import type { ErrorCode } from '../../../../contract/errors';
 import type { Context } from '../../../context';

@@ -1,5 +1,5 @@
-import type { FieldDefault } from '../../../../contract/tables';
-import { isComputed } from '../../../../contract/tableTerms';
+import type { FieldDefault } from '../../../../contract/tables/schemas';
+import { isComputed } from '../../../../contract/tables/terms';
 import type { FieldModel, SiteModel } from '../model';
 import { choiceOf, choicesOf, filesOf, geoOf, idOf, idsOf, jsonOf, repeaterOf, tagsOf } from './lists';
 import { dateOf, datetimeOf, integerOf, numberOf, timeOf } from './quantities';

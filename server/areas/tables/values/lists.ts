@@ -1,5 +1,5 @@
-import type { FieldOptions, RepeaterItem } from '../../../../contract/tables';
-import { tableLimits } from '../../../../contract/tableTerms';
+import type { FieldOptions, RepeaterItem } from '../../../../contract/tables/schemas';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { inPart, refuse } from './faults';
 import { dateOf, integerOf, numberOf } from './quantities';
 import { addressOf, fileAddressOf, isKeepable, lengthOf, limitedText } from './texts';

@@ -1,4 +1,4 @@
-import type { FieldOptions } from '../../../../contract/tables';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
 import { compareDecimals, decimalOf, withDecimals } from './decimal';
 import { refuse } from './faults';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fitsPattern } from '../../../../contract/pattern';
-import type { FieldOptions } from '../../../../contract/tables';
-import type { FieldType } from '../../../../contract/tableTerms';
-import { tableLimits } from '../../../../contract/tableTerms';
+import { fitsPattern } from '../../../../contract/tables/pattern';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
+import type { FieldType } from '../../../../contract/tables/terms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { refuse } from './faults';
 import { cleanHtml } from './richText';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { fieldTypes } from '../../../../contract/tableTerms';
-import type { FieldType } from '../../../../contract/tableTerms';
-import type { FieldOptions } from '../../../../contract/tables';
+import { fieldTypes } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
+import type { FieldOptions } from '../../../../contract/tables/schemas';
 import { sameValue, valueOf } from './check';
 import { compareDecimals, decimalOf } from './decimal';
 import { ValueFault } from './faults';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { matchFilter, matched, systemValues } from '../../../../contract/matchFilter';
-import { hookLimits } from '../../../../contract/tableHooks';
-import type { DeliveryFault } from '../../../../contract/tableHooks';
+import { matchFilter, matched, systemValues } from '../../../../contract/tables/matchFilter';
+import { hookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryFault } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import { siteModel } from '../model';
 import type { FieldModel, TableModel } from '../model';

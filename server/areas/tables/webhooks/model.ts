@@ -1,4 +1,4 @@
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import { Faults } from '../design/faults';
 import { filterByIds } from '../design/filters';
 import type { Reader } from '../access';

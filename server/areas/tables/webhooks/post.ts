@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { hookLimits } from '../../../../contract/tableHooks';
-import type { DeliveryFault } from '../../../../contract/tableHooks';
+import { hookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryFault } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import { beginningOf } from '../../../net/beginningOf';
 import { ask, asRefusal } from '../../../net/publicAddress';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { hookLimits } from '../../../../contract/tableHooks';
-import type { DeliveryState, HookEvent } from '../../../../contract/tableHooks';
+import { hookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryState, HookEvent } from '../../../../contract/tables/webhooks';
 import { sites } from '../../sites/schema';
 import { contentDeliveries, contentHooks } from '../schema';
 import { hookChannel } from '../write/hooks';

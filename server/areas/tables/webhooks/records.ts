@@ -1,4 +1,4 @@
-import type { RecordLabels } from '../../../../contract/records';
+import type { RecordLabels } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { historyTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { hookLimits, tableHookEndpoints as endpoints } from '../../../../contract/tableHooks';
-import type { Hook, HookDeliveryWhole } from '../../../../contract/tableHooks';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import { hookLimits, tableHookEndpoints as endpoints } from '../../../../contract/tables/webhooks';
+import type { Hook, HookDeliveryWhole } from '../../../../contract/tables/webhooks';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context';
-import { hookLimits } from '../../../../contract/tableHooks';
+import { hookLimits } from '../../../../contract/tables/webhooks';
 import { Failure } from '../../../http/failure';
 import { record, systemActor } from '../../audit';
 import { notifyContacts } from '../../contacts/notify';

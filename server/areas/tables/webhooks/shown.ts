@@ -1,5 +1,5 @@
-import { deliveryFaults } from '../../../../contract/tableHooks';
-import type { DeliveryFault, Hook, HookDelivery, HookEvent } from '../../../../contract/tableHooks';
+import { deliveryFaults } from '../../../../contract/tables/webhooks';
+import type { DeliveryFault, Hook, HookDelivery, HookEvent } from '../../../../contract/tables/webhooks';
 import type { DeliveryRecord, Figures, HookRecord } from './queries';
 
 const nothing: Figures = { sent: 0, failed: 0, waiting: 0, latest: [] };

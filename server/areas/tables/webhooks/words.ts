@@ -1,4 +1,4 @@
-import { hookLimits } from '../../../../contract/tableHooks';
+import { hookLimits } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import type { NoticeWords } from '../../contacts/notify';

@@ -1,6 +1,6 @@
-import { columnOf } from '../../../../contract/tableTerms';
-import type { BatchDoor } from '../../../../contract/tableTerms';
-import type { RecordChange } from '../../../../contract/records';
+import { columnOf } from '../../../../contract/tables/terms';
+import type { BatchDoor } from '../../../../contract/tables/terms';
+import type { RecordChange } from '../../../../contract/tables/records';
 import { historyTable } from '../ids';
 import { noteDue } from '../life/dueAt';
 import { deleteFailuresOf } from '../life/publicationFailures';

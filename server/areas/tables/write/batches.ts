@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
-import type { Batch } from '../../../../contract/records';
+import type { Batch } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { grantOf } from '../access';
 import { historyTable, recordsTable } from '../ids';

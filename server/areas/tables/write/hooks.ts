@@ -1,5 +1,5 @@
-import { hookLimits } from '../../../../contract/tableHooks';
-import type { HookEvent } from '../../../../contract/tableHooks';
+import { hookLimits } from '../../../../contract/tables/webhooks';
+import type { HookEvent } from '../../../../contract/tables/webhooks';
 import { contentDeliveries } from '../schema';
 import type { Applied, HistoryKind } from './apply';
 import { run } from './rows';

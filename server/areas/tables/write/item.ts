@@ -1,5 +1,5 @@
 import type { FieldCode } from '../../../../contract/errors';
-import type { RecordFilter } from '../../../../contract/recordFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { FieldFault } from '../../../http/failure';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';

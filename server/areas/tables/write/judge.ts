@@ -1,5 +1,5 @@
-import { matchFilter, matched } from '../../../../contract/matchFilter';
-import { isComputed } from '../../../../contract/tableTerms';
+import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
+import { isComputed } from '../../../../contract/tables/terms';
 import type { FieldCode } from '../../../../contract/errors';
 import type { FieldFault } from '../../../http/failure';
 import type { FieldModel, TableModel } from '../model';

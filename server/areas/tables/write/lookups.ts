@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { instanceRoles, may } from '../../../../contract/permissions';
 import type { SiteRole } from '../../../../contract/permissions';
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { users } from '../../account/schema';
 import { siteGrants } from '../../sites/schema';
 import { grantOf } from '../access';

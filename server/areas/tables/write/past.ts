@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { RecordChange } from '../../../../contract/records';
+import type { RecordChange } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { users } from '../../account/schema';

@@ -1,8 +1,8 @@
 import { canonicalLanguage } from '../../../../contract/languages';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { recordEndpoints as endpoints } from '../../../../contract/recordCalls';
-import type { Conflict, ContentRecord, Written } from '../../../../contract/records';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { Conflict, ContentRecord, Written } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';

@@ -1,4 +1,4 @@
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import type { Db } from './types';

@@ -1,5 +1,5 @@
-import { columnOf } from '../../../../contract/tableTerms';
-import type { ColumnKind } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
+import type { ColumnKind } from '../../../../contract/tables/terms';
 import { statementName } from '../../../stores/postgres/names';
 import { columnName, historyTable, linksTable, numbersOf, publishedTable, recordsTable } from '../ids';
 import type { TableModel } from '../model';

@@ -1,4 +1,4 @@
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import type { FieldFault } from '../../../http/failure';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../access';

@@ -1,4 +1,4 @@
-import type { BatchDoor } from '../../../../contract/tableTerms';
+import type { BatchDoor } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { FieldFault } from '../../../http/failure';
 import type { Reader } from '../access';

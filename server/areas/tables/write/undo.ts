@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { RecordAction } from '../../../../contract/tableTerms';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';

@@ -1,4 +1,4 @@
-import { columnOf } from '../../../../contract/tableTerms';
+import { columnOf } from '../../../../contract/tables/terms';
 import { presentForm } from '../convert/past';
 import type { Past } from '../convert/past';
 import type { FieldModel } from '../model';

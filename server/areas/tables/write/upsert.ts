@@ -1,4 +1,4 @@
-import { canBeIndexed } from '../../../../contract/tableTerms';
+import { canBeIndexed } from '../../../../contract/tables/terms';
 import { failField } from '../../../http/failure';
 import { grantOf } from '../access';
 import { newRecordId } from '../ids';

@@ -1,4 +1,4 @@
-import { tableLimits } from '../../../../contract/tableTerms';
+import { tableLimits } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
 import type { TableModel } from '../model';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { SessionRow } from '@contract/session';
+import type { SessionRow } from '@contract/session/schemas';
 import { faultsOf } from '../../../../test/support/axe';
 import { user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';

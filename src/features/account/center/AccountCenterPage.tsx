@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { Suspense, lazy } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { selectSession } from '@/features/session/sessionSlice';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { Suspense, lazy, useRef, useState } from 'react';
 import type { DragEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { tellTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/store/failure';

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SignInRecord } from '@contract/factors';
+import type { SignInRecord } from '@contract/account/factors';
 import { useFormat } from '@/lib/format';
 import { useSearchState, whole } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';

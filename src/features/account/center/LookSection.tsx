@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { FormSection } from '@/ui/form/FormSection';
 import { Segmented } from '@/ui/form/Segmented';
 import { useSetPreference } from '../usePreferences';

@@ -2,7 +2,7 @@ import { Box, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { FieldGroup } from '@/ui/form/Field';
 import { FormSection } from '@/ui/form/FormSection';
 import { useSecurityQuery } from '../securityApi';

@@ -4,7 +4,7 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { safeName } from '@contract/text';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { tokenScopes } from '@contract/permissions';
 import { safeName } from '@contract/text';
-import type { ApiToken } from '@contract/tokens';
+import type { ApiToken } from '@contract/tokens/schemas';
 import { useDraft } from '@/features/session/useDraft';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { selectSites } from '@/features/sites/sitesSlice';

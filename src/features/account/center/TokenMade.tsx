@@ -2,7 +2,7 @@ import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, 
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiToken } from '@contract/tokens';
+import type { ApiToken } from '@contract/tokens/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';

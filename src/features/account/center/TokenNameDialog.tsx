@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { safeName } from '@contract/text';
-import type { ApiToken } from '@contract/tokens';
+import type { ApiToken } from '@contract/tokens/schemas';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -1,6 +1,6 @@
-import type { SignInRecord } from '@contract/factors';
-import type { SessionRow } from '@contract/session';
-import type { ApiToken, ApiTokenInput } from '@contract/tokens';
+import type { SignInRecord } from '@contract/account/factors';
+import type { SessionRow } from '@contract/session/schemas';
+import type { ApiToken, ApiTokenInput } from '@contract/tokens/schemas';
 import { api } from '@/store/api';
 
 type SignIns = { readonly rows: readonly SignInRecord[]; readonly total: number };

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { SignInRecord } from '@contract/factors';
-import type { ApiToken } from '@contract/tokens';
+import type { SignInRecord } from '@contract/account/factors';
+import type { ApiToken } from '@contract/tokens/schemas';
 import { faultsOf } from '../../../../test/support/axe';
 import { site, user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';

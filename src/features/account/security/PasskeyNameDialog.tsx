@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Passkey } from '@contract/factors';
+import type { Passkey } from '@contract/account/factors';
 import { safeName } from '@contract/text';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

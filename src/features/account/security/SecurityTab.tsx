@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import type { User } from '@contract/session';
+import type { User } from '@contract/session/schemas';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -1,5 +1,5 @@
-import { AnnotationInput } from '@contract/insights';
-import type { Annotation } from '@contract/insights';
+import { AnnotationInput } from '@contract/insights/schemas';
+import type { Annotation } from '@contract/insights/schemas';
 import { mayOnSite } from '@contract/permissions';
 import NoteIcon from '@mui/icons-material/FlagOutlined';
 import { Box, Button, Popover, Typography } from '@mui/material';

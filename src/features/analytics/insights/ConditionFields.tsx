@@ -1,4 +1,4 @@
-import { pageMatches, propertyOps } from '@contract/insights';
+import { pageMatches, propertyOps } from '@contract/insights/schemas';
 import { Box, FormControlLabel, Checkbox } from '@mui/material';
 import type { ReactElement } from 'react';
 import { type Control, Controller, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { scrollMarks } from '@contract/insightReports';
-import type { EventDetail, EventRow, ScrollReport, SearchesReport } from '@contract/insightReports';
+import { scrollMarks } from '@contract/insights/reports';
+import type { EventDetail, EventRow, ScrollReport, SearchesReport } from '@contract/insights/reports';
 import { Box, Button, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Funnel } from '@contract/insights';
+import type { Funnel } from '@contract/insights/schemas';
 import AddIcon from '@mui/icons-material/AddOutlined';
 import DownIcon from '@mui/icons-material/ArrowDownwardOutlined';
 import UpIcon from '@mui/icons-material/ArrowUpwardOutlined';

@@ -1,4 +1,4 @@
-import type { Funnel } from '@contract/insights';
+import type { Funnel } from '@contract/insights/schemas';
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';

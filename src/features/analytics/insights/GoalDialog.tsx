@@ -1,4 +1,4 @@
-import { type Goal, worthKinds } from '@contract/insights';
+import { type Goal, worthKinds } from '@contract/insights/schemas';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';

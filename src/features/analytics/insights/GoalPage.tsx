@@ -1,5 +1,5 @@
-import type { Row } from '@contract/analytics';
-import type { Goal } from '@contract/insights';
+import type { Row } from '@contract/analytics/schemas';
+import type { Goal } from '@contract/insights/schemas';
 import DeleteIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';

@@ -1,4 +1,4 @@
-import type { Site } from '@contract/sites';
+import type { Site } from '@contract/sites/schemas';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';

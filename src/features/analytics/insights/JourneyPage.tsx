@@ -1,6 +1,6 @@
 import { normalizePath } from '@contract/paths';
-import { longestWalk } from '@contract/insightReports';
-import type { Journey } from '@contract/insightReports';
+import { longestWalk } from '@contract/insights/reports';
+import type { Journey } from '@contract/insights/reports';
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

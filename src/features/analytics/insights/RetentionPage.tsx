@@ -1,4 +1,4 @@
-import type { Retention } from '@contract/insightReports';
+import type { Retention } from '@contract/insights/reports';
 import { Alert, Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';

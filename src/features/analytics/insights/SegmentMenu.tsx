@@ -1,5 +1,5 @@
-import { SegmentInput } from '@contract/insights';
-import type { Segment } from '@contract/insights';
+import { SegmentInput } from '@contract/insights/schemas';
+import type { Segment } from '@contract/insights/schemas';
 import { mayOnSite } from '@contract/permissions';
 import DownIcon from '@mui/icons-material/ArrowDropDownOutlined';
 import { Box, Button, Checkbox, FormControlLabel, Popover, Typography } from '@mui/material';

@@ -1,5 +1,5 @@
-import type { Bucket } from '@contract/analytics';
-import type { Annotation } from '@contract/insights';
+import type { Bucket } from '@contract/analytics/schemas';
+import type { Annotation } from '@contract/insights/schemas';
 
 /** The step of a chart that an annotation falls into; those of a whole day stand at its first step. -1 outside of all. */
 export const bucketOf = (series: readonly Pick<Bucket, 'label'>[], { day, time }: Pick<Annotation, 'day' | 'time'>): number => {

@@ -1,5 +1,5 @@
-import { GoalInput, FunnelInput, decimal } from '@contract/insights';
-import type { Condition, Goal, pageMatches, propertyOps } from '@contract/insights';
+import { GoalInput, FunnelInput, decimal } from '@contract/insights/schemas';
+import type { Condition, Goal, pageMatches, propertyOps } from '@contract/insights/schemas';
 import { z } from 'zod';
 
 /** A condition as it is typed: every field there is, whichever kind is chosen, so that a change of mind loses nothing. */

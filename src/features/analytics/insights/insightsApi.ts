@@ -13,8 +13,8 @@ import type {
   ScrollReport,
   SearchesQuery,
   SearchesReport,
-} from '@contract/insightReports';
-import type { Annotation, AnnotationInput, Funnel, FunnelInput, Goal, GoalInput, Segment, SegmentInput } from '@contract/insights';
+} from '@contract/insights/reports';
+import type { Annotation, AnnotationInput, Funnel, FunnelInput, Goal, GoalInput, Segment, SegmentInput } from '@contract/insights/schemas';
 import type { QueryParams } from '@/lib/queryString';
 import { analyticsApi } from '../analyticsApi';
 

@@ -1,4 +1,4 @@
-import type { Condition, Goal } from '@contract/insights';
+import type { Condition, Goal } from '@contract/insights/schemas';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';

@@ -2,7 +2,7 @@ import { Box, Button, ButtonBase, Table, TableBody, TableCell, TableHead, TableR
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '@contract/audit';
+import type { AuditEntry } from '@contract/audit/schemas';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppSelector } from '@/store/hooks';

@@ -2,7 +2,7 @@ import { Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/mater
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditActions, auditResults } from '@contract/audit';
+import { auditActions, auditResults } from '@contract/audit/schemas';
 import { selectUser } from '@/features/account/userSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { addDays, isDay } from '@/lib/days';

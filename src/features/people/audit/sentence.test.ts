@@ -1,5 +1,5 @@
-import { auditActions, auditResults } from '@contract/audit';
-import type { AuditEntry } from '@contract/audit';
+import { auditActions, auditResults } from '@contract/audit/schemas';
+import type { AuditEntry } from '@contract/audit/schemas';
 import { i18n, startI18n } from '@/i18n';
 import { ensureMessages } from '@/i18n';
 import type { UiLocale } from '@/lib/preferences';

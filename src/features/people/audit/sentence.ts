@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AuditEntry } from '@contract/audit';
+import type { AuditEntry } from '@contract/audit/schemas';
 import type words from './messages.zh-CN';
 
 type Audit = typeof words;

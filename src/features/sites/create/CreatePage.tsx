@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { SiteInput } from '@contract/sites';
+import type { SiteInput } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { oneOf, useSearchState } from '@/lib/searchState';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { SiteInput } from '@contract/sites';
+import type { SiteInput } from '@contract/sites/schemas';
 import { useDebounced } from '@/lib/useDebounced';
 import { TextField } from '@/ui/form/TextField';
 import type { ContractForm } from '@/ui/form/useContractForm';

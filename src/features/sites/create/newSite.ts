@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SiteInput, SiteUrl, identityModes, sitePurposes } from '@contract/sites';
+import { SiteInput, SiteUrl, identityModes, sitePurposes } from '@contract/sites/schemas';
 
 const { name, slug, defaultLang, timeZone, identity } = SiteInput.shape;
 const common = { name, defaultLang: defaultLang.removeDefault(), timeZone: timeZone.removeDefault(), identity: identity.removeDefault() };

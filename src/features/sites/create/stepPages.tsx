@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { selectLanguages } from '@/features/languages/intlsSlice';
-import type { Language, SiteInput } from '@contract/sites';
+import type { Language, SiteInput } from '@contract/sites/schemas';
 import { describeTimeZone } from '@/lib/timeZones';
 import { useAppSelector } from '@/store/hooks';
 import { ComboField } from '@/ui/form/ComboField';

@@ -1,9 +1,9 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import type { Job } from '@contract/jobs';
-import type { RulesPreview, TableRule, TableRules } from '@contract/tableAccess';
-import { allowedByDefault, recordActions, ruleRoles } from '@contract/tableTerms';
-import type { TableAdvice } from '@contract/tableIndexes';
-import type { ContentTable } from '@contract/tables';
+import type { Job } from '@contract/jobs/schemas';
+import type { RulesPreview, TableRule, TableRules } from '@contract/tables/access';
+import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/terms';
+import type { TableAdvice } from '@contract/tables/indexes';
+import type { ContentTable } from '@contract/tables/schemas';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { faultsOf } from '../../../../test/support/axe';
 import { auditEntry, site, startUp } from '../../../../test/support/factories';

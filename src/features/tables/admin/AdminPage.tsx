@@ -1,8 +1,8 @@
 import { Suspense, lazy } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import type { ContentTable } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import { withMessages } from '@/i18n';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { PageHeader } from '@/ui/PageHeader';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import type { ContentTable } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { text, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { tableAuditKinds } from '@contract/tableTerms';
+import { tableAuditKinds } from '@contract/tables/terms';
 import { AuditLine } from '@/features/people/audit/AuditLine';
 import { useEverybodyQuery } from '@/features/people/peopleApi';
 import { selectMay } from '@/features/session/sessionSlice';

@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { TableFacts, TableRestore } from '@contract/tableCare';
+import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
 import { faultsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { text, useSearchState } from '@/lib/searchState';
 import { href } from '@/routes/paths';
 import { EmptyState } from '@/ui/EmptyState';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RulesPreview } from '@contract/tableAccess';
-import { ruleRoles } from '@contract/tableTerms';
-import type { RuleRole } from '@contract/tableTerms';
-import type { Site } from '@contract/sites';
-import type { ContentTable } from '@contract/tables';
+import type { RulesPreview } from '@contract/tables/access';
+import { ruleRoles } from '@contract/tables/terms';
+import type { RuleRole } from '@contract/tables/terms';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
 import { language, oneOf, useSearchState } from '@/lib/searchState';

@@ -2,9 +2,9 @@ import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, Fo
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowedByDefault } from '@contract/tableTerms';
-import type { RecordAction, RuleRole } from '@contract/tableTerms';
-import type { ContentTable } from '@contract/tables';
+import { allowedByDefault } from '@contract/tables/terms';
+import type { RecordAction, RuleRole } from '@contract/tables/terms';
+import type { ContentTable } from '@contract/tables/schemas';
 import { FieldGroup } from '@/ui/form/Field';
 import { FilterBuilder } from '../records/FilterBuilder';
 import { emptyGroup, fromFilter, newRule, toFilter } from '../records/filterModel';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiToken } from '@contract/tokens';
+import type { ApiToken } from '@contract/tokens/schemas';
 import TokensTab from '@/features/account/center/TokensTab';
 
 /** The person's own tokens that reach the tables of this site: the same list as on their account page, narrowed. */

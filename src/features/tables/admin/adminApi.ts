@@ -1,8 +1,8 @@
-import type { AuditEntry } from '@contract/audit';
+import type { AuditEntry } from '@contract/audit/schemas';
 import type { z } from 'zod';
-import type { RuleInput, RulesPreview, TableRules } from '@contract/tableAccess';
-import type { IndexAnswer, IndexChange, TableAdvice } from '@contract/tableIndexes';
-import type { RuleRole, tableAuditKinds } from '@contract/tableTerms';
+import type { RuleInput, RulesPreview, TableRules } from '@contract/tables/access';
+import type { IndexAnswer, IndexChange, TableAdvice } from '@contract/tables/indexes';
+import type { RuleRole, tableAuditKinds } from '@contract/tables/terms';
 import type { ApiFailure } from '@/store/failure';
 import { designApi } from '../parts/designApi';
 import { tablePath } from '../tablesApi';

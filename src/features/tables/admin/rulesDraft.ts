@@ -1,5 +1,5 @@
-import type { RuleInput, TableRule } from '@contract/tableAccess';
-import type { RecordAction, RuleRole } from '@contract/tableTerms';
+import type { RuleInput, TableRule } from '@contract/tables/access';
+import type { RecordAction, RuleRole } from '@contract/tables/terms';
 
 /** A rule as it is given; null: none is, and the default holds. */
 export type Rule = Pick<TableRule, 'allowed' | 'fields' | 'filter'> | null;

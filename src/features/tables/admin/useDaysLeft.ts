@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tableLimits } from '@contract/tableTerms';
+import { tableLimits } from '@contract/tables/terms';
 
 const day = 86_400_000;
 

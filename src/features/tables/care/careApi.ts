@@ -1,4 +1,4 @@
-import type { TableFacts, TableRestore } from '@contract/tableCare';
+import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
 import { designApi } from '../parts/designApi';
 import { tablePath } from '../tablesApi';
 import type { OfTable } from '../tablesApi';

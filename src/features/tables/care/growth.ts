@@ -1,4 +1,4 @@
-import type { TableFacts } from '@contract/tableCare';
+import type { TableFacts } from '@contract/tables/maintenance';
 
 /** Records by day of the last 30, from what was made and thrown away: every day has a value, today's is last. */
 export function netByDay(growth: TableFacts['growth'], rows: number, today: Date, days = 30): number[] {

@@ -1,9 +1,9 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import { canConvertFrom } from '@contract/convertTerms';
-import type { ContentTable, TableField } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import { canConvertFrom } from '@contract/tables/conversionTerms';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { text, useSearchState } from '@/lib/searchState';
 import { FieldIcon } from '../records/icons';
 import { useFieldConversionQuery } from './convertApi';

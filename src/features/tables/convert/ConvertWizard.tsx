@@ -2,12 +2,12 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlL
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import { canConvert } from '@contract/convertTerms';
-import type { ConversionAnswer, ConversionPlan } from '@contract/tableConvert';
-import type { ContentTable, FieldOptions, TableField } from '@contract/tables';
-import { optionsOf } from '@contract/tables';
-import type { FieldType } from '@contract/tableTerms';
+import type { Site } from '@contract/sites/schemas';
+import { canConvert } from '@contract/tables/conversionTerms';
+import type { ConversionAnswer, ConversionPlan } from '@contract/tables/conversion';
+import type { ContentTable, FieldOptions, TableField } from '@contract/tables/schemas';
+import { optionsOf } from '@contract/tables/schemas';
+import type { FieldType } from '@contract/tables/terms';
 import { useDraft } from '@/features/session/useDraft';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure, isStale } from '@/store/failure';

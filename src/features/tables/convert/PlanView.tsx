@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConversionPlan, ConversionSample } from '@contract/tableConvert';
+import type { ConversionPlan, ConversionSample } from '@contract/tables/conversion';
 import { useFormat } from '@/lib/format';
 
 type Kind = ConversionSample['kind'];

@@ -1,9 +1,9 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import type { Conversion } from '@contract/tableConvert';
-import type { ContentTable, TableField } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { Conversion } from '@contract/tables/conversion';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useCancelJobMutation } from '@/features/jobs/jobsApi';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';

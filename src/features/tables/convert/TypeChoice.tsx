@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canConvert, nearTypes } from '@contract/convertTerms';
-import type { TableField } from '@contract/tables';
-import { fieldTypes } from '@contract/tableTerms';
-import type { FieldType } from '@contract/tableTerms';
+import { canConvert, nearTypes } from '@contract/tables/conversionTerms';
+import type { TableField } from '@contract/tables/schemas';
+import { fieldTypes } from '@contract/tables/terms';
+import type { FieldType } from '@contract/tables/terms';
 import { FieldIcon } from '../records/icons';
 
 /** Which type a field is to become: those that people take most often first. */

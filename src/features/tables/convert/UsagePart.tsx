@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Site } from '@contract/sites';
-import type { ContentTable, TableField } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { href } from '@/routes/paths';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';

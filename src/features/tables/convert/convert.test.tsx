@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { Conversion, ConversionPlan } from '@contract/tableConvert';
-import type { Duplicates } from '@contract/tableIndexes';
-import type { ContentTable } from '@contract/tables';
+import type { Conversion, ConversionPlan } from '@contract/tables/conversion';
+import type { Duplicates } from '@contract/tables/indexes';
+import type { ContentTable } from '@contract/tables/schemas';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan, ConversionPlanInput } from '@contract/tableConvert';
-import type { Duplicates, IndexAnswer, IndexChange } from '@contract/tableIndexes';
+import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan, ConversionPlanInput } from '@contract/tables/conversion';
+import type { Duplicates, IndexAnswer, IndexChange } from '@contract/tables/indexes';
 import { tablePath } from '../tablesApi';
 import type { OfTable } from '../tablesApi';
 import { designApi } from '../parts/designApi';

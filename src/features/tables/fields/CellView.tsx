@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removedChoice } from '@contract/fieldText';
-import type { Choice } from '@contract/tables';
+import { removedChoice } from '@contract/tables/fieldText';
+import type { Choice } from '@contract/tables/schemas';
 import { i18n } from '@/i18n';
 import { Icon } from '@/ui/Icon';
 import type { RowHeight } from '../grid/types';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { FieldType } from '@contract/tableTerms';
+import type { FieldType } from '@contract/tables/terms';
 import { DateEditor } from './DateEditor';
 import { ChoiceEditor, LinkEditor, TagsEditor } from './choiceEditors';
 import type { EditorProps } from './editorProps';

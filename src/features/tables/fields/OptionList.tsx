@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Choice } from '@contract/tables';
+import type { Choice } from '@contract/tables/schemas';
 import { Icon } from '@/ui/Icon';
 import { Chip } from './CellView';
 import { ariaOf } from './editorProps';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removedChoice } from '@contract/fieldText';
+import { removedChoice } from '@contract/tables/fieldText';
 import { matchScore } from '@/lib/match';
 import { OptionList } from './OptionList';
 import type { Option } from './OptionList';

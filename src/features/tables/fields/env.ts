@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { RecordLabels } from '@contract/records';
-import type { TableField } from '@contract/tables';
+import type { RecordLabels } from '@contract/tables/records';
+import type { TableField } from '@contract/tables/schemas';
 import { makeFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
 import type { Parsed } from '../grid/types';

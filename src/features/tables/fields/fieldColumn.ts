@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import type { FieldType } from '@contract/tableTerms';
+import type { FieldType } from '@contract/tables/terms';
 import type { CellEditorProps, CellViewProps, EditKind, GridColumn } from '../grid/types';
 import { CellEditor } from './CellEditor';
 import { CellView } from './CellView';

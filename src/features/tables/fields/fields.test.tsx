@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
-import { decimalText } from '../../../../contract/numberText';
+import { decimalText } from '../../../../contract/tables/numberText';
 import { faultsOf } from '../../../../test/support/axe';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';

@@ -1,5 +1,5 @@
-import { removedChoice } from '@contract/fieldText';
-import { numberText } from '@contract/numberText';
+import { removedChoice } from '@contract/tables/fieldText';
+import { numberText } from '@contract/tables/numberText';
 import type { FieldEnv, ShownField } from './env';
 import { asFiles, asText, asTexts, fileName, labelIn, shownAs } from './env';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookDeliveryWhole } from '@contract/tableHooks';
-import type { ContentTable } from '@contract/tables';
+import type { Hook, HookDeliveryWhole } from '@contract/tables/webhooks';
+import type { ContentTable } from '@contract/tables/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { bytesText } from '@/lib/bytes';
 import { useFormat } from '@/lib/format';

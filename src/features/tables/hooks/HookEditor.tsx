@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookMade } from '@contract/tableHooks';
-import type { ContentTable } from '@contract/tables';
+import type { Hook, HookMade } from '@contract/tables/webhooks';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useConfirm } from '@/ui/confirmContext';
 import { HookForm } from './HookForm';
 import { SideSheet } from './SideSheet';

@@ -1,5 +1,5 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { Hook, HookDelivery, HookDeliveryWhole } from '@contract/tableHooks';
+import type { Hook, HookDelivery, HookDeliveryWhole } from '@contract/tables/webhooks';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { tableOf } from '../../../../test/support/recordsScreen';

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hookLimits } from '@contract/tableHooks';
-import type { Hook } from '@contract/tableHooks';
+import { hookLimits } from '@contract/tables/webhooks';
+import type { Hook } from '@contract/tables/webhooks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTi
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookMade } from '@contract/tableHooks';
+import type { Hook, HookMade } from '@contract/tables/webhooks';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -1,4 +1,4 @@
-import { deliveryStates, hookEvents } from '@contract/tableHooks';
+import { deliveryStates, hookEvents } from '@contract/tables/webhooks';
 import { flag, oneOf, text } from '@/lib/searchState';
 
 /** What of the part stands in the address: the webhook (`new`: one that is being made), its editor, a delivery, and how the log is narrowed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { HookInput, hookEvents } from '@contract/tableHooks';
-import type { Hook, HookChange, HookEvent } from '@contract/tableHooks';
-import type { RecordFilter } from '@contract/recordFilter';
+import { HookInput, hookEvents } from '@contract/tables/webhooks';
+import type { Hook, HookChange, HookEvent } from '@contract/tables/webhooks';
+import type { RecordFilter } from '@contract/tables/recordFilter';
 import { emptyGroup, fromFilter, isDraft, toFilter } from '../records/filterModel';
 import type { Group } from '../records/filterModel';
 

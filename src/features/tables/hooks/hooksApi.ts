@@ -1,4 +1,4 @@
-import type { DeliveryState, Hook, HookChange, HookDelivery, HookDeliveryWhole, HookInput, HookMade } from '@contract/tableHooks';
+import type { DeliveryState, Hook, HookChange, HookDelivery, HookDeliveryWhole, HookInput, HookMade } from '@contract/tables/webhooks';
 import { tablesApi } from '../tablesApi';
 
 type OfHook = { readonly siteId: string; readonly id: string };

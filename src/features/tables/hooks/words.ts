@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { hookEvents } from '@contract/tableHooks';
-import type { Hook, HookDelivery } from '@contract/tableHooks';
-import type { ContentTable } from '@contract/tables';
+import { hookEvents } from '@contract/tables/webhooks';
+import type { Hook, HookDelivery } from '@contract/tables/webhooks';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 
 const eventWord = {

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Site } from '@contract/sites';
-import type { ContentTable } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import type { AppDispatch } from '@/store';
 import { designApi } from './designApi';
 import { TablesSite } from './TablesSite';

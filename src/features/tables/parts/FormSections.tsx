@@ -2,7 +2,7 @@ import { Tab, Tabs } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LaidForm, LaidSection } from '@contract/formLayout';
+import type { LaidForm, LaidSection } from '@contract/tables/formLayout';
 import { Icon } from '@/ui/Icon';
 import './form.css';
 

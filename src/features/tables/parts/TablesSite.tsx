@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import type { Site } from '@contract/sites';
-import type { ContentTable } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import { selectSite } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';

@@ -1,6 +1,16 @@
 import type { z } from 'zod';
-import type { FormulaTrial } from '@contract/formulaCalls';
-import type { ContentTable, FieldChange, FieldInput, SchemaChange, SchemaDifference, SchemaFile, TableChange, TableField, Usage } from '@contract/tables';
+import type { FormulaTrial } from '@contract/tables/formulaEndpoints';
+import type {
+  ContentTable,
+  FieldChange,
+  FieldInput,
+  SchemaChange,
+  SchemaDifference,
+  SchemaFile,
+  TableChange,
+  TableField,
+  Usage,
+} from '@contract/tables/schemas';
 import { tablePath, tablesApi } from '../tablesApi';
 import type { OfTable } from '../tablesApi';
 

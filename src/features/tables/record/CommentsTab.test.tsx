@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { RecordComment } from '@contract/records';
+import type { RecordComment } from '@contract/tables/records';
 import { site } from '../../../../test/support/factories';
 import { recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordComment } from '@contract/records';
+import type { RecordComment } from '@contract/tables/records';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/store/failure';

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { CellView } from '../fields/CellView';
 import type { RecordEdits } from './useRecordEdits';
 

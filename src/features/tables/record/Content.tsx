@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layoutOf, placedIn } from '@contract/formLayout';
-import { systemValues } from '@contract/matchFilter';
-import type { ContentTable, TableField } from '@contract/tables';
+import { layoutOf, placedIn } from '@contract/tables/formLayout';
+import { systemValues } from '@contract/tables/matchFilter';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';

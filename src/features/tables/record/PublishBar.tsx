@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';

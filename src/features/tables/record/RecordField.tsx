@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TableField } from '@contract/tables';
-import type { FieldType } from '@contract/tableTerms';
+import type { TableField } from '@contract/tables/schemas';
+import type { FieldType } from '@contract/tables/terms';
 import { CellView } from '../fields/CellView';
 import type { EditorProps } from '../fields/editorProps';
 import { useFieldEnv } from '../fields/env';

@@ -1,7 +1,7 @@
-import { matchFilter, matched } from '@contract/matchFilter';
-import type { MatchMoment } from '@contract/matchFilter';
-import type { ContentTable, TableField } from '@contract/tables';
-import { isComputed } from '@contract/tableTerms';
+import { matchFilter, matched } from '@contract/tables/matchFilter';
+import type { MatchMoment } from '@contract/tables/matchFilter';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { isComputed } from '@contract/tables/terms';
 
 export type FieldState = { readonly hidden: boolean; readonly required: boolean; readonly readonly: boolean };
 

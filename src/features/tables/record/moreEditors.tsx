@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RepeaterItem } from '@contract/tables';
-import { kindOf } from '@contract/tableTerms';
+import type { RepeaterItem } from '@contract/tables/schemas';
+import { kindOf } from '@contract/tables/terms';
 import { IconButton } from '@/ui/PlainButton';
 import { CellView } from '../fields/CellView';
 import { ariaOf } from '../fields/editorProps';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';

@@ -1,4 +1,4 @@
-import type { RecordChange, RecordComment } from '@contract/records';
+import type { RecordChange, RecordComment } from '@contract/tables/records';
 import { tablePath, tablesApi } from '../tablesApi';
 import type { OfTable } from '../tablesApi';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldCode } from '@contract/errors';
-import type { Conflict, ContentRecord, RecordLabels } from '@contract/records';
-import type { ContentTable } from '@contract/tables';
+import type { Conflict, ContentRecord, RecordLabels } from '@contract/tables/records';
+import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { BulkDialog } from './BulkDialog';
 import type { Act, RecordActs, Which } from './useRecordActs';

@@ -1,8 +1,8 @@
 import { Button, IconButton } from '@mui/material';
 import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentRecord } from '@contract/records';
-import type { ContentTable, TableField } from '@contract/tables';
+import type { ContentRecord } from '@contract/tables/records';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { addDays, wallOf } from '../fields/zoned';
 import { useRecordName } from './cards';
 import { dragType, useDrop } from './useDrop';

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationFailure } from '@contract/publications';
-import type { ContentTable } from '@contract/tables';
+import type { PublicationFailure } from '@contract/tables/publications';
+import type { ContentTable } from '@contract/tables/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';

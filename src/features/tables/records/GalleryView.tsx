@@ -2,7 +2,7 @@ import { Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { RecordLabels } from '@contract/records';
+import type { RecordLabels } from '@contract/tables/records';
 import { FieldEnvProvider, useFieldEnv } from '../fields/env';
 
 /** Adds the names that came with a list to those that are known. */

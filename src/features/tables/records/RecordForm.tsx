@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layoutOf, placedIn } from '@contract/formLayout';
-import { isNothing } from '@contract/formTerms';
-import type { ContentTable, TableField } from '@contract/tables';
-import { isComputed } from '@contract/tableTerms';
+import { layoutOf, placedIn } from '@contract/tables/formLayout';
+import { isNothing } from '@contract/tables/formTerms';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { isComputed } from '@contract/tables/terms';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FaultsElsewhere, FormSections } from '../parts/FormSections';
 import { RecordInput } from './RecordInput';

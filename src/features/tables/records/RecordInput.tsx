@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
-import type { TableField } from '@contract/tables';
+import type { TableField } from '@contract/tables/schemas';
 import { Bone } from '@/ui/skeletons';
 
 /** With the drawer's part: rich text and lists of parts have large editors that the grid does without. */

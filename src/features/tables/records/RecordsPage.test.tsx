@@ -1,7 +1,7 @@
 import { configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ContentRecord } from '@contract/records';
-import { RecordPage } from '@contract/records';
-import type { ContentTable } from '@contract/tables';
+import type { ContentRecord } from '@contract/tables/records';
+import { RecordPage } from '@contract/tables/records';
+import type { ContentTable } from '@contract/tables/schemas';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';

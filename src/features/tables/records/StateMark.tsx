@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordState } from '@contract/tableTerms';
+import type { RecordState } from '@contract/tables/terms';
 import type { CellViewProps } from '../grid/types';
 
 const tone: Record<RecordState, string> = { draft: 'var(--n-5)', published: 'var(--good)', changed: 'var(--warning)' };

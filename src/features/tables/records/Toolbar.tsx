@@ -17,7 +17,7 @@ import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { languageName } from '@/lib/languageName';
 import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';

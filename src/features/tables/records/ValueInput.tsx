@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { TableField } from '@contract/tables';
+import type { TableField } from '@contract/tables/schemas';
 import { FieldEditor, hasEditor } from '../fields/FieldEditor';
 
 /** A value of a field in a form: its editor, or plain text where the record has a larger one (rich text as its HTML). */

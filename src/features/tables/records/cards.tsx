@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentRecord } from '@contract/records';
-import type { ViewQuery } from '@contract/recordViews';
-import type { ContentTable, TableField } from '@contract/tables';
-import type { FieldType } from '@contract/tableTerms';
+import type { ContentRecord } from '@contract/tables/records';
+import type { ViewQuery } from '@contract/tables/views';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import type { FieldType } from '@contract/tables/terms';
 import { CellView } from '../fields/CellView';
 import { asFiles, safeHref, useFieldEnv } from '../fields/env';
 import { showValue } from '../fields/show';

@@ -1,4 +1,4 @@
-import { readText } from '@contract/fieldText';
+import { readText } from '@contract/tables/fieldText';
 import type { ShownField } from '../fields/env';
 import type { Parsed } from '../grid/types';
 

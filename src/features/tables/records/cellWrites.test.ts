@@ -1,4 +1,4 @@
-import type { Conflict, Written } from '@contract/records';
+import type { Conflict, Written } from '@contract/tables/records';
 import { makeCellWrites } from './cellWrites';
 import type { Refusal, WritesEnvironment } from './cellWrites';
 import { recordId, recordOf } from '../../../../test/support/recordsScreen';

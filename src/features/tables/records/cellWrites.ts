@@ -1,4 +1,4 @@
-import type { Conflict, Written } from '@contract/records';
+import type { Conflict, Written } from '@contract/tables/records';
 import type { CellMark } from '../grid/types';
 
 /** A cell whose value has not reached the server: it stays on the screen as it was typed until it has, or until somebody gives it up. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { RecordFilter } from '@contract/recordFilter';
-import { RecordFilterSchema, measureFilter } from '@contract/recordFilter';
-import { filterOps } from '@contract/tableTerms';
+import type { RecordFilter } from '@contract/tables/recordFilter';
+import { RecordFilterSchema, measureFilter } from '@contract/tables/recordFilter';
+import { filterOps } from '@contract/tables/terms';
 import { tableOf } from '../../../../test/support/recordsScreen';
 import { askable, emptyGroup, findAsked, fitting, fromFilter, newRule, operators, toFilter, wanted } from './filterModel';
 

@@ -1,7 +1,7 @@
-import type { RecordFilter } from '@contract/recordFilter';
-import type { ContentTable, TableField } from '@contract/tables';
-import { dateRanges, opsOf, systemKinds, tableLimits } from '@contract/tableTerms';
-import type { FilterOp, SystemField, ValueKind } from '@contract/tableTerms';
+import type { RecordFilter } from '@contract/tables/recordFilter';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { dateRanges, opsOf, systemKinds, tableLimits } from '@contract/tables/terms';
+import type { FilterOp, SystemField, ValueKind } from '@contract/tables/terms';
 
 /**
  * A filter as it is edited: groups and rules with names of their own (for React), also those that are not complete yet. What is incomplete

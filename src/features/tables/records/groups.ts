@@ -1,4 +1,4 @@
-import type { AggregateAnswer } from '@contract/records';
+import type { AggregateAnswer } from '@contract/tables/records';
 
 /** One heading: what its rows share, where they begin and how many they are; those of deeper levels follow it. */
 export type GroupLine = {

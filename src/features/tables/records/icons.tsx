@@ -29,8 +29,8 @@ import Form from '@mui/icons-material/DynamicFormOutlined';
 import Grid from '@mui/icons-material/TableRowsOutlined';
 import Kanban from '@mui/icons-material/ViewKanbanOutlined';
 import type { ReactElement } from 'react';
-import type { FieldType, ViewKind } from '@contract/tableTerms';
-import type { TableField } from '@contract/tables';
+import type { FieldType, ViewKind } from '@contract/tables/terms';
+import type { TableField } from '@contract/tables/schemas';
 import type { Asked } from './filterModel';
 
 const ofType: Record<FieldType, typeof Notes> = {

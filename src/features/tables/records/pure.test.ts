@@ -1,5 +1,5 @@
 import { fieldOf, recordOf } from '../../../../test/support/recordsScreen';
-import { textOf } from '@contract/fieldText';
+import { textOf } from '@contract/tables/fieldText';
 import { typedValue } from './cellText';
 import { groupLines, keysOf } from './groups';
 import { conflictsIn, placeOf } from './useWriteFailure';

@@ -1,4 +1,4 @@
-import type { ContentTable, TableField } from '@contract/tables';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 
 /** The table that a relation of any direction leads to. */
 export function leadsTo(tables: readonly ContentTable[], field: Pick<TableField, 'options'> | null): ContentTable | undefined {

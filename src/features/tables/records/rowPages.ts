@@ -1,4 +1,4 @@
-import type { ContentRecord, RecordLabels, RecordPage } from '@contract/records';
+import type { ContentRecord, RecordLabels, RecordPage } from '@contract/tables/records';
 import type { GridRow, RowSource } from '../grid/types';
 
 /** Records of one call, and how many calls' worth is kept: 40 pages are 4 000 rows. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AggregateAnswer } from '@contract/records';
-import type { ViewQuery } from '@contract/recordViews';
-import type { ContentTable, TableField } from '@contract/tables';
-import { aggregates, aggregatesOf, isLocalizable, systemKinds } from '@contract/tableTerms';
-import type { Aggregate, SystemField } from '@contract/tableTerms';
+import type { AggregateAnswer } from '@contract/tables/records';
+import type { ViewQuery } from '@contract/tables/views';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { aggregates, aggregatesOf, isLocalizable, systemKinds } from '@contract/tables/terms';
+import type { Aggregate, SystemField } from '@contract/tables/terms';
 import { countConditions } from './filterModel';
 import { FieldIcon } from './icons';
 import type { FieldEnv } from '../fields/env';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { RecordFilter } from '@contract/recordFilter';
-import type { ContentTable } from '@contract/tables';
-import { dateRanges } from '@contract/tableTerms';
-import type { FilterOp } from '@contract/tableTerms';
+import type { RecordFilter } from '@contract/tables/recordFilter';
+import type { ContentTable } from '@contract/tables/schemas';
+import { dateRanges } from '@contract/tables/terms';
+import type { FilterOp } from '@contract/tables/terms';
 import { findAsked, wanted } from './filterModel';
 import type { Asked } from './filterModel';
 import { leadsTo } from './relations';

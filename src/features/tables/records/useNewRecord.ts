@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNothing, settledStates } from '@contract/formTerms';
-import type { ContentTable, TableField } from '@contract/tables';
+import { isNothing, settledStates } from '@contract/tables/formTerms';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

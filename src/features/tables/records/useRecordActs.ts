@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { Blocked, RestoreAnswer, Target, Written } from '@contract/records';
+import type { Blocked, RestoreAnswer, Target, Written } from '@contract/tables/records';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { Words } from '@/features/notices/noticesSlice';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { systemValues } from '@contract/matchFilter';
-import type { ContentRecord, RecordQuery } from '@contract/records';
-import type { ContentTable } from '@contract/tables';
+import { systemValues } from '@contract/tables/matchFilter';
+import type { ContentRecord, RecordQuery } from '@contract/tables/records';
+import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import type { GridRow } from '../grid/types';

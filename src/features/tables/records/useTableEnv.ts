@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { textOf } from '@contract/fieldText';
-import type { RecordLabels } from '@contract/records';
-import type { ContentTable } from '@contract/tables';
+import { textOf } from '@contract/tables/fieldText';
+import type { RecordLabels } from '@contract/tables/records';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import type { FieldEnv, Named, ShownField } from '../fields/env';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Choice, ContentTable } from '@contract/tables';
+import type { Choice, ContentTable } from '@contract/tables/schemas';
 import { askable, findAsked } from './filterModel';
 import type { Asked } from './filterModel';
 import { isSystem } from './viewState';

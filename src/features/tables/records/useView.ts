@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { RecordView, ViewQuery } from '@contract/recordViews';
-import type { ContentTable } from '@contract/tables';
-import type { ViewKind } from '@contract/tableTerms';
+import type { RecordView, ViewQuery } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
+import type { ViewKind } from '@contract/tables/terms';
 import type { Address, ChangeAddress } from './address';
 import { keepDraft, plainQuery, readDraft, shownQuery, toAddress, toDraft } from './viewState';
 import type { Draft, ViewChange } from './viewState';

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldCode } from '@contract/errors';
-import type { Conflict } from '@contract/records';
-import type { ContentTable } from '@contract/tables';
+import type { Conflict } from '@contract/tables/records';
+import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure, isPassing } from '@/store/failure';
 import { useFailureWords } from '@/ui/ErrorPanel';
 import { encodeFault } from '@/ui/form/fault';

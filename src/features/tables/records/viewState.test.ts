@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ViewQuery } from '@contract/recordViews';
+import type { ViewQuery } from '@contract/tables/views';
 import { tableOf } from '../../../../test/support/recordsScreen';
 import { plainQuery, same, shownColumns, shownQuery, sortText, toAddress, toDraft } from './viewState';
 

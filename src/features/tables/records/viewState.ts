@@ -1,8 +1,8 @@
-import type { RecordFilter, RecordSort } from '@contract/recordFilter';
-import type { RecordView, ViewQuery } from '@contract/recordViews';
-import type { ContentTable } from '@contract/tables';
-import { systemKinds, tableLimits } from '@contract/tableTerms';
-import type { SystemField } from '@contract/tableTerms';
+import type { RecordFilter, RecordSort } from '@contract/tables/recordFilter';
+import type { RecordView, ViewQuery } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
+import { systemKinds, tableLimits } from '@contract/tables/terms';
+import type { SystemField } from '@contract/tables/terms';
 import type { Address } from './address';
 
 /** What every table shows before somebody saves a view. */

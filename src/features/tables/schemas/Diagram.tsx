@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { leadsTo } from '../records/relations';
 
 const box = { width: 168, height: 44, gapX: 96, gapY: 28 } as const;

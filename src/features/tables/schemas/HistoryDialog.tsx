@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable, FormLayout, SchemaChange } from '@contract/tables';
-import { fieldTypes } from '@contract/tableTerms';
+import type { ContentTable, FormLayout, SchemaChange } from '@contract/tables/schemas';
+import { fieldTypes } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';

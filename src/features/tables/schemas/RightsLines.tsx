@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TableRule } from '@contract/tableAccess';
-import { allowedByDefault, recordActions, ruleRoles } from '@contract/tableTerms';
-import type { RecordAction, RuleRole } from '@contract/tableTerms';
-import type { ContentTable } from '@contract/tables';
+import type { TableRule } from '@contract/tables/access';
+import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/terms';
+import type { RecordAction, RuleRole } from '@contract/tables/terms';
+import type { ContentTable } from '@contract/tables/schemas';
 import { useFilterText } from '../records/useFilterText';
 
 type Given = Pick<TableRule, 'allowed' | 'fields' | 'filter'> | null;

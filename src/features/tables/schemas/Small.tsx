@@ -2,8 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
-import { tableLimits } from '@contract/tableTerms';
+import type { ContentTable } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';

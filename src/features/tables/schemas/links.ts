@@ -1,4 +1,4 @@
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { leadsTo } from '../records/relations';
 
 /** Tables that relations of this one lead to, and those whose relations lead here; each once. */

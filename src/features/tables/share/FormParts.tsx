@@ -2,9 +2,9 @@ import { Alert, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { leftOutReasons, publicForm } from '@contract/formTerms';
-import type { RecordView } from '@contract/recordViews';
-import type { ContentTable } from '@contract/tables';
+import { leftOutReasons, publicForm } from '@contract/tables/formTerms';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
 import { TextField } from '@/ui/form/TextField';
 import type { ShareInput } from './shareInput';
 

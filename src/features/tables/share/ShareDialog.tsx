@@ -2,8 +2,8 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typogra
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordView } from '@contract/recordViews';
-import type { ContentTable } from '@contract/tables';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';

@@ -1,5 +1,5 @@
 import { configure, screen, within } from '@testing-library/react';
-import type { ViewShare } from '@contract/tableShares';
+import type { ViewShare } from '@contract/tables/shares';
 import { faultsOf } from '../../../../test/support/axe';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

@@ -1,4 +1,4 @@
-import type { ViewShare, ViewShareChange, ViewShareInput } from '@contract/tableShares';
+import type { ViewShare, ViewShareChange, ViewShareInput } from '@contract/tables/shares';
 import { tablesApi } from '../tablesApi';
 
 type OfSite = { readonly siteId: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { openFormLimits } from '@contract/formTerms';
-import { FormOptions } from '@contract/tableForms';
-import type { ViewShare } from '@contract/tableShares';
+import { openFormLimits } from '@contract/tables/formTerms';
+import { FormOptions } from '@contract/tables/forms';
+import type { ViewShare } from '@contract/tables/shares';
 import { safeName } from '@contract/text';
 import { linkShape } from '@/ui/form/linkInput';
 

@@ -1,5 +1,5 @@
 import { configure, screen } from '@testing-library/react';
-import type { ViewShare } from '@contract/tableShares';
+import type { ViewShare } from '@contract/tables/shares';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';

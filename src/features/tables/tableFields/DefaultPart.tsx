@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldDefault, TableField } from '@contract/tables';
-import { kindOf } from '@contract/tableTerms';
+import type { FieldDefault, TableField } from '@contract/tables/schemas';
+import { kindOf } from '@contract/tables/terms';
 import { ChooseLine } from '../parts/controls';
 import { FieldEnvProvider } from '../fields/env';
 import { FieldEditor, hasEditor } from '../fields/FieldEditor';

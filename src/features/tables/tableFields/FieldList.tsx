@@ -1,7 +1,7 @@
 import Grip from '@mui/icons-material/DragIndicatorOutlined';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable, TableField } from '@contract/tables';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { FieldIcon } from '../records/icons';
 import { useDragged } from './useDragged';
 

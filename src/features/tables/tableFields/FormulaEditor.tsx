@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formulaLimits } from '@contract/formula';
+import { formulaLimits } from '@contract/tables/formula';
 import { useDebounced } from '@/lib/useDebounced';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';

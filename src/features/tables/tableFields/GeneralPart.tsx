@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLocalizable, isSearchable, tableLimits } from '@contract/tableTerms';
+import { isLocalizable, isSearchable, tableLimits } from '@contract/tables/terms';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { TextLine, Tick } from '../parts/controls';

@@ -1,9 +1,9 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemTypes } from '@contract/tables';
-import type { RepeaterItem } from '@contract/tables';
-import { tableLimits } from '@contract/tableTerms';
+import { itemTypes } from '@contract/tables/schemas';
+import type { RepeaterItem } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
 import { FieldGroup } from '@/ui/form/Field';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layoutOf, placedIn } from '@contract/formLayout';
-import type { Site } from '@contract/sites';
-import type { ContentTable, FormLayout } from '@contract/tables';
-import { isComputed } from '@contract/tableTerms';
+import { layoutOf, placedIn } from '@contract/tables/formLayout';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable, FormLayout } from '@contract/tables/schemas';
+import { isComputed } from '@contract/tables/terms';
 import { withMessages } from '@/i18n';
 import { Bone } from '@/ui/skeletons';
 import { FieldEnvProvider } from '../fields/env';

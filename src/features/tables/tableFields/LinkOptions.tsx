@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onDeletes } from '@contract/tables';
-import type { TableField } from '@contract/tables';
-import { aggregatesOf, tableLimits } from '@contract/tableTerms';
+import { onDeletes } from '@contract/tables/schemas';
+import type { TableField } from '@contract/tables/schemas';
+import { aggregatesOf, tableLimits } from '@contract/tables/terms';
 import { ChooseLine, TextLine } from '../parts/controls';
 import { leadsTo } from '../records/relations';
 import type { Editing } from './editing';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compilePattern } from '@contract/pattern';
-import { optionsOf } from '@contract/tables';
-import type { Choice, FieldOptions } from '@contract/tables';
-import { tableLimits } from '@contract/tableTerms';
+import { compilePattern } from '@contract/tables/pattern';
+import { optionsOf } from '@contract/tables/schemas';
+import type { Choice, FieldOptions } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
 import { ChooseLine, NumberLine, TextLine } from '../parts/controls';
 import { useLazyChoiceUsesQuery } from '../parts/designApi';
 import { ChoicesEditor } from './ChoicesEditor';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldType } from '@contract/tableTerms';
+import type { FieldType } from '@contract/tables/terms';
 import { FieldIcon } from '../records/icons';
 import { palette, paletteGroups } from './fieldDraft';
 

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordFilter } from '@contract/recordFilter';
+import type { RecordFilter } from '@contract/tables/recordFilter';
 import { ChooseLine, TextLine } from '../parts/controls';
 import { FilterBuilder } from '../records/FilterBuilder';
 import { emptyGroup, fromFilter, newRule, toFilter } from '../records/filterModel';

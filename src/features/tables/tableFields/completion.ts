@@ -1,6 +1,6 @@
-import { formulaFunctions } from '@contract/formulaFunctions';
-import type { FormulaFunction } from '@contract/formulaFunctions';
-import type { TableField } from '@contract/tables';
+import { formulaFunctions } from '@contract/tables/formulaFunctions';
+import type { FormulaFunction } from '@contract/tables/formulaFunctions';
+import type { TableField } from '@contract/tables/schemas';
 
 /** What would replace the text from `from` to the caret. */
 export type Offer = { readonly id: string; readonly from: number; readonly text: string; readonly name: string; readonly fn: FormulaFunction | null };

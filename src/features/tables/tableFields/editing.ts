@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Site } from '@contract/sites';
-import type { ContentTable, FieldOptions, TableField } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable, FieldOptions, TableField } from '@contract/tables/schemas';
 import type { FieldFailure } from '@/store/failure';
 import { encodeFault } from '@/ui/form/fault';
 import { useFaultWords } from '@/ui/form/useFaultWords';

@@ -1,10 +1,10 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { z } from 'zod';
-import { withTitles } from '@contract/formula';
-import type { RecordFilter } from '@contract/recordFilter';
-import type { ContentTable, FieldChange, FieldDefault, FieldInput, FieldOptions, TableField } from '@contract/tables';
-import { columnOf, fieldTypes, isComputed, isSearchable } from '@contract/tableTerms';
-import type { FieldType } from '@contract/tableTerms';
+import { withTitles } from '@contract/tables/formula';
+import type { RecordFilter } from '@contract/tables/recordFilter';
+import type { ContentTable, FieldChange, FieldDefault, FieldInput, FieldOptions, TableField } from '@contract/tables/schemas';
+import { columnOf, fieldTypes, isComputed, isSearchable } from '@contract/tables/terms';
+import type { FieldType } from '@contract/tables/terms';
 
 /** Kinds as people look for them, in the order of the palette. */
 export const palette = {

@@ -1,5 +1,5 @@
-import { placedIn } from '@contract/formLayout';
-import type { ContentTable, FormLayout, LayoutWidth } from '@contract/tables';
+import { placedIn } from '@contract/tables/formLayout';
+import type { ContentTable, FormLayout, LayoutWidth } from '@contract/tables/schemas';
 
 type Shaped = Pick<ContentTable, 'layout' | 'fields'>;
 export type DraftItem = { readonly field: string; readonly width: LayoutWidth };

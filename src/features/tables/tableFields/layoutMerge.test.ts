@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FormLayout } from '@contract/tables';
+import type { FormLayout } from '@contract/tables/schemas';
 import { mergedLayout } from './layoutMerge';
 
 const fields = ['a', 'b', 'c', 'd', 'e'];

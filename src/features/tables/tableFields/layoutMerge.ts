@@ -1,4 +1,4 @@
-import type { FormLayout, LayoutWidth } from '@contract/tables';
+import type { FormLayout, LayoutWidth } from '@contract/tables/schemas';
 
 /** What two people made of one form, place by place. Sections have no ids: one is told again by its title, else by the fields in it. */
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { Site } from '@contract/sites';
-import type { ContentTable, FormLayout } from '@contract/tables';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable, FormLayout } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/store/failure';

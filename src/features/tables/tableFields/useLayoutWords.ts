@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ContentTable, FormLayout, LayoutWidth } from '@contract/tables';
+import type { ContentTable, FormLayout, LayoutWidth } from '@contract/tables/schemas';
 import type { Difference } from '@/ui/form/StaleNotice';
 import type { LayoutDifference, Side } from './layoutMerge';
 

@@ -2,10 +2,10 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { delimiters, transferFormats, transferLimits } from '@contract/tableTransfers';
-import type { TransferFormat } from '@contract/tableTransfers';
-import type { ContentTable } from '@contract/tables';
-import { tableLimits } from '@contract/tableTerms';
+import { delimiters, transferFormats, transferLimits } from '@contract/tables/transfers';
+import type { TransferFormat } from '@contract/tables/transfers';
+import type { ContentTable } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportLook } from '@contract/tableTransfers';
-import type { ContentTable } from '@contract/tables';
-import { isLocalizable, tableLimits } from '@contract/tableTerms';
+import type { ImportLook } from '@contract/tables/transfers';
+import type { ContentTable } from '@contract/tables/schemas';
+import { isLocalizable, tableLimits } from '@contract/tables/terms';
 import { languageName } from '@/lib/languageName';
 import { Choose } from '../records/parts';
 import type { Option } from '../records/parts';

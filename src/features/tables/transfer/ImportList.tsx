@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TableImport } from '@contract/tableTransfers';
-import type { ContentTable } from '@contract/tables';
+import type { TableImport } from '@contract/tables/transfers';
+import type { ContentTable } from '@contract/tables/schemas';
 import { selectRunningJobs } from '@/features/jobs/jobsSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportLook } from '@contract/tableTransfers';
-import type { ContentTable } from '@contract/tables';
-import { tableLimits } from '@contract/tableTerms';
+import type { ImportLook } from '@contract/tables/transfers';
+import type { ContentTable } from '@contract/tables/schemas';
+import { tableLimits } from '@contract/tables/terms';
 import { TextLine } from '../parts/controls';
 import { GoalLine } from './GoalLine';
 import { mapFaults, newGoal, suggested } from './mapping';

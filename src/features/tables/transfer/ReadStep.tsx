@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { delimiters, textEncodings, transferFormats } from '@contract/tableTransfers';
-import type { ImportLook, ReadOptions } from '@contract/tableTransfers';
+import { delimiters, textEncodings, transferFormats } from '@contract/tables/transfers';
+import type { ImportLook, ReadOptions } from '@contract/tables/transfers';
 import { ChooseLine } from '../parts/controls';
 import { delimiterNames } from './delimiterNames';
 import type { Mapping } from './mapping';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentTable } from '@contract/tables';
+import type { ContentTable } from '@contract/tables/schemas';
 import { Choose } from '../records/parts';
 import { ChooseLine, Tick } from '../parts/controls';
 import { fieldOfGoal, isChoice, keyFields } from './mapping';

@@ -1,5 +1,5 @@
-import type { TableImport } from '@contract/tableTransfers';
-import { transferLimits } from '@contract/tableTransfers';
+import type { TableImport } from '@contract/tables/transfers';
+import { transferLimits } from '@contract/tables/transfers';
 
 /** Why a file cannot be imported, before a byte of it is sent. */
 export type FileFault = 'empty' | 'large' | 'old';

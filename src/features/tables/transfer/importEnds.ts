@@ -1,6 +1,6 @@
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
-import type { TableImport } from '@contract/tableTransfers';
+import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { selectRunningJobs } from '@/features/jobs/jobsSlice';
 import { noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';

@@ -1,5 +1,5 @@
-import type { ImportLook } from '@contract/tableTransfers';
-import { ImportPlan } from '@contract/tableTransfers';
+import type { ImportLook } from '@contract/tables/transfers';
+import { ImportPlan } from '@contract/tables/transfers';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
 import { fileFault, isSameFile, sendableName, tableTitleOf } from './files';
 import { firstMapping, fitted, keyFields, mapFaults, newOfGoal, planOf, suggested } from './mapping';

@@ -1,7 +1,7 @@
-import type { ColumnTarget, ImportLook, ImportPlan, ImportPlanInput, ReadOptions } from '@contract/tableTransfers';
-import type { ContentTable, TableField } from '@contract/tables';
-import { canBeIndexed, isComputed, tableLimits } from '@contract/tableTerms';
-import type { FieldType } from '@contract/tableTerms';
+import type { ColumnTarget, ImportLook, ImportPlan, ImportPlanInput, ReadOptions } from '@contract/tables/transfers';
+import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { canBeIndexed, isComputed, tableLimits } from '@contract/tables/terms';
+import type { FieldType } from '@contract/tables/terms';
 import { tableTitleOf } from './files';
 
 /** Where a column goes: a field (in one language), a new field, or nowhere. */

@@ -1,7 +1,7 @@
 import { Box, DialogActions, DialogContent, LinearProgress } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportCounts, TableImport } from '@contract/tableTransfers';
+import type { ImportCounts, TableImport } from '@contract/tables/transfers';
 import { useFormat } from '@/lib/format';
 import type { ApiFailure, FieldFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';

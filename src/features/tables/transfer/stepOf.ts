@@ -1,4 +1,4 @@
-import type { TableImport } from '@contract/tableTransfers';
+import type { TableImport } from '@contract/tables/transfers';
 import type { Step } from './address';
 
 /** Which steps an import can be looked at in now; the last one is where it stands. What has begun to write is not set up anew. */

@@ -1,6 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Job } from '@contract/jobs';
-import type { TableImport } from '@contract/tableTransfers';
+import type { Job } from '@contract/jobs/schemas';
+import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ImportLook, ImportPlanInput, ReadOptions, TableImport, tableTransferEndpoints } from '@contract/tableTransfers';
-import type { rowOutcomes } from '@contract/records';
+import type { ImportLook, ImportPlanInput, ReadOptions, TableImport, tableTransferEndpoints } from '@contract/tables/transfers';
+import type { rowOutcomes } from '@contract/tables/records';
 import { queryString } from '@/lib/queryString';
 import { api } from '@/store/api';
 import { tablePath } from '../tablesApi';

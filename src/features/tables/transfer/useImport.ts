@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { TableImport } from '@contract/tableTransfers';
-import type { Job } from '@contract/jobs';
+import type { TableImport } from '@contract/tables/transfers';
+import type { Job } from '@contract/jobs/schemas';
 import { selectJobs } from '@/features/jobs/jobsSlice';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { transferApi, useTableImportQuery } from './transferApi';

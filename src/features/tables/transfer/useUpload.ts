@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TableImport } from '@contract/tableTransfers';
+import type { TableImport } from '@contract/tables/transfers';
 import type { ApiFailure } from '@/store/failure';
 import { sendPieces } from '@/store/sendPieces';
 import { dataAddress } from './transferApi';

@@ -1,8 +1,8 @@
 import { Box, Checkbox, OutlinedInput, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { minorDigits } from '@contract/ledger';
-import type { Currency, Order } from '@contract/ledger';
+import { minorDigits } from '@contract/trades/ledger';
+import type { Currency, Order } from '@contract/trades/ledger';
 import { fixedText, parseFixed } from '@/lib/money';
 import { FieldGroup } from '@/ui/form/Field';
 import { tidyAmount } from '@/ui/form/MoneyField';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { Invoice } from '@contract/ledger';
+import type { Invoice } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { writeSearch } from '@/lib/searchState';
 import { useConfirm } from '@/ui/confirmContext';

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invoiceStates } from '@contract/ledger';
+import { invoiceStates } from '@contract/trades/ledger';
 import { useSearchState } from '@/lib/searchState';
 import { useTyped } from '@/lib/useTyped';
 import { isFailure } from '@/store/failure';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Invoice } from '@contract/ledger';
+import type { Invoice } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { FileField } from '@/ui/form/FileField';
 import type { PickedFile } from '@/ui/form/FileField';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { redReasons } from '@contract/ledger';
-import type { Invoice } from '@contract/ledger';
+import { redReasons } from '@contract/trades/ledger';
+import type { Invoice } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';

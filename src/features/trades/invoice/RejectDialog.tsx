@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Invoice } from '@contract/ledger';
+import type { Invoice } from '@contract/trades/ledger';
 import { safeText } from '@contract/text';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { TextField } from '@/ui/form/TextField';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InvoiceTitle } from '@contract/ledger';
+import type { InvoiceTitle } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';

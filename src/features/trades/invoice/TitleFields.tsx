@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { isTaxNumber, titleTypes } from '@contract/ledger';
+import { isTaxNumber, titleTypes } from '@contract/trades/ledger';
 import { Segmented } from '@/ui/form/Segmented';
 import { TextField } from '@/ui/form/TextField';
 import type { ContractForm } from '@/ui/form/useContractForm';

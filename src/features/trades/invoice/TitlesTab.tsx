@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InvoiceTitle } from '@contract/ledger';
+import type { InvoiceTitle } from '@contract/trades/ledger';
 import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';

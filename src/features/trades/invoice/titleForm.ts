@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { InvoiceTitleInput, invoiceTypes } from '@contract/ledger';
-import type { InvoiceTitle } from '@contract/ledger';
+import { InvoiceTitleInput, invoiceTypes } from '@contract/trades/ledger';
+import type { InvoiceTitle } from '@contract/trades/ledger';
 import { typedSchema } from '../typed';
 
 /** What stands on an invoice, as it is typed. `type` and `saveTitle` belong to asking for one, and are not asked when a title is kept. */

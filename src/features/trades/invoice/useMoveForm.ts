@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Invoice } from '@contract/ledger';
+import type { Invoice } from '@contract/trades/ledger';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { setServerErrors } from '@/ui/form/useContractForm';

@@ -1,7 +1,7 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderWhole } from '@contract/ledger';
+import type { OrderWhole } from '@contract/trades/ledger';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useMoney } from '../useTrades';
 import { percentText, quantityText } from './orderForm';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order, OrderInput, OrderWhole } from '@contract/ledger';
-import { OrderInput as Input } from '@contract/ledger';
+import type { Order, OrderInput, OrderWhole } from '@contract/trades/ledger';
+import { OrderInput as Input } from '@contract/trades/ledger';
 import type { z } from 'zod';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { isFailure, isStale } from '@/store/failure';

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderKinds } from '@contract/ledger';
+import { orderKinds } from '@contract/trades/ledger';
 import { selectSites } from '@/features/sites/sitesSlice';
 import type { StateOf } from '@/lib/searchState';
 import { useAppSelector } from '@/store/hooks';

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Order } from '@contract/ledger';
+import type { Order } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';

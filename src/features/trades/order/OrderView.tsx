@@ -1,7 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderWhole } from '@contract/ledger';
+import type { OrderWhole } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { Section } from '@/ui/Section';
 import { InvoiceDialog } from '../invoice/InvoiceDialog';

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Currency } from '@contract/ledger';
+import type { Currency } from '@contract/trades/ledger';
 import { useMoney } from '../useTrades';
 
 type Sums = { readonly subtotal: number; readonly discount: number; readonly tax: number; readonly total: number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { OrderInput, currencies, lineAmounts, orderAmounts } from '@contract/ledger';
-import type { Currency, Order } from '@contract/ledger';
+import { OrderInput, currencies, lineAmounts, orderAmounts } from '@contract/trades/ledger';
+import type { Currency, Order } from '@contract/trades/ledger';
 import { OrderForm, blankOrder, liveAmounts, percentText, quantityText, readQuantity, typedOrder } from './orderForm';
 import type { TypedOrder } from './orderForm';
 

@@ -1,5 +1,5 @@
-import { OrderInput, lineAmounts, minorDigits, orderAmounts, orderFaults } from '@contract/ledger';
-import type { Currency, Order } from '@contract/ledger';
+import { OrderInput, lineAmounts, minorDigits, orderAmounts, orderFaults } from '@contract/trades/ledger';
+import type { Currency, Order } from '@contract/trades/ledger';
 import type { z } from 'zod';
 import { fixedText, parseFixed } from '@/lib/money';
 import { typedSchema } from '../typed';

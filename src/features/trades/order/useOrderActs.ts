@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderWhole, Payment } from '@contract/ledger';
+import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useConfirm } from '@/ui/confirmContext';
 import type { Question } from '@/ui/confirmContext';
 import type { Step } from '../standing';

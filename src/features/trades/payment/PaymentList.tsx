@@ -1,7 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderWhole, Payment } from '@contract/ledger';
+import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { fileSize } from '@/ui/form/FileField';
 import type { PaymentAct } from '../order/useOrderActs';

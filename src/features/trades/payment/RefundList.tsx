@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderWhole } from '@contract/ledger';
+import type { OrderWhole } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { refundTones } from '../standing';
 import { StateMark } from '../StateMark';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PaymentInput, minorDigits, positiveAmount } from '@contract/ledger';
-import type { Currency } from '@contract/ledger';
+import { PaymentInput, minorDigits, positiveAmount } from '@contract/trades/ledger';
+import type { Currency } from '@contract/trades/ledger';
 import { safeText } from '@contract/text';
 import { parseFixed } from '@/lib/money';
 import { typedSchema } from '../typed';

@@ -1,8 +1,8 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currencies } from '@contract/ledger';
-import type { Statement } from '@contract/ledger';
+import { currencies } from '@contract/trades/ledger';
+import type { Statement } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../../../../contract/tableTransfers';
+import type { ReadOptions } from '../../../../../contract/tables/transfers';
 import { unsafeCell } from '../../../../csv';
 import { countLines, nextLine, recordAt } from './csvRecords';
 import type { Delimiter } from './csvRecords';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../../../../contract/tableTransfers';
+import type { ReadOptions } from '../../../../../contract/tables/transfers';
 import { ReadStop, batcher, cutCell, shownName, sourceLimits } from './source';
 import type { Cell, Source, SourceRow } from './source';
 import { encodingOf, textsOf } from './text';

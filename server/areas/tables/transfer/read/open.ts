@@ -1,4 +1,4 @@
-import type { ReadOptions, TransferFormat } from '../../../../../contract/tableTransfers';
+import type { ReadOptions, TransferFormat } from '../../../../../contract/tables/transfers';
 import { csvSource } from './csvSource';
 import { jsonSource } from './jsonSource';
 import { ReadStop } from './source';

@@ -1,5 +1,5 @@
-import type { ImportLook } from '../../../../../contract/tableTransfers';
-import { tableLimits } from '../../../../../contract/tableTerms';
+import type { ImportLook } from '../../../../../contract/tables/transfers';
+import { tableLimits } from '../../../../../contract/tables/terms';
 import type { ReadFault } from '../schema';
 
 /** A cell as its file has it: a text, or of JSON files anything else that is no text. */

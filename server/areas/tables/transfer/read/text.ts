@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ReadOptions, textEncodings } from '../../../../../contract/tableTransfers';
+import type { ReadOptions, textEncodings } from '../../../../../contract/tables/transfers';
 
 export type Encoding = (typeof textEncodings)[number];
 

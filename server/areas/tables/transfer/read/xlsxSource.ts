@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import type { ReadOptions } from '../../../../../contract/tableTransfers';
+import type { ReadOptions } from '../../../../../contract/tables/transfers';
 import { headerOf } from './header';
 import { ReadStop, batcher, cutCell, namesFrom, sourceLimits } from './source';
 import type { Source, SourceRow } from './source';

@@ -1,0 +1,30 @@
+import { calls } from '../call';
+
+export const accountCalls = /* #__PURE__ */ calls({
+  user: 'GET /api/acc/user/:id',
+  changeUser: 'PATCH /api/acc/user/:id',
+  rename: 'POST /api/acc/sign/rename',
+  changePassword: 'POST /api/acc/sign/password',
+  email: 'POST /api/acc/email',
+  removeEmail: 'DELETE /api/acc/email',
+  avatar: 'GET /api/acc/user/:id/avatar',
+  changeAvatar: 'PUT /api/acc/avatar',
+  removeAvatar: 'DELETE /api/acc/avatar',
+  exportAccount: 'GET /api/acc/export',
+  closeAccount: 'POST /api/acc/close',
+});
+
+export const factorCalls = /* #__PURE__ */ calls({
+  security: 'GET /api/acc/security',
+  beginTotp: 'POST /api/acc/totp/begin',
+  confirmTotp: 'POST /api/acc/totp/confirm',
+  removeTotp: 'DELETE /api/acc/totp',
+  passkeyOptions: 'POST /api/acc/passkeys/options',
+  addPasskey: 'POST /api/acc/passkeys',
+  renamePasskey: 'PATCH /api/acc/passkeys/:id',
+  removePasskey: 'DELETE /api/acc/passkeys/:id',
+  newRecoveryCodes: 'POST /api/acc/recovery-codes',
+  signIns: 'GET /api/acc/sign-ins',
+  policy: 'GET /api/acc/policy',
+  changePolicy: 'PUT /api/acc/policy',
+});

@@ -1,0 +1,5 @@
+import { calls } from '../call';
+
+export const liveCalls = /* #__PURE__ */ calls({
+  stream: 'GET /api/core/stream',
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { liveCalls } from './calls';
+import { endpoint } from '../endpoint';
+
+/**
+ * Live changes. One stream per browser (tabs share it); a topic the caller may not read is left out silently.
+ * Topics: `sites` (site list changed), `user` (own profile or session), `people` (anybody’s, for who may read
+ * people), `jobs`, `als:<siteId>` (visits changed), `table:<siteId>` (records, definitions, who is where).
+ * Events carry ids, never data: the reader fetches what it may see.
+ */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
+  z.object({ type: z.literal('user'), userId: z.string() }),
+  z.object({ type: z.literal('sessionEnded'), sessionId: z.string() }),
+  z.object({ type: z.literal('job'), jobId: z.string() }),
+  z.object({ type: z.literal('als'), siteId: z.string(), visitIds: z.array(z.string()).max(100), at: z.number() }),
+  /** Records of a table changed (at most 150 ids; none: many), by whom. */
+  z.object({ type: z.literal('records'), siteId: z.string(), tableId: z.string(), ids: z.array(z.string()).max(150), by: z.string().nullable() }),
+  /** Definitions changed: read `tables` again. */
+  z.object({ type: z.literal('tables'), siteId: z.string(), tableId: z.string() }),
+  z.object({
+    type: z.literal('presence'),
+    siteId: z.string(),
+    tableId: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    recordId: z.string().nullable(),
+    fieldId: z.string().nullable(),
+  }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+export const liveEndpoints = {
+  stream: endpoint(liveCalls.stream, {
+    access: 'session',
+    summary: 'Server-sent events about changes, by topic',
+    query: z.object({ topic: z.union([z.string().max(60), z.array(z.string().max(60)).max(50)]).optional() }),
+    kind: 'sse',
+  }),
+} as const;

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { sessionCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { instanceActions, instanceRoles, siteRoles } from '../permissions';
+import type { InstanceAction } from '../permissions';
+import { rowId, safeName } from '../text';
+
+export const uiLocales = ['zh-CN', 'en'] as const;
+export const colorSchemes = ['system', 'light', 'dark'] as const;
+export const primaries = ['grey', 'blue'] as const;
+
+/** The signed-in person, as the console shows them everywhere. */
+export const User = z.object({
+  id: z.uuid(),
+  loginName: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  /** Address of the picture, with a version in it; null: none. */
+  avatar: z.string().nullable(),
+  role: z.enum(instanceRoles),
+  locale: z.enum(uiLocales),
+  timeZone: z.string(),
+  colorScheme: z.enum(colorSchemes),
+  primary: z.enum(primaries),
+  /** Which optional mails about the own account are wanted; null in somebody else's profile. */
+  notices: z.object({ newDevice: z.boolean(), access: z.boolean() }).nullable(),
+  createdAt: z.iso.datetime(),
+  revision: z.int(),
+});
+export type User = z.infer<typeof User>;
+
+/** Somebody else, as those see them who share a site with them: not the name they sign in by, nor how they like the console to look. */
+export const Colleague = User.pick({ id: true, displayName: true, avatar: true, role: true, createdAt: true });
+export type Colleague = z.infer<typeof Colleague>;
+
+/** The current session, or null. `id` is public: it names the row, it does not open it. */
+export const Session = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  role: z.enum(instanceRoles),
+  can: z.array(z.enum(instanceActions as [InstanceAction, ...InstanceAction[]])),
+  createdAt: z.iso.datetime(),
+  /** When it ends if nothing more is done. */
+  idleUntil: z.iso.datetime(),
+  /** When it ends in any case. */
+  absoluteUntil: z.iso.datetime(),
+  serverTime: z.iso.datetime(),
+  /** True where the cookie travels over plain http to something else than this machine: shown as a banner. */
+  insecureTransport: z.boolean(),
+  /** `due`: the policy asks for a second factor until `enrolBy`; `required`: that time is over, only setting one up is possible. */
+  enrolment: z.enum(['none', 'due', 'required']),
+  enrolBy: z.iso.datetime().nullable(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const SessionRow = z.object({
+  id: z.uuid(),
+  current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  place: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+
+export const SignIn = z.object({
+  login: z.string().min(1).max(254),
+  password: z.string().min(1).max(128),
+  remember: z.boolean().default(false),
+  redirect: z.string().max(4096).optional(),
+});
+export type SignIn = z.input<typeof SignIn>;
+
+/** Login names. Compared after NFKC and lower-casing. */
+export const loginNamePattern = /^[a-z0-9\p{Script=Han}][a-z0-9_.\-\p{Script=Han}]{2,31}$/u;
+export const LoginName = z
+  .string()
+  .transform((s) => s.normalize('NFKC').trim().toLowerCase())
+  .pipe(z.string().min(3).max(32).regex(loginNamePattern));
+
+/** ≥15 characters while no second factor protects the account (ASVS 6.2.1); no composition rules. */
+export const NewPassword = z.string().min(15).max(128);
+/** With a second factor 8 are enough; only the server knows who has one, so it alone judges a chosen password's length (`too_short` with the right `min`). */
+export const shortestPassword = { alone: 15, withSecondFactor: 8 } as const;
+export const ChosenPassword = z.string().min(1).max(128);
+
+export const SetUp = z.object({
+  token: z.string().min(1).max(200),
+  loginName: LoginName,
+  displayName: safeName(40),
+  password: NewPassword,
+  locale: z.enum(uiLocales).default('zh-CN'),
+  timeZone: z.string().max(64).default('Asia/Shanghai'),
+});
+export type SetUp = z.input<typeof SetUp>;
+
+export const Redirected = z.object({ redirect: z.string() });
+export const SetUpState = z.object({ needed: z.boolean(), tokenValid: z.boolean(), /** Whether this installation can send mail. */ mail: z.boolean() });
+
+export const secondSteps = ['totp', 'passkey', 'recovery'] as const;
+/** After the password: in, or on to the second step with a ticket that lives ten minutes. */
+export const SignedIn = z.union([Redirected, z.object({ next: z.literal('second'), ticket: z.string(), methods: z.array(z.enum(secondSteps)) })]);
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** JSON as WebAuthn's `parseRequestOptionsFromJSON` and its kin read and write it (W3C WebAuthn 3 §5.1). */
+export const WebAuthnJson = z.record(z.string(), z.unknown());
+export const PasskeyOptions = z.object({ challengeId: z.uuid(), options: WebAuthnJson });
+const linkToken = z.string().min(1).max(200);
+const ticket = z.string().min(1).max(200);
+
+export const AcceptInvite = z.object({
+  token: linkToken,
+  loginName: LoginName,
+  displayName: safeName(40),
+  password: NewPassword,
+  locale: z.enum(uiLocales).default('zh-CN'),
+  timeZone: z.string().max(64).default('Asia/Shanghai'),
+});
+export type AcceptInvite = z.input<typeof AcceptInvite>;
+
+/** What an invitation says to whoever opens it. */
+export const InviteState = z.object({
+  email: z.string().nullable(),
+  role: z.enum(instanceRoles),
+  invitedBy: z.string(),
+  sites: z.array(z.object({ name: z.string(), role: z.enum(siteRoles) })),
+  message: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type InviteState = z.infer<typeof InviteState>;
+const IdParams = z.object({ id: rowId });
+
+export const sessionEndpoints = {
+  session: endpoint(sessionCalls.session, {
+    access: 'public',
+    summary: 'The current session, or null when not signed in',
+    answer: Session.nullable(),
+  }),
+  signOut: endpoint(sessionCalls.signOut, { access: 'public', summary: 'End the current session' }),
+  signOutEverywhere: endpoint(sessionCalls.signOutEverywhere, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'End every session of this person; keepCurrent leaves the caller signed in',
+    body: z.object({ keepCurrent: z.boolean().default(false) }),
+    answer: z.object({ ended: z.int() }),
+  }),
+  sessions: endpoint(sessionCalls.sessions, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Open sessions of the current person',
+    answer: z.array(SessionRow),
+  }),
+  endSession: endpoint(sessionCalls.endSession, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'End one of the current person’s sessions',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  signIn: endpoint(sessionCalls.signIn, {
+    access: 'public',
+    summary: 'Sign in by login name or e-mail and password',
+    body: SignIn,
+    answer: SignedIn,
+    errors: ['bad_credentials', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  signInSecond: endpoint(sessionCalls.signInSecond, {
+    access: 'public',
+    summary: 'The second step of signing in: a code of the authenticator, or a recovery code',
+    body: z.object({ ticket, kind: z.enum(['totp', 'recovery']), code: z.string().min(1).max(64) }),
+    answer: Redirected,
+    errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  passkeySignInOptions: endpoint(sessionCalls.passkeySignInOptions, {
+    access: 'public',
+    summary: 'Begin signing in with a passkey: as the second step (with a ticket), or instead of name and password',
+    body: z.object({ ticket: ticket.optional() }),
+    answer: PasskeyOptions,
+    errors: ['ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  passkeySignIn: endpoint(sessionCalls.passkeySignIn, {
+    access: 'public',
+    summary: 'Sign in with what the passkey answered',
+    body: z.object({
+      challengeId: z.uuid(),
+      response: WebAuthnJson,
+      ticket: ticket.optional(),
+      remember: z.boolean().default(false),
+      redirect: z.string().max(4096).optional(),
+    }),
+    answer: Redirected,
+    errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+  forgot: endpoint(sessionCalls.forgot, {
+    access: 'public',
+    summary: 'Ask for a mail with a link that sets a new password; the answer never tells whether there is such an account',
+    body: z.object({ login: z.string().min(1).max(254) }),
+    errors: ['too_many_requests'],
+    ratePerMinute: 20,
+  }),
+  resetState: endpoint(sessionCalls.resetState, {
+    access: 'public',
+    summary: 'Whose password a link sets, while it is good',
+    body: z.object({ token: linkToken }),
+    answer: z.object({ loginName: z.string(), minLength: z.int() }),
+    errors: ['link_ended'],
+    ratePerMinute: 60,
+  }),
+  reset: endpoint(sessionCalls.reset, {
+    access: 'public',
+    summary: 'Set a new password by link. Ends every session; signs nobody in; the second factor stays',
+    body: z.object({ token: linkToken, password: ChosenPassword }),
+    errors: ['link_ended', 'invalid_fields'],
+    ratePerMinute: 20,
+  }),
+  inviteState: endpoint(sessionCalls.inviteState, {
+    access: 'public',
+    summary: 'What an invitation offers, while it is good',
+    body: z.object({ token: linkToken }),
+    answer: InviteState,
+    errors: ['link_ended'],
+    ratePerMinute: 60,
+  }),
+  acceptInvite: endpoint(sessionCalls.acceptInvite, {
+    access: 'public',
+    summary: 'Make the account that an invitation offers, and sign in',
+    body: AcceptInvite,
+    answer: Redirected,
+    errors: ['link_ended', 'invalid_fields', 'name_taken'],
+    ratePerMinute: 20,
+  }),
+  verifyEmail: endpoint(sessionCalls.verifyEmail, {
+    access: 'public',
+    summary: 'Confirm a person’s e-mail address by link',
+    body: z.object({ token: linkToken }),
+    answer: z.object({ email: z.string() }),
+    errors: ['link_ended', 'email_taken'],
+    ratePerMinute: 20,
+  }),
+  reauthPasskeyOptions: endpoint(sessionCalls.reauthPasskeyOptions, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Begin proving who one is with a passkey; not_found for those who have none',
+    answer: PasskeyOptions,
+    errors: ['not_found', 'too_many_requests'],
+    ratePerMinute: 30,
+  }),
+  reauthPasskey: endpoint(sessionCalls.reauthPasskey, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Prove with a passkey who one is, before a sensitive act',
+    body: z.object({ challengeId: z.uuid(), response: WebAuthnJson }),
+    errors: ['bad_code', 'too_many_requests'],
+    ratePerMinute: 30,
+  }),
+  setUpState: endpoint(sessionCalls.setUpState, {
+    access: 'public',
+    summary: 'Whether the first owner is still to be made, and whether a set-up token is the right one',
+    body: z.object({ token: z.string().max(200).optional() }),
+    answer: SetUpState,
+    ratePerMinute: 60,
+  }),
+  setUp: endpoint(sessionCalls.setUp, {
+    access: 'public',
+    summary: 'Make the first owner with the printed one-time token',
+    body: SetUp,
+    answer: Redirected,
+    errors: ['bad_setup_token', 'already_set_up', 'invalid_fields'],
+    ratePerMinute: 20,
+  }),
+  reauth: endpoint(sessionCalls.reauth, {
+    access: 'session',
+    beforeEnrolment: true,
+    summary: 'Prove the password again before a sensitive act',
+    body: z.object({ password: z.string().min(1).max(128) }),
+    errors: ['invalid_fields', 'too_many_requests'],
+    ratePerMinute: 30,
+  }),
+} as const;

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { FilterText, dimensions } from '../analytics/schemas';
+import { shareCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { linkChangeFields, linkFacts, newLinkFields } from '../links';
+import { Site, SiteId } from '../sites/schemas';
+import { rowId, safeName } from '../text';
+
+/** Report screens that a link can show; each is the last part of its route below `als`. Visits one by one are never shared. */
+export const sharedScreens = [
+  'overview',
+  'trend',
+  'source',
+  'engine',
+  'keyword',
+  'external/so',
+  'external/sp',
+  'external/url',
+  'entry',
+  'path',
+  'loc/provinces',
+  'loc/cities',
+  'loc/countries',
+  'device',
+  'visitor',
+  'character/pv',
+  'character/upv',
+  'character/ssr',
+  'character/ago',
+  'character/fr',
+  'campaign',
+] as const;
+export type SharedScreen = (typeof sharedScreens)[number];
+
+/** The range that a link opens with. */
+export const sharedPresets = ['today', 'last7', 'last30', 'last90'] as const;
+
+/** A read-only link to some report screens of one site, for people without an account. */
+export const Share = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The address to hand on. */
+  url: z.string(),
+  screens: z.array(z.enum(sharedScreens)),
+  /** Always hold, beside those that a reader adds. */
+  filters: z.array(z.string()),
+  preset: z.enum(sharedPresets),
+  /** Address of the card to embed; null where it is switched off. */
+  card: z.string().nullable(),
+  ...linkFacts,
+});
+export type Share = z.infer<typeof Share>;
+
+const fields = {
+  name: safeName(60),
+  screens: z.array(z.enum(sharedScreens)).min(1).max(sharedScreens.length),
+  filters: z.array(FilterText).max(10),
+  preset: z.enum(sharedPresets),
+  /** A card cannot ask for a password, so that the two exclude each other. */
+  card: z.boolean(),
+};
+export const ShareInput = z.strictObject({
+  ...fields,
+  filters: fields.filters.default([]),
+  preset: fields.preset.default('last30'),
+  card: fields.card.default(false),
+  ...newLinkFields,
+});
+export type ShareInput = z.input<typeof ShareInput>;
+export const ShareChange = z.strictObject(fields).partial().extend(linkChangeFields);
+export type ShareChange = z.input<typeof ShareChange>;
+
+/** What somebody with the link gets first. `site` is null until the password has been given. */
+export const SharedView = z.object({
+  name: z.string(),
+  needsPassword: z.boolean(),
+  site: Site.nullable(),
+  screens: z.array(z.enum(sharedScreens)),
+  /** What rows and filters may speak of. */
+  dimensions: z.array(z.enum(dimensions)),
+  preset: z.enum(sharedPresets),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type SharedView = z.infer<typeof SharedView>;
+
+const Params = z.object({ siteId: SiteId });
+export const shareEndpoints = {
+  shares: endpoint(shareCalls.shares, {
+    access: { site: 'analytics.configure' },
+    summary: 'Links to reports of the site, newest first',
+    params: Params,
+    answer: z.array(Share),
+  }),
+  addShare: endpoint(shareCalls.addShare, {
+    access: { site: 'analytics.configure' },
+    summary: 'Make a read-only link to some screens',
+    params: Params,
+    body: ShareInput,
+    answer: Share,
+    errors: ['conflict'],
+  }),
+  changeShare: endpoint(shareCalls.changeShare, {
+    ifMatch: 'required',
+    access: { site: 'analytics.configure' },
+    summary: 'Change a link; its address stays',
+    params: Params.extend({ id: rowId }),
+    body: ShareChange,
+    answer: Share,
+    errors: ['not_found', 'stale_revision'],
+  }),
+  removeShare: endpoint(shareCalls.removeShare, {
+    access: { site: 'analytics.configure' },
+    summary: 'End a link at once',
+    params: Params.extend({ id: rowId }),
+    errors: ['not_found'],
+  }),
+  takeOverShare: endpoint(shareCalls.takeOverShare, {
+    access: { site: 'analytics.configure' },
+    summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
+    params: Params.extend({ id: rowId }),
+    answer: Share,
+    errors: ['not_found', 'conflict'],
+  }),
+  sharedView: endpoint(shareCalls.sharedView, {
+    access: 'public',
+    summary: 'What a link shows; its secret comes in the header `X-Share`',
+    answer: SharedView,
+    errors: ['link_ended'],
+    ratePerMinute: 120,
+  }),
+  unlockShare: endpoint(shareCalls.unlockShare, {
+    access: 'public',
+    summary: 'Give the password of a link; the pass goes behind the secret in `X-Share`, a full stop between, for twelve hours',
+    body: z.strictObject({ password: z.string().max(200) }),
+    answer: z.object({ pass: z.string() }),
+    errors: ['link_ended', 'bad_credentials', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+} as const;

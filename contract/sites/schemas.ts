@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { siteCalls } from './calls';
+import { endpoint } from '../endpoint';
+import type { FieldCode } from '../errors';
+import { siteRoles } from '../permissions';
+import { safeName } from '../text';
+
+/** A public, unguessable-enough name: 12 characters of a–z and 2–7. It stands in addresses and in the tag. */
+export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
+export const sitePurposes = ['built', 'external'] as const;
+export const siteStates = ['active', 'archived', 'deleted'] as const;
+export const identityModes = ['first_party', 'cookieless'] as const;
+
+export const Site = z.object({
+  id: SiteId,
+  name: z.string(),
+  slug: z.string(),
+  purpose: z.enum(sitePurposes),
+  /** Where the pages live, for external sites. */
+  url: z.string().nullable(),
+  /** `http://<slug>.localhost:3001`, for sites built here. */
+  systemHost: z.string().nullable(),
+  state: z.enum(siteStates),
+  defaultLang: z.string(),
+  timeZone: z.string(),
+  identity: z.enum(identityModes),
+  demo: z.boolean(),
+  role: z.enum(siteRoles),
+  pinned: z.boolean(),
+  createdAt: z.iso.datetime(),
+  archivedAt: z.iso.datetime().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  revision: z.int(),
+});
+export type Site = z.infer<typeof Site>;
+
+/** A language of the installation. */
+export const Language = z.object({
+  code: z.string(),
+  name: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  dir: z.enum(['ltr', 'rtl']),
+  /** The console itself is translated into it. */
+  ui: z.boolean(),
+  common: z.boolean(),
+});
+export type Language = z.infer<typeof Language>;
+
+export const StartUp = z.object({ sites: z.array(Site), intls: z.array(Language) });
+export type StartUp = z.infer<typeof StartUp>;
+
+export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+export const reservedSlugs: readonly string[] = [
+  'www',
+  'api',
+  'admin',
+  'console',
+  'mail',
+  'cdn',
+  'static',
+  'sign',
+  'home',
+  'ftp',
+  'ns1',
+  'ns2',
+  'localhost',
+  'smtp',
+  'imap',
+  'pop',
+  'app',
+  'assets',
+  'status',
+  'demo-host',
+];
+/** http(s), at most 2 000 characters, no credentials. */
+export const SiteUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.hostname }))
+  .refine((u) => {
+    try {
+      const p = new URL(u);
+      return p.username === '' && p.password === '';
+    } catch {
+      return false;
+    }
+  }, 'not_a_url' satisfies FieldCode);
+
+export const SiteInput = z.strictObject({
+  name: safeName(60),
+  slug: z.string().trim().toLowerCase().pipe(z.string().regex(slugPattern)).optional(),
+  purpose: z.enum(sitePurposes),
+  url: SiteUrl.nullable().default(null),
+  defaultLang: z.string().max(35).default('zh-Hans'),
+  timeZone: z.string().max(64).default('Asia/Shanghai'),
+  identity: z.enum(identityModes).default('first_party'),
+});
+export type SiteInput = z.input<typeof SiteInput>;
+
+export const SiteChange = z.strictObject({
+  name: safeName(60).optional(),
+  url: SiteUrl.nullable().optional(),
+  timeZone: z.string().max(64).optional(),
+  identity: z.enum(identityModes).optional(),
+});
+export type SiteChange = z.input<typeof SiteChange>;
+
+/** Figures for one card of /home. `series`: visitors by hour of today in the site's zone, up to now. */
+export const SiteFigures = z.object({
+  siteId: SiteId,
+  visitorsToday: z.int(),
+  /** Visitors yesterday up to this time of day; null when the site is younger. */
+  visitorsYesterdaySoFar: z.int().nullable(),
+  viewsToday: z.int(),
+  series: z.array(z.int()),
+  online: z.int(),
+  lastHitAt: z.iso.datetime().nullable(),
+});
+export type SiteFigures = z.infer<typeof SiteFigures>;
+
+const Params = z.object({ siteId: SiteId });
+
+export const siteEndpoints = {
+  load: endpoint(siteCalls.load, {
+    access: 'session',
+    beforeEnrolment: true,
+    token: 'site:read',
+    summary: 'Start-up load: the sites the person may see, and the languages',
+    answer: StartUp,
+  }),
+  figures: endpoint(siteCalls.figures, {
+    access: 'session',
+    token: 'analytics:read',
+    summary: 'Today’s figures for every site of the start-up load',
+    answer: z.array(SiteFigures),
+    errors: ['analytics_unavailable'],
+  }),
+  bin: endpoint(siteCalls.bin, {
+    access: 'session',
+    token: 'site:read',
+    summary: 'Deleted sites that can still be restored (30 days)',
+    answer: z.array(Site),
+  }),
+  slug: endpoint(siteCalls.slug, {
+    access: { instance: 'site.create' },
+    summary: 'Whether a slug is free, and a suggestion from a name',
+    query: z.object({ slug: z.string().max(100).optional(), name: z.string().max(100).optional() }),
+    answer: z.object({
+      slug: z.string(),
+      free: z.boolean(),
+      suggestions: z.array(z.string()),
+      /** The address a site built here would have with it. */ systemHost: z.string(),
+    }),
+  }),
+  createSite: endpoint(siteCalls.createSite, {
+    access: { instance: 'site.create' },
+    token: 'site:write',
+    summary: 'Make a site',
+    body: SiteInput,
+    answer: Site,
+    errors: ['slug_taken', 'invalid_fields'],
+  }),
+  site: endpoint(siteCalls.site, {
+    access: { site: 'site.read' },
+    token: 'site:read',
+    summary: 'One site',
+    params: Params,
+    answer: Site,
+    errors: ['not_found'],
+  }),
+  changeSite: endpoint(siteCalls.changeSite, {
+    ifMatch: 'required',
+    access: { site: 'site.rename' },
+    token: 'site:write',
+    summary: 'Change a site (If-Match: revision)',
+    params: Params,
+    body: SiteChange,
+    answer: Site,
+    errors: ['stale_revision', 'invalid_fields'],
+  }),
+  setSiteState: endpoint(siteCalls.setSiteState, {
+    access: { site: 'site.archive' },
+    token: 'site:write',
+    summary: 'Archive a site, or take it back (also from the bin)',
+    params: Params,
+    body: z.strictObject({ to: z.enum(['active', 'archived']) }),
+    answer: Site,
+    errors: ['bad_transition'],
+  }),
+  deleteSite: endpoint(siteCalls.deleteSite, {
+    access: { site: 'site.delete' },
+    proven: true,
+    summary: 'Put a site into the 30-day bin; `confirm` must be its name',
+    params: Params,
+    body: z.strictObject({ confirm: z.string().max(200) }),
+    answer: Site,
+    errors: ['confirm_mismatch', 'bad_transition'],
+  }),
+  pinSite: endpoint(siteCalls.pinSite, {
+    access: { site: 'site.read' },
+    summary: 'Pin a site for oneself, or take the pin away',
+    params: Params,
+    body: z.strictObject({ pinned: z.boolean() }),
+    answer: Site,
+  }),
+} as const;

@@ -1,0 +1,161 @@
+import { calls } from '../call';
+
+export const formulaCalls = /* #__PURE__ */ calls({
+  tryFormula: 'POST /api/site/:siteId/table/tables/:table/formula',
+});
+
+export const publicationCalls = /* #__PURE__ */ calls({
+  publicationFailures: 'GET /api/site/:siteId/table/publication-failures',
+  retryPublication: 'POST /api/site/:siteId/table/publication-failures/:failure/retry',
+  discardPublication: 'DELETE /api/site/:siteId/table/publication-failures/:failure',
+});
+
+export const recordCalls = /* #__PURE__ */ calls({
+  records: 'GET /api/site/:siteId/table/tables/:table/records',
+  record: 'GET /api/site/:siteId/table/tables/:table/records/:id',
+  recordPosition: 'GET /api/site/:siteId/table/tables/:table/records/:id/position',
+  aggregate: 'GET /api/site/:siteId/table/tables/:table/aggregate',
+  recordLinks: 'GET /api/site/:siteId/table/tables/:table/records/:id/links',
+  addRecords: 'POST /api/site/:siteId/table/tables/:table/records',
+  changeRecords: 'PATCH /api/site/:siteId/table/tables/:table/records',
+  changeRecord: 'PATCH /api/site/:siteId/table/tables/:table/records/:id',
+  bulkChange: 'POST /api/site/:siteId/table/tables/:table/records/bulk',
+  trashRecords: 'POST /api/site/:siteId/table/tables/:table/records/trash',
+  restoreRecords: 'POST /api/site/:siteId/table/tables/:table/records/restore',
+  purgeRecords: 'POST /api/site/:siteId/table/tables/:table/records/purge',
+  publishRecords: 'POST /api/site/:siteId/table/tables/:table/records/publish',
+  unpublishRecords: 'POST /api/site/:siteId/table/tables/:table/records/unpublish',
+  moveRecords: 'POST /api/site/:siteId/table/tables/:table/records/move',
+  duplicateRecords: 'POST /api/site/:siteId/table/tables/:table/records/duplicate',
+  pasteRecords: 'POST /api/site/:siteId/table/tables/:table/records/paste',
+  recordHistory: 'GET /api/site/:siteId/table/tables/:table/records/:id/history',
+  revertRecord: 'POST /api/site/:siteId/table/tables/:table/records/:id/revert',
+  batches: 'GET /api/site/:siteId/table/batches',
+  undoBatch: 'POST /api/site/:siteId/table/batches/:batch/undo',
+  redoBatch: 'POST /api/site/:siteId/table/batches/:batch/redo',
+  tablePeople: 'GET /api/site/:siteId/table/people',
+  present: 'POST /api/site/:siteId/table/tables/:table/presence',
+});
+
+export const recordCommentCalls = /* #__PURE__ */ calls({
+  comments: 'GET /api/site/:siteId/table/tables/:table/records/:id/comments',
+  addComment: 'POST /api/site/:siteId/table/tables/:table/records/:id/comments',
+  changeComment: 'PATCH /api/site/:siteId/table/tables/:table/records/:id/comments/:comment',
+  removeComment: 'DELETE /api/site/:siteId/table/tables/:table/records/:id/comments/:comment',
+});
+
+export const viewCalls = /* #__PURE__ */ calls({
+  views: 'GET /api/site/:siteId/table/tables/:table/views',
+  addView: 'POST /api/site/:siteId/table/tables/:table/views',
+  changeView: 'PATCH /api/site/:siteId/table/tables/:table/views/:view',
+  removeView: 'DELETE /api/site/:siteId/table/tables/:table/views/:view',
+});
+
+export const tableAccessCalls = /* #__PURE__ */ calls({
+  tableRules: 'GET /api/site/:siteId/table/tables/:table/rules',
+  setTableRules: 'PUT /api/site/:siteId/table/tables/:table/rules',
+  previewRules: 'GET /api/site/:siteId/table/tables/:table/rules/preview',
+  contentList: 'GET /api/site/:siteId/content/:table',
+  contentItem: 'GET /api/site/:siteId/content/:table/:id',
+  tableAudit: 'GET /api/site/:siteId/table/audit',
+  siteOpenApi: 'GET /api/site/:siteId/table/openapi.json',
+});
+
+export const tableCalls = /* #__PURE__ */ calls({
+  tables: 'GET /api/site/:siteId/table/tables',
+  table: 'GET /api/site/:siteId/table/tables/:table',
+  addTable: 'POST /api/site/:siteId/table/tables',
+  changeTable: 'PATCH /api/site/:siteId/table/tables/:table',
+  removeTable: 'DELETE /api/site/:siteId/table/tables/:table',
+  restoreTable: 'POST /api/site/:siteId/table/tables/:table/restore',
+  duplicateTable: 'POST /api/site/:siteId/table/tables/:table/duplicate',
+  addField: 'POST /api/site/:siteId/table/tables/:table/fields',
+  changeField: 'PATCH /api/site/:siteId/table/tables/:table/fields/:field',
+  removeField: 'DELETE /api/site/:siteId/table/tables/:table/fields/:field',
+  restoreField: 'POST /api/site/:siteId/table/tables/:table/fields/:field/restore',
+  deletedFields: 'GET /api/site/:siteId/table/tables/:table/deleted-fields',
+  orderFields: 'PUT /api/site/:siteId/table/tables/:table/order',
+  fieldUsage: 'GET /api/site/:siteId/table/tables/:table/fields/:field/usage',
+  choiceUses: 'GET /api/site/:siteId/table/tables/:table/fields/:field/choices',
+  removeChoice: 'POST /api/site/:siteId/table/tables/:table/fields/:field/choices/:choice/remove',
+  schemaHistory: 'GET /api/site/:siteId/table/tables/:table/history',
+  revertSchema: 'POST /api/site/:siteId/table/tables/:table/history/:change/revert',
+  exportSchema: 'GET /api/site/:siteId/table/schema',
+  compareSchema: 'POST /api/site/:siteId/table/schema/compare',
+  applySchema: 'POST /api/site/:siteId/table/schema/apply',
+});
+
+export const tableCareCalls = /* #__PURE__ */ calls({
+  tableFacts: 'GET /api/site/:siteId/table/facts',
+  checkTables: 'POST /api/site/:siteId/table/checks',
+  compactTable: 'POST /api/site/:siteId/table/tables/:table/compact',
+  reindexSearch: 'POST /api/site/:siteId/table/tables/:table/search-index',
+  emptyBin: 'POST /api/site/:siteId/table/tables/:table/empty-bin',
+  backupTable: 'GET /api/site/:siteId/table/tables/:table/backup',
+  tableRestores: 'GET /api/site/:siteId/table/restores',
+  createTableRestore: 'POST /api/site/:siteId/table/restores',
+  tableRestore: 'GET /api/site/:siteId/table/restores/:id',
+  tableRestoreData: 'PUT /api/site/:siteId/table/restores/:id/data',
+  startTableRestore: 'POST /api/site/:siteId/table/restores/:id/start',
+  cancelTableRestore: 'POST /api/site/:siteId/table/restores/:id/cancel',
+  removeTableRestore: 'DELETE /api/site/:siteId/table/restores/:id',
+});
+
+export const tableConvertCalls = /* #__PURE__ */ calls({
+  fieldConversion: 'GET /api/site/:siteId/table/tables/:table/fields/:field/conversion',
+  planConversion: 'POST /api/site/:siteId/table/tables/:table/fields/:field/conversion/plan',
+  startConversion: 'POST /api/site/:siteId/table/tables/:table/fields/:field/conversion',
+  undoConversion: 'POST /api/site/:siteId/table/tables/:table/fields/:field/conversion/undo',
+});
+
+export const tableFormCalls = /* #__PURE__ */ calls({
+  sharedForm: 'GET /api/view/form',
+  sendForm: 'POST /api/view/form',
+});
+
+export const tableHookCalls = /* #__PURE__ */ calls({
+  hooks: 'GET /api/site/:siteId/table/hooks',
+  hook: 'GET /api/site/:siteId/table/hooks/:hook',
+  addHook: 'POST /api/site/:siteId/table/hooks',
+  changeHook: 'PATCH /api/site/:siteId/table/hooks/:hook',
+  removeHook: 'DELETE /api/site/:siteId/table/hooks/:hook',
+  rotateHook: 'POST /api/site/:siteId/table/hooks/:hook/rotate',
+  testHook: 'POST /api/site/:siteId/table/hooks/:hook/test',
+  hookDeliveries: 'GET /api/site/:siteId/table/hooks/:hook/deliveries',
+  hookDelivery: 'GET /api/site/:siteId/table/hooks/:hook/deliveries/:delivery',
+  replayDelivery: 'POST /api/site/:siteId/table/hooks/:hook/deliveries/:delivery/replay',
+  replayFailed: 'POST /api/site/:siteId/table/hooks/:hook/replay',
+});
+
+export const tableIndexCalls = /* #__PURE__ */ calls({
+  setFieldIndexes: 'PUT /api/site/:siteId/table/tables/:table/fields/:field/indexes',
+  duplicates: 'GET /api/site/:siteId/table/tables/:table/fields/:field/duplicates',
+  tableAdvice: 'GET /api/site/:siteId/table/tables/:table/advice',
+});
+
+export const tableShareCalls = /* #__PURE__ */ calls({
+  viewShares: 'GET /api/site/:siteId/table/shares',
+  addViewShare: 'POST /api/site/:siteId/table/tables/:table/views/:view/shares',
+  changeViewShare: 'PATCH /api/site/:siteId/table/shares/:id',
+  removeViewShare: 'DELETE /api/site/:siteId/table/shares/:id',
+  takeOverViewShare: 'POST /api/site/:siteId/table/shares/:id/take-over',
+  sharedTable: 'GET /api/view',
+  sharedRows: 'GET /api/view/rows',
+  sharedFile: 'GET /api/view/file',
+  unlockView: 'POST /api/view/unlock',
+});
+
+export const tableTransferCalls = /* #__PURE__ */ calls({
+  tableImports: 'GET /api/site/:siteId/table/imports',
+  createTableImport: 'POST /api/site/:siteId/table/imports',
+  tableImport: 'GET /api/site/:siteId/table/imports/:id',
+  tableImportData: 'PUT /api/site/:siteId/table/imports/:id/data',
+  lookTableImport: 'POST /api/site/:siteId/table/imports/:id/look',
+  startTableImport: 'POST /api/site/:siteId/table/imports/:id/start',
+  cancelTableImport: 'POST /api/site/:siteId/table/imports/:id/cancel',
+  undoTableImport: 'POST /api/site/:siteId/table/imports/:id/undo',
+  removeTableImport: 'DELETE /api/site/:siteId/table/imports/:id',
+  tableImportRows: 'GET /api/site/:siteId/table/imports/:id/rows',
+  tableImportFaults: 'GET /api/site/:siteId/table/imports/:id/faults',
+  exportRecords: 'GET /api/site/:siteId/table/tables/:table/export',
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { tableCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { SiteId } from '../sites/schemas';
+import { tableLimits } from './terms';
+import {
+  ContentTable,
+  FieldChange,
+  FieldId,
+  FieldInput,
+  P,
+  SchemaChange,
+  SchemaDifference,
+  SchemaFile,
+  T,
+  TableChange,
+  TableField,
+  TableInput,
+  TableRef,
+  Usage,
+} from './schemas';
+import { safeName } from '../text';
+
+const F = z.object({ siteId: SiteId, table: TableRef, field: TableRef });
+const read = { access: { site: 'tables.use' }, token: 'tables:read' } as const;
+const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
+const bad = ['invalid_fields', 'stale_revision', 'name_taken', 'conflict', 'not_found'] as const;
+const mid = 512 * 1024;
+
+export const tableEndpoints = {
+  tables: endpoint(tableCalls.tables, {
+    ...read,
+    summary: 'Content tables with their fields',
+    params: P,
+    query: z.object({ deleted: z.stringbool().default(false) }),
+    answer: z.array(ContentTable),
+  }),
+  table: endpoint(tableCalls.table, {
+    ...read,
+    summary: 'One table, by id, key or old key',
+    params: T,
+    answer: ContentTable,
+    errors: ['not_found'],
+  }),
+  addTable: endpoint(tableCalls.addTable, {
+    ...design,
+    summary: 'Make a table, from nothing or a template',
+    params: P,
+    body: TableInput,
+    answer: ContentTable,
+    errors: bad,
+    bodyLimit: mid,
+  }),
+  changeTable: endpoint(tableCalls.changeTable, {
+    ...design,
+    ifMatch: 'required',
+    summary: 'Change a table (If-Match: revision)',
+    params: T,
+    body: TableChange,
+    answer: ContentTable,
+    errors: bad,
+    bodyLimit: mid,
+  }),
+  removeTable: endpoint(tableCalls.removeTable, {
+    ...design,
+    ifMatch: 'optional',
+    summary: 'Throw a table away; it can be restored for 30 days',
+    params: T,
+    errors: bad,
+  }),
+  restoreTable: endpoint(tableCalls.restoreTable, {
+    ...design,
+    summary: 'Take a table back',
+    params: T,
+    answer: ContentTable,
+    errors: bad,
+  }),
+  duplicateTable: endpoint(tableCalls.duplicateTable, {
+    ...design,
+    summary: 'Copy a table, with its records if asked',
+    params: T,
+    body: z.strictObject({ title: safeName(tableLimits.nameLength), records: z.boolean().default(false) }),
+    answer: ContentTable,
+    errors: bad,
+  }),
+  addField: endpoint(tableCalls.addField, {
+    ...design,
+    ifMatch: 'optional',
+    summary: 'Add a field (If-Match: revision of the table)',
+    params: T,
+    body: FieldInput,
+    answer: ContentTable,
+    errors: bad,
+    bodyLimit: mid,
+  }),
+  changeField: endpoint(tableCalls.changeField, {
+    ...design,
+    ifMatch: 'required',
+    summary: 'Change a field but its type (If-Match: revision of the table)',
+    params: F,
+    body: FieldChange,
+    answer: ContentTable,
+    errors: bad,
+    bodyLimit: mid,
+  }),
+  removeField: endpoint(tableCalls.removeField, {
+    ...design,
+    ifMatch: 'optional',
+    summary: 'Throw a field away; it can be restored with its values for 30 days',
+    params: F,
+    answer: ContentTable,
+    errors: bad,
+  }),
+  restoreField: endpoint(tableCalls.restoreField, {
+    ...design,
+    ifMatch: 'optional',
+    summary: 'Take a field back',
+    params: F,
+    answer: ContentTable,
+    errors: bad,
+  }),
+  deletedFields: endpoint(tableCalls.deletedFields, {
+    ...read,
+    summary: 'Fields in the bin',
+    params: T,
+    answer: z.array(TableField),
+    errors: ['not_found'],
+  }),
+  orderFields: endpoint(tableCalls.orderFields, {
+    ...design,
+    ifMatch: 'required',
+    summary: 'Order the fields (If-Match: revision of the table)',
+    params: T,
+    body: z.strictObject({ fields: z.array(FieldId).max(tableLimits.fields) }),
+    answer: ContentTable,
+    errors: bad,
+  }),
+  fieldUsage: endpoint(tableCalls.fieldUsage, {
+    ...read,
+    summary: 'What uses a field',
+    params: F,
+    answer: z.array(Usage),
+    errors: ['not_found'],
+  }),
+  choiceUses: endpoint(tableCalls.choiceUses, {
+    ...design,
+    summary: 'Choices of a selection, and how many live records have each',
+    params: F,
+    answer: z.array(z.object({ id: z.string(), records: z.int() })),
+    errors: ['not_found', 'invalid_fields'],
+  }),
+  removeChoice: endpoint(tableCalls.removeChoice, {
+    ...design,
+    summary: 'Remove a choice of a selection; records that have it get another one, or none. Many records become a job',
+    params: F.extend({ choice: z.string().min(1).max(64) }),
+    body: z.strictObject({ /** Another choice; null: the value becomes empty. */ to: z.string().max(64).nullable() }),
+    /** `batchId` undoes it, and brings the choice back; null where no record had it, not even in the bin, or a job does it. `moved`: without those in the bin. */
+    answer: z.object({ batchId: z.uuid().nullable(), moved: z.int(), jobId: z.uuid().nullable(), table: ContentTable }),
+    errors: bad,
+  }),
+  schemaHistory: endpoint(tableCalls.schemaHistory, {
+    ...read,
+    summary: 'Changes of a table’s definition, newest first',
+    params: T,
+    answer: z.array(SchemaChange),
+    errors: ['not_found'],
+  }),
+  revertSchema: endpoint(tableCalls.revertSchema, {
+    ...design,
+    summary: 'Take one change of a definition back',
+    params: z.object({ siteId: SiteId, table: TableRef, change: z.string().max(40) }),
+    answer: ContentTable,
+    errors: [...bad, 'bad_transition'],
+  }),
+  exportSchema: endpoint(tableCalls.exportSchema, {
+    ...design,
+    summary: 'Definitions of all tables, as a file',
+    params: P,
+    answer: SchemaFile,
+  }),
+  compareSchema: endpoint(tableCalls.compareSchema, {
+    ...design,
+    summary: 'What a file, or another site of the caller, would change here',
+    params: P,
+    body: z.strictObject({ file: SchemaFile.optional(), siteId: SiteId.optional() }),
+    answer: z.array(SchemaDifference),
+    errors: bad,
+    bodyLimit: 4 * 2 ** 20,
+  }),
+  applySchema: endpoint(tableCalls.applySchema, {
+    ...design,
+    summary:
+      'Make what is missing here and change what differs; nothing is removed, no type changed. Rights of tables that are here already only where `only` names them (`table.$rights`)',
+    params: P,
+    body: z.strictObject({ file: SchemaFile.optional(), siteId: SiteId.optional(), only: z.array(z.string().max(130)).max(1000).optional() }),
+    answer: z.array(SchemaDifference),
+    errors: bad,
+    bodyLimit: 4 * 2 ** 20,
+  }),
+} as const;

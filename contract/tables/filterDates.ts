@@ -1,0 +1,159 @@
+import type { DateRange } from './terms';
+
+/**
+ * What the dates of a filter stand for, at a moment and in a zone. The one place for it: SQL is given the days and instants
+ * that these functions answer, and the console evaluates with the same.
+ */
+export type FilterMoment = { /** Epoch ms. */ readonly now: number; /** IANA zone of the site. */ readonly zone: string };
+/** A whole day of the site's calendar (`YYYY-MM-DD`), or an instant (epoch ms). */
+export type FilterDate = { readonly day: string } | { readonly instant: number };
+
+const dayMs = 86_400_000;
+const toMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** Years that have four digits; what lies outside cannot be a date of a record. */
+const first = toMs('0001-01-01');
+const last = toMs('9999-12-31') + dayMs;
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && text >= '0001' && !Number.isNaN(toMs(text)) && toDay(toMs(text)) === text;
+const within = (ms: number): boolean => ms >= first && ms < last;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    const numeric = 'numeric';
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+      // Without it years before 1582 come in the Julian calendar in some engines.
+      calendar: 'iso8601',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+/** ms to add to UTC to read the wall clock of the zone. Throws RangeError for an unknown zone. */
+function offsetAt(instant: number, zone: string): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
+  const wall = new Date(0);
+  wall.setUTCFullYear(part['year'] ?? 1970, (part['month'] ?? 1) - 1, part['day'] ?? 1);
+  wall.setUTCHours(part['hour'] ?? 0, part['minute'] ?? 0, part['second'] ?? 0);
+  return wall.getTime() - Math.floor(instant / 1000) * 1000;
+}
+/** The first instant at which the zone's clock reads this or later, where it skips or repeats an hour. */
+function instantOf(wall: number, zone: string): number {
+  const early = offsetAt(wall - dayMs, zone);
+  const late = offsetAt(wall + dayMs, zone);
+  for (const offset of [Math.max(early, late), Math.min(early, late)]) if (offsetAt(wall - offset, zone) === offset) return wall - offset;
+  // Skipped: the clock jumps over it, and the jump itself is the answer.
+  let low = wall - dayMs;
+  let high = wall + dayMs;
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000;
+    if (offsetAt(middle, zone) === early) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The day that an instant (epoch ms) lies on. */
+export const dayOf = (instant: number, zone: string): string => toDay(instant + offsetAt(instant, zone));
+/** The instant (epoch ms) at which a day begins. */
+export const startOfDay = (day: string, zone: string): number => instantOf(toMs(day), zone);
+export const daysLater = (day: string, count: number): string => toDay(toMs(day) + count * dayMs);
+/** Keeps the day of the month, or takes the month's last: 31 January and a month is the end of February. */
+function monthsLater(day: string, count: number): string {
+  const at = new Date(toMs(day));
+  const date = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + count);
+  const days = new Date(at);
+  days.setUTCMonth(days.getUTCMonth() + 1, 0);
+  at.setUTCDate(Math.min(date, days.getUTCDate()));
+  return toDay(at.getTime());
+}
+
+const weekday = (day: string): number => (new Date(toMs(day)).getUTCDay() + 6) % 7;
+const monthStart = (day: string): string => `${day.slice(0, 8)}01`;
+const whole = (start: string, months: number): [string, string] => [start, daysLater(monthsLater(start, months), -1)];
+const week = (today: string, by: number): [string, string] => {
+  const monday = daysLater(today, by * 7 - weekday(today));
+  return [monday, daysLater(monday, 6)];
+};
+const ranges: Record<DateRange, (today: string) => [string, string]> = {
+  today: (day) => [day, day],
+  yesterday: (day) => [daysLater(day, -1), daysLater(day, -1)],
+  tomorrow: (day) => [daysLater(day, 1), daysLater(day, 1)],
+  thisWeek: (day) => week(day, 0),
+  lastWeek: (day) => week(day, -1),
+  nextWeek: (day) => week(day, 1),
+  thisMonth: (day) => whole(monthStart(day), 1),
+  lastMonth: (day) => whole(monthsLater(monthStart(day), -1), 1),
+  nextMonth: (day) => whole(monthsLater(monthStart(day), 1), 1),
+  thisYear: (day) => whole(`${day.slice(0, 4)}-01-01`, 12),
+  last7: (day) => [daysLater(day, -6), day],
+  last30: (day) => [daysLater(day, -29), day],
+  last90: (day) => [daysLater(day, -89), day],
+  next7: (day) => [day, daysLater(day, 6)],
+  next30: (day) => [day, daysLater(day, 29)],
+};
+/** First and last day of a range by name, both included; today is in `last…` and `next…` alike. null for an unknown name. */
+export function daysOfRange(name: unknown, at: FilterMoment): readonly [string, string] | null {
+  if (typeof name !== 'string' || !Object.hasOwn(ranges, name)) return null;
+  return ranges[name as DateRange](dayOf(at.now, at.zone));
+}
+
+const relative = /^\$(now|today)(?:([+-])(\d{1,6})([mhdwMy]))?$/;
+const smallUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
+
+/**
+ * `2026-11-20` and `$today` are days; `$now` and ISO 8601 moments are instants (without an offset they are read on the zone's clock).
+ * `$now-7d`, `$today+1M`: days, weeks, months and years keep the time of day, whatever the clocks do in between. null: not a date.
+ */
+export function filterDate(value: unknown, at: FilterMoment): FilterDate | null {
+  if (typeof value !== 'string') return null;
+  if (isDay(value)) return { day: value };
+  const asked = relative.exec(value);
+  if (!asked) return momentOf(value, at.zone);
+  const count = Number(asked[3] ?? 0) * (asked[2] === '-' ? -1 : 1);
+  const unit = asked[4] ?? 'd';
+  const today = dayOf(at.now, at.zone);
+  const small = smallUnits[unit];
+  if (small !== undefined) return asked[1] === 'now' && within(at.now + count * small) ? { instant: at.now + count * small } : null;
+  const months = unit === 'M' ? count : unit === 'y' ? count * 12 : 0;
+  if (Math.abs(months) > 120_000) return null;
+  const days = unit === 'd' ? count : unit === 'w' ? count * 7 : 0;
+  const rough = toMs(today) + days * dayMs + months * 30.44 * dayMs;
+  if (rough < first + 40 * dayMs || rough > last - 40 * dayMs) return null;
+  const day = daysLater(monthsLater(today, months), days);
+  if (asked[1] === 'today') return { day };
+  const timeOfDay = at.now + offsetAt(at.now, at.zone) - toMs(today);
+  return { instant: count === 0 ? at.now : instantOf(toMs(day) + timeOfDay, at.zone) };
+}
+
+function momentOf(text: string, zone: string): FilterDate | null {
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(text);
+  if (!parts || !isDay(parts[1] ?? '')) return null;
+  const ms = Date.parse(`${parts[1]}T${parts[2]}${parts[3] ?? 'Z'}`);
+  if (Number.isNaN(ms) || !within(ms)) return null;
+  return { instant: parts[3] === undefined ? instantOf(ms, zone) : ms };
+}
+
+/**
+ * The instants [from, until) that a date of a filter covers: a day lasts from its beginning to the next one's, an instant a millisecond.
+ * So `lte` a day includes all of it, and `gt` a day begins with the next.
+ */
+export function instantsOf(date: FilterDate, zone: string): readonly [number, number] {
+  if ('instant' in date) return [date.instant, date.instant + 1];
+  return [startOfDay(date.day, zone), startOfDay(daysLater(date.day, 1), zone)];
+}
+/** The day on which it lies. */
+export const filterDay = (date: FilterDate, zone: string): string => ('day' in date ? date.day : dayOf(date.instant, zone));

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { formulaCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { formulaFaults, formulaLimits } from './formula';
+import { valueKinds } from './terms';
+import { T, TableRef } from './schemas';
+
+/** What is wrong with a formula, and where, in UTF-16 units of what was typed. */
+export const FormulaFaultSchema = z.object({ code: z.enum(formulaFaults), at: z.int(), length: z.int(), name: z.string() });
+export const FormulaTrial = z.object({
+  /** As it would be kept: fields by id. */
+  formula: z.string(),
+  yields: z.enum(valueKinds).nullable(),
+  /** Why it could not be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `fault` says where. */
+  problem: z.string().nullable(),
+  fault: FormulaFaultSchema.nullable(),
+  /** What it makes of the first five records of the table. */
+  samples: z.array(z.object({ id: z.uuid(), label: z.string(), value: z.unknown() })),
+});
+export type FormulaTrial = z.infer<typeof FormulaTrial>;
+
+export const formulaEndpoints = {
+  tryFormula: endpoint(formulaCalls.tryFormula, {
+    access: { site: 'tables.design' },
+    token: 'tables:design',
+    ratePerMinute: 1200,
+    summary: 'Look at a formula while it is typed: what is wrong with it, what it yields, and what it makes of a few records',
+    params: T,
+    body: z.strictObject({
+      formula: z.string().max(formulaLimits.length),
+      /** The field whose formula it is to be. */
+      field: TableRef.optional(),
+      decimals: z.int().min(0).max(10).optional(),
+    }),
+    answer: FormulaTrial,
+    errors: ['not_found', 'invalid_fields', 'conflict', 'too_slow'],
+  }),
+} as const;

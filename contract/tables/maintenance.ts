@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { tableCareCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { RecordFilterSchema } from './recordFilter';
+import { SiteId } from '../sites/schemas';
+import { recordActions, ruleRoles } from './terms';
+import { FieldId, T, TableId, TableRef } from './schemas';
+import { LocaleTag, rowId, safeName } from '../text';
+
+/** How large the tables of a site are, how they grow, whether their records are well kept; tidying up, and one table as a file. */
+
+/** `lineBytes` of one line of a backup; `records` of one; `files` that a site restores at the same time. */
+export const careLimits = {
+  fileBytes: 2 ** 30,
+  unpackedBytes: 8 * 2 ** 30,
+  lineBytes: 8 * 2 ** 20,
+  chunkBytes: 8 * 2 ** 20,
+  records: 1_000_000,
+  files: 20,
+  growthDays: 30,
+} as const;
+
+/**
+ * What a check counts. Drafts that nobody has touched for 30 days, texts without a translation, required values that are missing, choices that there are no
+ * longer, links to records that lie in the bin, fields that are empty everywhere and used by nothing, and fields whose index would help slow questions.
+ */
+export const careKinds = ['staleDrafts', 'untranslated', 'requiredEmpty', 'unknownChoice', 'brokenLink', 'unusedField', 'slowField'] as const;
+export const CareFinding = z.object({
+  kind: z.enum(careKinds),
+  /** What it is about; null: the whole table. */
+  fieldId: FieldId.nullable(),
+  /** The language that is missing. */
+  locale: LocaleTag.nullable(),
+  /** Records; of a slow field the questions, of an unused one 0. */
+  count: z.int(),
+  /** Exactly these records, for the screen of records; null: it is not about records. */
+  filter: RecordFilterSchema.nullable(),
+});
+export type CareFinding = z.infer<typeof CareFinding>;
+
+export const TableFacts = z.object({
+  tableId: TableId,
+  /** Records that are not in the bin, and those in it. */
+  rows: z.int(),
+  binned: z.int(),
+  /** Counted; else what PostgreSQL knew when it last looked. */
+  exact: z.boolean(),
+  /** Bytes on disk: records with their published state and links; all their indexes; their share of the history. */
+  dataBytes: z.int(),
+  indexBytes: z.int(),
+  historyBytes: z.int(),
+  /** Old versions of rows that take up room, and which part of all they are, from 0 to 1. */
+  deadRows: z.int(),
+  deadShare: z.number(),
+  lastWriteAt: z.iso.datetime().nullable(),
+  /** Days in the site's zone on which records came (new ones, copies, back out of the bin, out of a file) or were thrown away, of the last 30, in order. */
+  growth: z.array(z.object({ day: z.iso.date(), created: z.int(), removed: z.int() })),
+  /** The last check that ended, with what it found; null: none yet. */
+  check: z.object({ at: z.iso.datetime(), records: z.int(), findings: z.array(CareFinding) }).nullable(),
+  /** The last tidying-up that ended. */
+  compacted: z.object({ at: z.iso.datetime(), deadBefore: z.int(), deadAfter: z.int(), bytesBefore: z.int(), bytesAfter: z.int() }).nullable(),
+  /** Work that goes on now; null: none of the kind. */
+  jobs: z.object({ check: z.uuid().nullable(), compact: z.uuid().nullable(), search: z.uuid().nullable() }),
+});
+export type TableFacts = z.infer<typeof TableFacts>;
+
+/** `uploading` until the file is whole, then `ready`; the others as of an import of records (`transferStates`). */
+export const restoreStates = ['uploading', 'ready', 'checking', 'checked', 'running', 'failed', 'cancelled', 'done'] as const;
+/**
+ * What becomes of a rule of access that cannot hold here as it was. `people`: it spoke of people or records of the site of the backup, and comes closed; `fields`:
+ * it asked for fields that are left out, and comes closed; `fewer`: it holds, without fields that are left out. `names` of those people or fields.
+ */
+export const RestoredRule = z.object({
+  role: z.enum(ruleRoles),
+  action: z.enum(recordActions),
+  why: z.enum(['people', 'fields', 'fewer']),
+  names: z.array(z.string()),
+});
+export type RestoredRule = z.infer<typeof RestoredRule>;
+/** What the dry run says, and what restoring has made. */
+export const RestoreReport = z.object({
+  title: z.string(),
+  /** Name in the API that the new table gets: another one where the file's is taken. */
+  key: z.string(),
+  keyTaken: z.boolean(),
+  madeAt: z.iso.datetime(),
+  /** Whether the file comes from this site. */
+  own: z.boolean(),
+  records: z.int(),
+  binned: z.int(),
+  published: z.int(),
+  fields: z.int(),
+  /** Fields that cannot be made here, by title: they mirror or lead to tables that there are not. */
+  leftOut: z.array(z.string()),
+  rights: z.array(RestoredRule),
+  /** Links to records of other tables: found by id, found by name, and lost. `names` of the first that are lost. */
+  links: z.object({ byId: z.int(), byName: z.int(), lost: z.int(), names: z.array(z.string()) }),
+  /** Makers and editors who do not belong to this site. */
+  strangers: z.int(),
+  /** Values that no field of theirs could hold: they stay empty. `places` of the first, as “line, field”. */
+  emptied: z.int(),
+  places: z.array(z.object({ line: z.int(), field: z.string() })),
+});
+export type RestoreReport = z.infer<typeof RestoreReport>;
+
+export const TableRestore = z.object({
+  id: z.uuid(),
+  file: z.object({ name: z.string(), size: z.int(), /** Bytes that have arrived. */ stored: z.int() }),
+  state: z.enum(restoreStates),
+  jobId: z.uuid().nullable(),
+  /** How far it is, of `total`; null before. */
+  done: z.int().nullable(),
+  total: z.int().nullable(),
+  report: RestoreReport.nullable(),
+  /** The table that it made; null: none (any more). */
+  tableId: TableId.nullable(),
+  /** In the reader's words. */
+  error: z.string().nullable(),
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type TableRestore = z.infer<typeof TableRestore>;
+
+const P = z.object({ siteId: SiteId });
+const R = P.extend({ id: rowId });
+const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
+const Started = z.object({ jobId: z.uuid() });
+
+export const tableCareEndpoints = {
+  tableFacts: endpoint(tableCareCalls.tableFacts, {
+    ...design,
+    summary: 'Rows, bytes, growth and health of all tables; large tables are estimated',
+    params: P,
+    answer: z.array(TableFacts),
+    ratePerMinute: 120,
+  }),
+  checkTables: endpoint(tableCareCalls.checkTables, {
+    ...design,
+    summary: 'Check the health of one table or of all, as a job; its findings stand in the facts of the table',
+    params: P,
+    body: z.strictObject({ table: TableRef.nullable() }),
+    answer: Started,
+    errors: ['not_found'],
+  }),
+  compactTable: endpoint(tableCareCalls.compactTable, {
+    ...design,
+    summary: 'Free the room of old versions and bring the planner’s figures up to date, as a job. `conflict` while a field is being converted',
+    params: T,
+    answer: Started,
+    errors: ['not_found', 'conflict'],
+  }),
+  reindexSearch: endpoint(tableCareCalls.reindexSearch, {
+    ...design,
+    summary: 'Make the words of all records anew for the search, as a job. `conflict` while a field is being converted',
+    params: T,
+    answer: Started,
+    errors: ['not_found', 'conflict'],
+  }),
+  emptyBin: endpoint(tableCareCalls.emptyBin, {
+    access: { site: 'tables.use' },
+    token: 'tables:write',
+    summary: 'Delete for good what lies in the bin now and the caller may delete, as a job',
+    params: T,
+    answer: Started,
+    errors: ['not_found', 'forbidden'],
+  }),
+  backupTable: endpoint(tableCareCalls.backupTable, {
+    ...design,
+    summary: 'The whole table as one file: definition, records, drafts, published state, translations, links. With hashes of passwords',
+    params: T,
+    query: z.object({ trash: z.stringbool().default(true) }),
+    errors: ['not_found', 'unavailable'],
+    kind: 'file',
+    ratePerMinute: 30,
+  }),
+  tableRestores: endpoint(tableCareCalls.tableRestores, {
+    ...design,
+    summary: 'Restorings of tables from files, newest first',
+    params: P,
+    answer: z.array(TableRestore),
+  }),
+  createTableRestore: endpoint(tableCareCalls.createTableRestore, {
+    ...design,
+    summary: 'Begin to restore a table: name the file and its size, then send its data',
+    params: P,
+    body: z.strictObject({ name: safeName(200), size: z.int().min(1).max(careLimits.fileBytes) }),
+    answer: TableRestore,
+    errors: ['too_large', 'invalid_fields'],
+  }),
+  tableRestore: endpoint(tableCareCalls.tableRestore, {
+    ...design,
+    summary: 'One restoring: how far it is, what it will make or has made',
+    params: R,
+    answer: TableRestore,
+    errors: ['not_found'],
+  }),
+  tableRestoreData: endpoint(tableCareCalls.tableRestoreData, {
+    ...design,
+    summary: 'A piece of the file (application/octet-stream, at most 8 MiB) at the place where it belongs; another place answers `conflict`',
+    params: R,
+    query: z.object({ offset: z.coerce.number().int().min(0) }),
+    answer: TableRestore,
+    errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
+    bodyLimit: careLimits.chunkBytes,
+    ratePerMinute: 6000,
+  }),
+  startTableRestore: endpoint(tableCareCalls.startTableRestore, {
+    ...design,
+    summary: 'Say what would be made (`dryRun`), or make it, as a new table beside all others; nothing is ever overwritten',
+    params: R,
+    body: z.strictObject({ dryRun: z.boolean(), title: safeName(100).optional(), trash: z.boolean().default(true) }),
+    answer: TableRestore,
+    errors: ['not_found', 'bad_transition', 'invalid_fields'],
+  }),
+  cancelTableRestore: endpoint(tableCareCalls.cancelTableRestore, {
+    ...design,
+    summary: 'Stop; a table that was being made goes into the bin',
+    params: R,
+    answer: TableRestore,
+    errors: ['not_found', 'bad_transition'],
+  }),
+  removeTableRestore: endpoint(tableCareCalls.removeTableRestore, {
+    ...design,
+    summary: 'Forget a restoring and its file; the table stays',
+    params: R,
+    errors: ['not_found', 'bad_transition'],
+  }),
+} as const;

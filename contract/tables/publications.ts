@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { publicationCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { fieldCodes } from '../errors';
+import { Written } from './records';
+import { SiteId } from '../sites/schemas';
+import { TableRef } from './schemas';
+import { rowId } from '../text';
+
+/** Why a scheduled publication failed: the record is not complete, who scheduled it may not publish it any more, its table is in the bin, or something else. */
+export const publicationFailureReasons = ['invalid', 'forbidden', 'table_deleted', 'error'] as const;
+export const PublicationFailure = z.object({
+  id: z.uuid(),
+  tableId: z.string(),
+  /** As it was called then. */
+  tableTitle: z.string(),
+  recordId: z.uuid(),
+  /** Name of the record; null where its table is in the bin. */
+  label: z.string().nullable(),
+  dueAt: z.iso.datetime(),
+  failedAt: z.iso.datetime(),
+  /** Who scheduled it; '' where nobody knows any more. */
+  by: z.string(),
+  reason: z.enum(publicationFailureReasons),
+  /** Of an incomplete record: what is wrong, by field id; only of fields that the reader may see. */
+  errors: z.array(
+    z.object({ field: z.string(), code: z.enum(fieldCodes), message: z.string().optional(), min: z.number().optional(), max: z.number().optional() }),
+  ),
+});
+export type PublicationFailure = z.infer<typeof PublicationFailure>;
+
+const F = z.object({ siteId: SiteId, failure: rowId });
+const write = { access: { site: 'tables.use' }, token: 'tables:write' } as const;
+export const publicationEndpoints = {
+  publicationFailures: endpoint(publicationCalls.publicationFailures, {
+    access: { site: 'tables.use' },
+    token: 'tables:read',
+    summary: 'Scheduled publications that failed, of records that the caller may publish or has scheduled; newest first, at most 200',
+    params: z.object({ siteId: SiteId }),
+    query: z.object({ table: TableRef.optional() }),
+    answer: z.array(PublicationFailure),
+    errors: ['not_found'],
+  }),
+  retryPublication: endpoint(publicationCalls.retryPublication, {
+    ...write,
+    summary: 'Publish the record now; the failure is gone once that has worked',
+    params: F,
+    answer: Written,
+    errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_large'],
+  }),
+  discardPublication: endpoint(publicationCalls.discardPublication, {
+    ...write,
+    summary: 'Discard a failed publication; the record stays unchanged',
+    params: F,
+    errors: ['not_found', 'forbidden'],
+  }),
+} as const;

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { tableShareCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { linkChangeFields, linkFacts, newLinkFields } from '../links';
+import { FormFacts, FormOptions } from './forms';
+import { openViewLimits } from './shareTerms';
+import { viewKinds, valueKinds } from './terms';
+import { P, T } from './schemas';
+import { rowId, safeName } from '../text';
+
+/** A link to one saved view of a content table, for people without an account: read-only, or of a form to be filled in. It shows what the view shows, as the view is now. */
+export const ViewShare = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The address to hand on. */
+  url: z.string(),
+  tableId: z.string(),
+  tableTitle: z.string(),
+  viewId: z.uuid(),
+  viewTitle: z.string(),
+  kind: z.enum(viewKinds),
+  /** Shows records as they are being worked on; else, of tables with drafts, as they are published. */
+  drafts: z.boolean(),
+  /** Whoever has the link may take the records along as a CSV file. */
+  download: z.boolean(),
+  /** Of a link to a form; null: it shows records. */
+  form: FormFacts.nullable(),
+  ...linkFacts,
+});
+export type ViewShare = z.infer<typeof ViewShare>;
+
+const fields = { name: safeName(60), drafts: z.boolean(), download: z.boolean() };
+export const ViewShareInput = z.strictObject({
+  name: fields.name,
+  drafts: fields.drafts.default(false),
+  download: fields.download.default(false),
+  /** Of views of kind `form` only. */
+  form: FormOptions.optional(),
+  ...newLinkFields,
+});
+export type ViewShareInput = z.input<typeof ViewShareInput>;
+export const ViewShareChange = z
+  .strictObject(fields)
+  .partial()
+  .extend({ form: FormOptions.optional(), ...linkChangeFields });
+export type ViewShareChange = z.input<typeof ViewShareChange>;
+
+/** `grid`: a table; `cards`: the gallery; `board`: columns of cards; `days`: cards by day. */
+export const openLayouts = ['grid', 'cards', 'board', 'days'] as const;
+export const OpenColumn = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(valueKinds),
+  sortable: z.boolean(),
+  /** Numbers stand on the right. */ number: z.boolean(),
+});
+/** What somebody with the link gets first. Nothing but `needsPassword` until the password has been given. */
+export const OpenView = z.object({
+  needsPassword: z.boolean(),
+  title: z.string(),
+  tableTitle: z.string(),
+  layout: z.enum(openLayouts),
+  /** Shown fields in their order. */
+  columns: z.array(OpenColumn),
+  /** Columns by which rows are put together, in order; `board` and `days` have one. */
+  groups: z.array(z.object({ title: z.string() })),
+  searchable: z.boolean(),
+  download: z.boolean(),
+  drafts: z.boolean(),
+  /** IANA; moments are told in it. */
+  timeZone: z.string(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type OpenView = z.infer<typeof OpenView>;
+
+/** A value as it is read: its text, and what it looks like beside that. Ids of records, people and choices stay inside. */
+export const OpenCell = z.object({
+  text: z.string(),
+  chips: z.array(z.object({ title: z.string(), color: z.string() })).optional(),
+  links: z.array(z.object({ href: z.string(), title: z.string() })).optional(),
+  checked: z.boolean().optional(),
+});
+export type OpenCell = z.infer<typeof OpenCell>;
+export const OpenRows = z.object({
+  rows: z.array(z.object({ /** By column, in order. */ cells: z.array(OpenCell), /** By group, in order; '' for none. */ group: z.array(z.string()) })),
+  /** `more`: there are more than `total`; null: not counted in time. */
+  total: z.int().nullable(),
+  more: z.boolean(),
+  /** Where the next page begins; null at the end, and where pages end. */
+  next: z.int().nullable(),
+});
+export type OpenRows = z.infer<typeof OpenRows>;
+
+const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
+const open = { access: 'public' } as const;
+const S = P.extend({ id: rowId });
+const asked = {
+  q: z.string().trim().max(200).optional(),
+  /** A column of the link, `-` before it for descending; in place of the view's own order. */
+  sort: z
+    .string()
+    .max(70)
+    .regex(/^-?[$\w]+$/)
+    .optional(),
+};
+export const tableShareEndpoints = {
+  viewShares: endpoint(tableShareCalls.viewShares, {
+    ...design,
+    summary: 'Links to saved views of the tables of this site, newest first',
+    params: P,
+    answer: z.array(ViewShare),
+  }),
+  addViewShare: endpoint(tableShareCalls.addViewShare, {
+    access: { site: 'tables.design' },
+    summary: 'Make a link to a saved view: read-only, or of a form to be filled in',
+    params: T.extend({ view: rowId }),
+    body: ViewShareInput,
+    answer: ViewShare,
+    errors: ['not_found', 'conflict', 'invalid_fields'],
+  }),
+  changeViewShare: endpoint(tableShareCalls.changeViewShare, {
+    access: { site: 'tables.design' },
+    ifMatch: 'required',
+    summary: 'Change a link (If-Match: revision); its address stays',
+    params: S,
+    body: ViewShareChange,
+    answer: ViewShare,
+    errors: ['not_found', 'stale_revision', 'invalid_fields'],
+  }),
+  removeViewShare: endpoint(tableShareCalls.removeViewShare, {
+    access: { site: 'tables.design' },
+    summary: 'End a link at once',
+    params: S,
+    errors: ['not_found'],
+  }),
+  takeOverViewShare: endpoint(tableShareCalls.takeOverViewShare, {
+    access: { site: 'tables.design' },
+    summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
+    params: S,
+    answer: ViewShare,
+    errors: ['not_found', 'conflict'],
+  }),
+  sharedTable: endpoint(tableShareCalls.sharedTable, {
+    ...open,
+    summary: 'What a link to a view shows; its secret comes in the header `X-Share`',
+    answer: OpenView,
+    errors: ['not_found', 'link_ended'],
+    ratePerMinute: 120,
+  }),
+  sharedRows: endpoint(tableShareCalls.sharedRows, {
+    ...open,
+    summary: 'Records that a link shows, a page at a time',
+    query: z.object({
+      ...asked,
+      offset: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(openViewLimits.rows - 1)
+        .default(0),
+      limit: z.coerce.number().int().min(1).max(openViewLimits.page).default(50),
+    }),
+    answer: OpenRows,
+    errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
+    ratePerMinute: 240,
+  }),
+  sharedFile: endpoint(tableShareCalls.sharedFile, {
+    ...open,
+    summary: 'The records that a link shows, as CSV, where it allows that',
+    query: z.object(asked),
+    kind: 'file',
+    errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'unavailable'],
+    ratePerMinute: 10,
+  }),
+  unlockView: endpoint(tableShareCalls.unlockView, {
+    ...open,
+    summary: 'Give the password of a link; the pass goes behind the secret in `X-Share`, a full stop between, for twelve hours',
+    body: z.strictObject({ password: z.string().max(200) }),
+    answer: z.object({ pass: z.string() }),
+    errors: ['not_found', 'link_ended', 'bad_credentials', 'too_many_requests'],
+    ratePerMinute: 60,
+  }),
+} as const;

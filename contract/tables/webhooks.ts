@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { tableHookCalls } from './calls';
+import { endpoint } from '../endpoint';
+import { RecordFilterSchema } from './recordFilter';
+import { SiteId } from '../sites/schemas';
+import { P, TableRef } from './schemas';
+import { rowId, safeName } from '../text';
+
+/**
+ * Webhooks of content tables: what happened to records, told to another program. Signed as Standard Webhooks says (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature: v1,…`), at least once, tried again for a day: docs/en/webhooks.md.
+ */
+export const hookEvents = ['record.created', 'record.updated', 'record.deleted', 'record.restored', 'record.published', 'record.unpublished'] as const;
+export type HookEvent = (typeof hookEvents)[number];
+/** `waiting`: not yet, or to be tried again; `failed`: given up, until somebody replays it. */
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+/**
+ * Why nothing arrived: `answered` with something else than 2xx, `redirected` (never followed), `gone` (410: the webhook was switched off), `timed_out`
+ * after ten seconds, `not_reachable`, `address_refused` (a private address where the installation allows none), `not_built` (the message could not be
+ * made, and is tried again), `table_gone`, `filter_broken` (the filter asks about a field that is no more), `switched_off` (while it waited).
+ */
+export const deliveryFaults = [
+  'answered',
+  'redirected',
+  'gone',
+  'timed_out',
+  'not_reachable',
+  'address_refused',
+  'not_built',
+  'table_gone',
+  'filter_broken',
+  'switched_off',
+] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+export const hookLimits = {
+  /** Of a site. */
+  hooks: 30,
+  /** Records of one message. */
+  records: 100,
+  /** Bytes of a message; records beyond come without their values. */
+  bodyBytes: 4 * 2 ** 20,
+  /** Bytes of an answer that are kept. */
+  replyBytes: 2048,
+  timeoutMs: 10_000,
+  /** Days that deliveries are kept; days of nothing but failures after which a webhook is switched off. */
+  keepDays: 30,
+  failingDays: 7,
+  /** How long the old secret signs too after a new one was made. */
+  oldSecretHours: 24,
+  urlLength: 2000,
+  /** Deliveries whose outcome makes the success share. */
+  counted: 500,
+} as const;
+
+const url = z
+  .string()
+  .trim()
+  .max(hookLimits.urlLength)
+  .pipe(z.url({ protocol: /^https?$/ }));
+const fields = {
+  name: safeName(60),
+  url,
+  events: z.array(z.enum(hookEvents)).min(1).max(hookEvents.length),
+  /** By id, key or old key; null: every table, also those to come. */
+  tables: z.array(TableRef).min(1).max(200).nullable(),
+  /** Only records for which it holds as they are after the change; for a webhook of exactly one table. */
+  filter: RecordFilterSchema.nullable(),
+  enabled: z.boolean(),
+};
+export const HookInput = z.strictObject({
+  name: fields.name,
+  url: fields.url,
+  events: fields.events,
+  tables: fields.tables.default(null),
+  filter: fields.filter.default(null),
+  enabled: fields.enabled.default(true),
+});
+export type HookInput = z.input<typeof HookInput>;
+/** What is left out stays. */
+export const HookChange = z.strictObject(fields).partial();
+export type HookChange = z.input<typeof HookChange>;
+
+const DeliveryMark = z.object({ id: z.string(), state: z.enum(deliveryStates), event: z.string(), at: z.iso.datetime(), status: z.int().nullable() });
+export const Hook = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(hookEvents)),
+  /** Ids; null: every table. */
+  tables: z.array(z.string()).nullable(),
+  filter: z.unknown().nullable(),
+  enabled: z.boolean(),
+  /** Why the program itself has switched it off, and when; null: it has not. */
+  off: z.object({ reason: z.enum(['gone', 'failing']), at: z.iso.datetime() }).nullable(),
+  /** Nothing but failures since. */
+  failingSince: z.iso.datetime().nullable(),
+  /** Until then the secret before signs too. */
+  oldSecretUntil: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  revision: z.int(),
+  /** What came of the latest deliveries (tests are not counted), and how many wait. */
+  figures: z.object({ sent: z.int(), failed: z.int(), waiting: z.int() }),
+  /** The latest few, latest first. */
+  latest: z.array(DeliveryMark),
+});
+export type Hook = z.infer<typeof Hook>;
+const HookMade = z.object({
+  hook: Hook,
+  /** `whsec_` and Base64: shown this once. */
+  secret: z.string(),
+});
+export type HookMade = z.infer<typeof HookMade>;
+
+const delivery = {
+  id: z.string(),
+  /** One of `hookEvents`, or `test`. */
+  event: z.string(),
+  tableId: z.string().nullable(),
+  batchId: z.uuid().nullable(),
+  records: z.int(),
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  at: z.iso.datetime(),
+  /** The last attempt, and the next. */
+  triedAt: z.iso.datetime().nullable(),
+  nextAt: z.iso.datetime().nullable(),
+  /** HTTP status of the answer. */
+  status: z.int().nullable(),
+  fault: z.enum(deliveryFaults).nullable(),
+  /** A code of the network (`ECONNREFUSED`). */
+  detail: z.string(),
+  ms: z.int().nullable(),
+};
+export const HookDelivery = z.object(delivery);
+export type HookDelivery = z.infer<typeof HookDelivery>;
+export const HookDeliveryWhole = z.object({
+  ...delivery,
+  recordIds: z.array(z.uuid()),
+  request: z.object({
+    url: z.string(),
+    /** As they are sent; the signature is left out. */
+    headers: z.record(z.string(), z.string()),
+    /** null: it cannot be made any more. */
+    body: z.string().nullable(),
+    /** Long bodies are not kept but made anew from the history of the records. */
+    rebuilt: z.boolean(),
+  }),
+  /** Beginning of the answer to the last attempt. */
+  reply: z.string().nullable(),
+});
+export type HookDeliveryWhole = z.infer<typeof HookDeliveryWhole>;
+
+const H = z.object({ siteId: SiteId, hook: rowId });
+const number = z.string().regex(/^\d{1,15}$/);
+const D = H.extend({ delivery: number });
+const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
+
+export const tableHookEndpoints = {
+  hooks: endpoint(tableHookCalls.hooks, {
+    ...design,
+    summary: 'Webhooks of content tables, with what came of their latest deliveries',
+    params: P,
+    answer: z.array(Hook),
+  }),
+  hook: endpoint(tableHookCalls.hook, { ...design, summary: 'One webhook', params: H, answer: Hook, errors: ['not_found'] }),
+  addHook: endpoint(tableHookCalls.addHook, {
+    ...design,
+    summary: 'Add a webhook; its secret is told this once',
+    params: P,
+    body: HookInput,
+    answer: HookMade,
+    errors: ['invalid_fields', 'conflict'],
+    ratePerMinute: 60,
+  }),
+  changeHook: endpoint(tableHookCalls.changeHook, {
+    ...design,
+    ifMatch: 'required',
+    summary: 'Change a webhook, switch it off or on again (If-Match: revision); what waits while it is off is sent when it is on again',
+    params: H,
+    body: HookChange,
+    answer: Hook,
+    errors: ['not_found', 'stale_revision', 'invalid_fields'],
+  }),
+  removeHook: endpoint(tableHookCalls.removeHook, {
+    ...design,
+    summary: 'Remove a webhook with its deliveries',
+    params: H,
+    errors: ['not_found'],
+  }),
+  rotateHook: endpoint(tableHookCalls.rotateHook, {
+    ...design,
+    summary: 'Make a new secret, told this once; the old one signs too for a day unless `keepOld` is false',
+    params: H,
+    body: z.strictObject({ keepOld: z.boolean().default(true) }),
+    answer: HookMade,
+    errors: ['not_found'],
+    ratePerMinute: 30,
+  }),
+  testHook: endpoint(tableHookCalls.testHook, {
+    ...design,
+    summary: 'Send a test message now and wait for what comes of it (10 s at most); never tried again',
+    params: H,
+    answer: HookDeliveryWhole,
+    errors: ['not_found', 'too_many_requests'],
+    ratePerMinute: 20,
+  }),
+  hookDeliveries: endpoint(tableHookCalls.hookDeliveries, {
+    ...design,
+    summary: 'Deliveries of a webhook, latest first, a page at a time by cursor; kept for 30 days',
+    params: H,
+    query: z.object({
+      state: z.enum(deliveryStates).optional(),
+      event: z.enum([...hookEvents, 'test']).optional(),
+      before: number.optional(),
+      size: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    /** `next`: the cursor of the following page. */
+    answer: z.object({ rows: z.array(HookDelivery), next: z.string().nullable() }),
+    errors: ['not_found'],
+  }),
+  hookDelivery: endpoint(tableHookCalls.hookDelivery, {
+    ...design,
+    summary: 'One delivery: what is sent, and the beginning of the answer',
+    params: D,
+    answer: HookDeliveryWhole,
+    errors: ['not_found', 'too_slow'],
+  }),
+  replayDelivery: endpoint(tableHookCalls.replayDelivery, {
+    ...design,
+    summary: 'Send a delivery again, with the same id; what waits is sent at once',
+    params: D,
+    answer: HookDelivery,
+    errors: ['not_found', 'conflict'],
+    ratePerMinute: 120,
+  }),
+  replayFailed: endpoint(tableHookCalls.replayFailed, {
+    ...design,
+    summary: 'Send again all deliveries that failed, of changes since a moment',
+    params: H,
+    body: z.strictObject({ since: z.iso.datetime({ offset: true }) }),
+    answer: z.object({ count: z.int() }),
+    errors: ['not_found', 'conflict'],
+    ratePerMinute: 30,
+  }),
+} as const;
