@@ -11,3 +11,7 @@ export function calls<const Id extends string>(rows: Readonly<Record<Id, `${Meth
   });
   return Object.fromEntries(entries) as Record<Id, Call>;
 }
+
+/** The path of a call with its parameters filled in. */
+export const pathOf = ({ path }: Call, args: Readonly<Record<string, unknown>> = {}): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(args[name])));

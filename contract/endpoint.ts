@@ -19,6 +19,7 @@ export type Endpoint<
   B extends z.ZodType = z.ZodType,
   A extends z.ZodType = z.ZodType,
   X extends Access = Access,
+  M extends 'required' | 'optional' | undefined = 'required' | 'optional' | undefined,
 > = {
   readonly id: string;
   readonly method: Method;
@@ -52,13 +53,20 @@ export type Endpoint<
   /** Requests a minute from one address before 429; default 600. */
   readonly ratePerMinute?: number;
   /** The call takes the revision that the caller has read as `If-Match`; without one that is required it answers `precondition_required`. */
-  readonly ifMatch?: 'required' | 'optional';
+  readonly ifMatch?: M;
   /** Largest body in bytes; default 64 KiB. */
   readonly bodyLimit?: number;
 };
 
 /** Describes a call of `calls.ts`. */
-export const endpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, const X extends Access>(
+export const endpoint = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  const X extends Access,
+  const M extends 'required' | 'optional' | undefined = undefined,
+>(
   call: Call,
-  rest: Omit<Endpoint<P, Q, B, A, X>, keyof Call>,
-): Endpoint<P, Q, B, A, X> => ({ ...rest, ...call });
+  rest: Omit<Endpoint<P, Q, B, A, X, M>, keyof Call>,
+): Endpoint<P, Q, B, A, X, M> => ({ ...rest, ...call });

@@ -3,13 +3,21 @@ import { sharedHeaders } from '@/lib/sharedLink';
 import { makeBaseQuery } from './baseQuery';
 import { askForProof } from './proof';
 
+/** While developing and in tests, `contractChecks` sets what looks at answers. */
+export const answerCheck: { current: ((call: string, data: unknown) => void) | undefined } = { current: undefined };
+
 /**
  * The one API of the one server. Endpoints are injected by the features that own them (`src/features/<area>/<area>Api.ts`).
  * Tags name kinds of things; `{ type, id: 'LIST' }` names their list.
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: makeBaseQuery({ baseUrl: new URL('/', location.origin).href, prove: askForProof, headers: sharedHeaders }),
+  baseQuery: makeBaseQuery({
+    baseUrl: new URL('/', location.origin).href,
+    prove: askForProof,
+    check: (call, data) => answerCheck.current?.(call, data),
+    headers: sharedHeaders,
+  }),
   tagTypes: [
     'Session',
     'StartUp',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { makeBaseQuery } from './baseQuery';
-import type { Call } from './baseQuery';
+import type { Request as Call } from './baseQuery';
 
 const api = (signal = new AbortController().signal) =>
   ({ signal, abort: () => undefined, dispatch: () => undefined, getState: () => ({}), extra: undefined, endpoint: 'test', type: 'query' }) as never;

@@ -6,8 +6,9 @@ import type { QueryParams } from '@/lib/queryString';
 import { isPassing } from './failure';
 import type { ApiFailure, FieldFailure } from './failure';
 
-/** One call. `ifMatch`: the revision that the caller has seen, sent as `If-Match`. */
-export type Call = {
+/** A request. `call`: its name in the contract; `ifMatch`: the revision that the caller has seen, sent as `If-Match`. */
+export type Request = {
+  readonly call?: string;
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly params?: QueryParams;
@@ -18,7 +19,7 @@ export type Call = {
 /** Travels with every result and stands in the action's `meta.baseQueryMeta`. */
 export type CallMeta = { readonly requestId?: string; readonly build?: string; readonly status: number };
 
-export type ConsoleBaseQuery = BaseQueryFn<Call | string, unknown, ApiFailure, object, CallMeta>;
+export type ConsoleBaseQuery = BaseQueryFn<Request | string, unknown, ApiFailure, object, CallMeta>;
 
 type Options = {
   readonly baseUrl: string;
@@ -28,6 +29,8 @@ type Options = {
   readonly pauses?: readonly number[];
   /** Asked when the server wants the person to prove who they are; after `true` the call is sent again, once. */
   readonly prove?: () => Promise<boolean>;
+  /** Looks at the data of a call of the contract; throws where it is not what the contract says. */
+  readonly check?: (call: string, data: unknown) => void;
   /** Goes along with every call. */
   readonly headers?: () => Record<string, string>;
 };
@@ -93,7 +96,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * The shared request behaviour: cookies always, no cache, JSON asked for, a JSON content type only with a body, 30 s, and a GET asked
  * again when nothing, 502, 503 or 504 came back. `baseUrl` is absolute, because a `Request` outside a page has nothing to resolve against.
  */
-export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove, headers }: Options): ConsoleBaseQuery {
+export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove, check, headers }: Options): ConsoleBaseQuery {
   const send = fetchBaseQuery({
     baseUrl,
     timeout,
@@ -106,7 +109,7 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200],
     fetchFn: (input, init) => fetch(input, init),
   });
 
-  async function once(call: Call, api: BaseQueryApi, extra: object): Promise<Awaited<ReturnType<ConsoleBaseQuery>>> {
+  async function once(call: Request, api: BaseQueryApi, extra: object): Promise<Awaited<ReturnType<ConsoleBaseQuery>>> {
     const method = call.method ?? 'GET';
     const query = call.params ? queryString(call.params) : '';
     const result = await send(
@@ -144,11 +147,12 @@ export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200],
         text: typeof result.data === 'string' ? result.data : '',
       },
     );
+    if (check && call.call !== undefined && 'data' in read) check(call.call, read.data);
     return { ...read, meta };
   }
 
   return async (args, api, extra) => {
-    const call: Call = typeof args === 'string' ? { url: args } : args;
+    const call: Request = typeof args === 'string' ? { url: args } : args;
     let result = await once(call, api, extra);
     if (prove && result.error?.code === 'reauth_required' && (await prove()) && !api.signal.aborted) result = await once(call, api, extra);
     if (call.method !== undefined && call.method !== 'GET') return result;

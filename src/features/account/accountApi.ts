@@ -1,22 +1,18 @@
-import type { UserChange } from '@contract/account/schemas';
-import type { User } from '@contract/session/schemas';
+import { accountCalls } from '@contract/account/calls';
+import type { accountEndpoints } from '@contract/account/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
 
-type Revised = { readonly id: string; readonly revision: number };
+const calls = typed<typeof accountEndpoints>(accountCalls);
 
 /** The own profile and sign-in. The user is read from its slice only. */
 export const accountApi = api.injectEndpoints({
   endpoints: (b) => ({
-    user: b.query<User, string>({ query: (id) => `/api/acc/user/${id}`, providesTags: (_user, _error, id) => [{ type: 'User', id }] }),
-    changeUser: b.mutation<User, Revised & { change: UserChange }>({
-      query: ({ id, revision, change }) => ({ url: `/api/acc/user/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
-    }),
-    rename: b.mutation<User, { loginName: string }>({
-      query: (body) => ({ url: '/api/acc/sign/rename', method: 'POST', body }),
-      invalidatesTags: (_user, error) => (error ? [] : ['Security']),
-    }),
-    changeAvatar: b.mutation<User, { png: string }>({ query: (body) => ({ url: '/api/acc/avatar', method: 'PUT', body }) }),
-    removeAvatar: b.mutation<User, void>({ query: () => ({ url: '/api/acc/avatar', method: 'DELETE' }) }),
+    user: query(b, calls.user, { providesTags: (_user, _error, { id }) => [{ type: 'User', id }] }),
+    changeUser: mutation(b, calls.changeUser),
+    rename: mutation(b, calls.rename, { invalidatesTags: (_user, error) => (error ? [] : ['Security']) }),
+    changeAvatar: mutation(b, calls.changeAvatar),
+    removeAvatar: mutation(b, calls.removeAvatar),
   }),
 });
 

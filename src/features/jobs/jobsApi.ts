@@ -1,11 +1,15 @@
-import type { Job } from '@contract/jobs/schemas';
+import { jobCalls } from '@contract/jobs/calls';
+import type { jobEndpoints } from '@contract/jobs/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
+
+const calls = typed<typeof jobEndpoints>(jobCalls);
 
 /** Jobs are read from `jobsSlice` only. */
 export const jobsApi = api.injectEndpoints({
   endpoints: (b) => ({
-    jobs: b.query<Job[], void>({ query: () => '/api/core/jobs', providesTags: [{ type: 'Job', id: 'LIST' }] }),
-    cancelJob: b.mutation<Job, string>({ query: (id) => ({ url: `/api/core/jobs/${id}/cancel`, method: 'POST' }) }),
+    jobs: query(b, calls.jobs, { providesTags: [{ type: 'Job', id: 'LIST' }] }),
+    cancelJob: mutation(b, calls.cancelJob),
   }),
 });
 

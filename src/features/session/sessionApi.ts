@@ -1,11 +1,15 @@
-import type { Session } from '@contract/session/schemas';
+import { sessionCalls } from '@contract/session/calls';
+import type { sessionEndpoints } from '@contract/session/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
+
+const calls = typed<typeof sessionEndpoints>(sessionCalls);
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (b) => ({
     /** The current session, or null when nobody is signed in. */
-    session: b.query<Session | null, void>({ query: () => '/api/acc/token/session', providesTags: ['Session'] }),
-    signOut: b.mutation<null, void>({ query: () => ({ url: '/api/acc/token/sign-out', method: 'POST' }) }),
+    session: query(b, calls.session, { providesTags: ['Session'] }),
+    signOut: mutation(b, calls.signOut),
   }),
 });
 
