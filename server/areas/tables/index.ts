@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
-import { registerChoices } from './choices';
-import { registerCare } from './care';
-import { registerConvert } from './convert';
-import { registerDesign } from './design/routes';
-import { registerFormula } from './formula';
-import { registerIndexes } from './indexes';
-import { registerLife } from './life';
-import { registerOpen } from './open';
-import { registerReading } from './read';
-import { registerShares } from './share';
+import { registerChoices } from './schema/choices/routes';
+import { registerCare } from './maintenance';
+import { registerConvert } from './schema/conversion';
+import { registerDesign } from './schema/routes';
+import { registerFormula } from './schema/formula/routes';
+import { registerIndexes } from './schema/indexes';
+import { registerLife } from './records';
+import { registerOpen } from './content';
+import { registerReading } from './core/read';
+import { registerShares } from './sharing';
 import { registerHooks } from './webhooks';
 import { registerTransfer } from './transfer';
-import { registerWriting } from './write';
+import { registerWriting } from './core/write';
 
-export { sweepCalls } from './write';
+export { sweepCalls } from './core/write';
 
-export { bulkJob, emptyBins, forgetHistory, publishDue } from './life';
-export { eraseTables, purgeJob, purgeTables } from './design/purge';
-export { rebuildJob, tendPending } from './design/rebuild';
-export { indexJob, tendIndexes } from './indexes';
-export { choiceJob } from './choices';
-export { convertJob, tendConversions } from './convert';
+export { bulkJob, emptyBins, forgetHistory, publishDue } from './records';
+export { eraseTables, purgeJob, purgeTables } from './schema/purge';
+export { rebuildJob, tendPending } from './schema/rebuild';
+export { indexJob, tendIndexes } from './schema/indexes';
+export { choiceJob } from './schema/choices/routes';
+export { convertJob, tendConversions } from './schema/conversion';
 export { csvRowsOf, importJob, ReadStop, tendTableImports } from './transfer';
-export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './care';
-export { hearableOf } from './life/presence';
+export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './maintenance';
+export { hearableOf } from './records/presence';
 export { startHookSender, sweepHooks } from './webhooks';
 
 /** Content tables: each part registers its calls. */

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';
-import { hasValues } from '../ddl';
-import { designing } from '../design/design';
-import type { Designer } from '../design/design';
-import { removeField, restoreField } from '../design/fields';
-import type { WriteTx } from '../write/types';
+import { hasValues } from '../core/ddl';
+import { designing } from '../schema/design';
+import type { Designer } from '../schema/design';
+import { removeField, restoreField } from '../schema/fields';
+import type { WriteTx } from '../core/write/types';
 import type { ImportRow } from './queries';
 import { tableImports } from './schema';
 
