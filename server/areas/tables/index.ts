@@ -1,45 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context';
-import { registerChoices } from './schema/choices/routes';
-import { registerCare } from './maintenance';
-import { registerConvert } from './schema/conversion';
-import { registerDesign } from './schema/routes';
-import { registerFormula } from './schema/formula/routes';
-import { registerIndexes } from './schema/indexes';
-import { registerLife } from './records';
-import { registerOpen } from './content';
-import { registerReading } from './core/read';
-import { registerShares } from './sharing';
+import { registerContent } from './content';
+import { registerMaintenance } from './maintenance';
+import { registerPublications } from './publishing';
+import { registerRecords } from './records';
+import { registerSchema } from './schema';
+import { isShared, registerShares } from './sharing';
+import { madeByImports, registerTransfer } from './transfer';
 import { registerHooks } from './webhooks';
-import { registerTransfer } from './transfer';
-import { registerWriting } from './core/write';
 
 export { sweepCalls } from './core/write';
 
-export { bulkJob, emptyBins, forgetHistory, publishDue } from './records';
-export { eraseTables, purgeJob, purgeTables } from './schema/purge';
-export { rebuildJob, tendPending } from './schema/rebuild';
-export { indexJob, tendIndexes } from './schema/indexes';
-export { choiceJob } from './schema/choices/routes';
-export { convertJob, tendConversions } from './schema/conversion';
+export { bulkJob, emptyBins, forgetHistory, hearableOf } from './records';
+export { publishDue } from './publishing';
+export { choiceJob, convertJob, eraseTables, indexJob, purgeJob, purgeTables, rebuildJob, tendConversions, tendIndexes, tendPending } from './schema';
 export { csvRowsOf, importJob, ReadStop, tendTableImports } from './transfer';
 export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './maintenance';
-export { hearableOf } from './records/presence';
 export { startHookSender, sweepHooks } from './webhooks';
 
 /** Content tables: each part registers its calls. */
 export function register(app: FastifyInstance, ctx: Context): void {
-  registerDesign(app, ctx);
-  registerLife(app, ctx);
-  registerReading(app, ctx);
-  registerWriting(app, ctx);
-  registerFormula(app, ctx);
-  registerIndexes(app, ctx);
-  registerConvert(app, ctx);
-  registerChoices(app, ctx);
+  registerSchema(app, ctx);
+  registerRecords(app, ctx, { isShared, besides: madeByImports });
+  registerPublications(app, ctx);
   registerTransfer(app, ctx);
-  registerCare(app, ctx);
-  registerOpen(app, ctx);
+  registerMaintenance(app, ctx);
+  registerContent(app, ctx);
   registerHooks(app, ctx);
   registerShares(app, ctx);
 }

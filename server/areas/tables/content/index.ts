@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { route } from '../../../http/route';
 import { auditOfSite } from '../../audit';
 import { readerOf } from '../core/access';
-import { designerOf } from '../schema/designer';
+import { designerOf } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import { onTable } from '../core/read';
 import { contentItem, contentPage } from './content';
@@ -22,7 +22,7 @@ const toEverybody = {
 };
 
 /** Who may do what with records, what everybody may read, and the description of both. */
-export function registerOpen(app: FastifyInstance, ctx: Context): void {
+export function registerContent(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRules, async (call) => rulesOf(tableOf(await siteModel(ctx, call.site.id), call.params.table)));
   route(app, ctx, endpoints.setTableRules, (call) => setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules));
   route(app, ctx, endpoints.previewRules, (call) =>

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { PublicationFailure } from '../../../../contract/tables/publications';
 import type { ViewQuery } from '../../../../contract/tables/views';
 import type { Choice, FieldDefault, FieldOptions, FormLayout, SchemaChange } from '../../../../contract/tables/schemas';
 import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../../contract/tables/terms';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
-
-export { tableImportParts, tableImports } from '../transfer/schema';
-export { tableCare, tableRestores } from '../maintenance/schema';
-export { contentPublicationFailures } from '../publishing/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofSite = () =>
@@ -273,23 +270,27 @@ export const contentViews = pgTable(
   (t) => [index('content_views_table_index').on(t.tableId)],
 );
 
-export const contentComments = pgTable(
-  'content_comments',
+/** Scheduled publications that failed, one a record, until they are tried again or discarded; they stay when their table goes. */
+export const contentPublicationFailures = pgTable(
+  'content_publication_failures',
   {
-    id: uuid().primaryKey().defaultRandom(),
-    siteId: ofSite(),
-    tableId: text('table_id')
+    id: uuid().primaryKey(),
+    siteId: text('site_id')
       .notNull()
-      .references(() => contentTables.id, { onDelete: 'cascade' }),
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    tableId: text('table_id').notNull(),
     recordId: uuid('record_id').notNull(),
-    text: text().notNull(),
-    /** Of the text: settling it is no other text. */
-    revision: integer().notNull().default(1),
-    author: byPerson('author'),
-    at: moment('at').notNull(),
-    resolvedAt: moment('resolved_at'),
+    tableTitle: text('table_title').notNull(),
+    dueAt: moment('due_at').notNull(),
+    failedAt: moment('failed_at').notNull(),
+    scheduledBy: uuid('scheduled_by').references(() => users.id, { onDelete: 'set null' }),
+    reason: text().$type<PublicationFailure['reason']>().notNull(),
+    errors: jsonb().$type<PublicationFailure['errors']>().notNull().default([]),
   },
-  (t) => [index('content_comments_record_index').on(t.tableId, t.recordId, t.at)],
+  (t) => [
+    uniqueIndex('content_publication_failures_record_key').on(t.tableId, t.recordId),
+    index('content_publication_failures_site_index').on(t.siteId, t.failedAt),
+  ],
 );
 
 /** Answers to writes that came with an `Idempotency-Key`, for a day: the same call again gets the same answer and does nothing. */

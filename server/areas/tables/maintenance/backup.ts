@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import { columnOf } from '../../../../contract/tables/terms';
 import { peopleNames } from '../core/write/past';
 import { isoSql, isStored } from '../core/write/rows';
-import { boundRules, exportedTables } from '../schema/portable';
+import { boundRules, exportedTables } from '../schema';
 import { columnName, linksTable, publishedTable, recordsTable } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { backupFormat } from './file';

@@ -3,7 +3,7 @@ import { fail } from '../../../http/failure';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { linksTable, publishedTable, recordsTable } from '../core/ids';
-import { alone } from '../schema/indexes/build';
+import { alone } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { TableModel } from '../core/model';
 import { CareInput } from './input';

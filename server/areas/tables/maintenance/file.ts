@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { careLimits } from '../../../../contract/tables/maintenance';
 import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
-import type { FileTable } from '../schema/portable';
+import type { FileTable } from '../schema';
 import type { RestoreFault } from './schema';
 
 /** The file of one table: lines of JSON, packed by gzip; the first says what it is, the last that it is whole. docs/en/record-files.md */

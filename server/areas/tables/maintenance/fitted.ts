@@ -1,11 +1,6 @@
 import type { RestoredRule, RestoreReport } from '../../../../contract/tables/maintenance';
-import { applySchema } from '../schema/apply';
-import type { Design } from '../schema/design';
-import { freeKey, namesIn } from '../schema/keys';
-import { renamedLayout } from '../schema/layout';
-import { readSchemaFile } from '../schema/portable';
-import type { FileField, FileTable } from '../schema/portable';
-import { applyRights } from '../schema/rights';
+import { applyRights, applySchema, freeKey, namesIn, readSchemaFile, renamedLayout } from '../schema';
+import type { Design, FileField, FileTable } from '../schema';
 import { historyTable, recordsTable } from '../core/ids';
 import type { SiteModel, TableModel } from '../core/model';
 import { run } from '../core/write/rows';

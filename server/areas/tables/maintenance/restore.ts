@@ -7,17 +7,14 @@ import { uploadsIn } from '../../../uploads';
 import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { record as audited } from '../../audit';
-import { countCopied } from '../schema/copy';
-import { designing } from '../schema/design';
-import { designerBy } from '../schema/designer';
-import { removeTable } from '../schema/tables';
+import { countCopied, designerBy, designing, removeTable } from '../schema';
 import { siteModel } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
 import { starterNow } from '../core/starter';
 import { sqlState } from '../../../stores/postgres/sqlState';
 import { run } from '../core/write/rows';
 import { keepDue } from '../core/write/statements';
-import type { ImportBy } from '../transfer/schema';
+import type { StartedBy } from '../core/starter';
 import { FileStop, openBackup } from './file';
 import type { Opened } from './file';
 import { emptyReport, fittedTable, makeFitted } from './fitted';
@@ -93,7 +90,7 @@ const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>
 });
 
 /** Goes through a whole file and writes nothing: what would be made, and what would be lost. */
-async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: ImportBy): Promise<RestoreReport> {
+async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<RestoreReport> {
   const path = restoreFiles.file(ctx, row.id, part);
   const withBin = row.trash === 'with';
   const model = await siteModel(ctx, row.siteId);
@@ -120,7 +117,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Import
 }
 
 /** Makes the table, or finds the one that a run before has made. */
-async function tableFor(ctx: Context, row: RestoreRow, by: ImportBy, opened: Opened): Promise<string> {
+async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Opened): Promise<string> {
   if (row.tableId !== null) return row.tableId;
   return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     const { id: made } = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
@@ -140,7 +137,7 @@ async function tableFor(ctx: Context, row: RestoreRow, by: ImportBy, opened: Ope
   });
 }
 
-async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: ImportBy): Promise<void> {
+async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<void> {
   const path = restoreFiles.file(ctx, row.id, part);
   const withBin = row.trash === 'with';
   const opened = await openBackup(path);
@@ -185,7 +182,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Impor
 }
 
 /** A table that will not be whole goes into the bin; the file stays, for another try. */
-export async function giveUp(ctx: Context, row: RestoreRow, by: ImportBy): Promise<void> {
+export async function giveUp(ctx: Context, row: RestoreRow, by: StartedBy): Promise<void> {
   const { db } = ctx.postgres;
   const now = (await queries.findRestore(db, row.siteId, row.id))?.row;
   if (!now || now.tableId === null || now.ended === 'done') return;

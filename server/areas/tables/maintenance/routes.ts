@@ -13,13 +13,12 @@ import { enqueue } from '../../../worker';
 import { cancelJob, insertJob } from '../../../worker/queries';
 import { actorOf, record } from '../../audit';
 import { readerOf, requireGrant } from '../core/access';
-import type { DesignCall } from '../schema/designer';
-import { addPending } from '../schema/queries';
-import { enqueueRebuild } from '../schema/rebuild';
+import type { DesignCall } from '../schema';
+import { addPending, enqueueRebuild } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { TableModel } from '../core/model';
 import { contentSites } from '../core/schema';
-import type { ImportBy } from '../transfer/schema';
+import type { StartedBy } from '../core/starter';
 import { backupOf } from './backup';
 import { factsOf } from './facts';
 import { CareInput } from './input';
@@ -29,7 +28,7 @@ import { giveUp, restoreFiles, restorePart } from './restore';
 import { shownRestore, stateOf, storedOf } from './shown';
 
 /** Size, growth and health of tables; maintenance; one table as a file. */
-export function registerCare(app: FastifyInstance, ctx: Context): void {
+export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const modelOf = (call: DesignCall) => siteModel(ctx, call.site.id);
   const audit = (call: DesignCall, table: TableModel, action: AuditAction, after: Record<string, unknown>): Promise<void> =>
@@ -142,7 +141,7 @@ export function registerCare(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.startTableRestore, async (call) => {
     const { site, session, params, body } = call;
     if (!mayOnSite(site.role, 'tables.design')) fail('forbidden');
-    const by: ImportBy = {
+    const by: StartedBy = {
       role: site.role,
       userId: session.userId,
       designs: true,

@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uu
 import type { CareFinding, RestoreReport, TableFacts } from '../../../../contract/tables/maintenance';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
-import type { ImportBy } from '../transfer/schema';
+import type { StartedBy } from '../core/starter';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofSite = () =>
@@ -42,7 +42,7 @@ export const tableRestores = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     asked: text().$type<'check' | 'run'>(),
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
-    by: jsonb().$type<ImportBy>(),
+    by: jsonb().$type<StartedBy>(),
     title: text(),
     /** Whether records of the bin come back, into the bin. */
     trash: text().$type<'with' | 'without'>().notNull().default('with'),

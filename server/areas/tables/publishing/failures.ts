@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { FieldCode } from '../../../../contract/errors';
 import type { publicationFailureReasons } from '../../../../contract/tables/publications';
 import { users } from '../../account/schema';
@@ -51,11 +51,6 @@ export const failuresOf = (db: Pick<Tx, 'select'>, siteId: string, which: { read
     .limit(most);
 
 export const deleteFailure = (tx: Pick<Tx, 'delete'>, id: string) => tx.delete(contentPublicationFailures).where(eq(contentPublicationFailures.id, id));
-/** Of records that are published or planned anew, or deleted for good. */
-export const deleteFailuresOf = (tx: Pick<Tx, 'delete'>, tableId: string, recordIds: readonly string[]) =>
-  tx
-    .delete(contentPublicationFailures)
-    .where(and(eq(contentPublicationFailures.tableId, tableId), inArray(contentPublicationFailures.recordId, [...recordIds])));
 /** Of records of tables that are gone, after a year. */
 export const deleteOldFailures = (db: Pick<Tx, 'delete'>, before: Date) =>
   db.delete(contentPublicationFailures).where(lt(contentPublicationFailures.failedAt, before));

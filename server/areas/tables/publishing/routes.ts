@@ -13,8 +13,8 @@ import { recordNames } from '../core/read';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { doorAt } from '../records/acting';
-import { writtenOf } from '../records/acts';
+import { writtenOf } from '../core/write/answers';
+import { doorAt } from '../core/write/scene';
 import { deleteFailure, failuresOf } from './failures';
 import type { FailureRow } from './failures';
 

@@ -11,7 +11,7 @@ import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted, roleNow } from '../core/write/lookups';
 import type { Change, ChangeFaults, Scene, WriteTx } from '../core/write/types';
-import * as queries from '../records/queries';
+import * as queries from './queries';
 import { insertFailures, schedulersOf } from './failures';
 import type { FailureReason, PublicationError } from './failures';
 import { mailSchedulers } from './mail';

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import type { Target, WrittenOrJob } from '../../../../contract/tables/records';
 import { tableLimits } from '../../../../contract/tables/terms';
-import type { BatchDoor } from '../../../../contract/tables/terms';
 import type { z } from 'zod';
 import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
@@ -13,9 +12,10 @@ import { requireGrant } from '../core/access';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { sceneOf } from './writing';
+import { doorAt, sceneOf } from '../core/write/scene';
+import { writtenOf } from '../core/write/answers';
 import type { Change, Scene } from '../core/write/types';
-import { actionOf, changesOf, doorOf, requireAct, valuesFor, writtenOf } from './acts';
+import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
 import { tryBulk } from './bulkPreview';
 import { enqueueBulk } from './bulkJob';
@@ -35,7 +35,6 @@ export type RecordsCall = {
   readonly request: FastifyRequest;
   readonly params: { readonly table: string };
 };
-export const doorAt = (session: SessionInfo, door: BatchDoor): BatchDoor => (session.token ? 'api' : door);
 
 /** Named of what stays as it is, at most. */
 const shownSkips = 100;

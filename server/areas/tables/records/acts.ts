@@ -1,10 +1,9 @@
-import type { WrittenOrJob } from '../../../../contract/tables/records';
 import type { BatchDoor, RecordAction } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../core/access';
 import { permitted } from '../core/write/lookups';
 import { withHashes } from '../core/write/passwords';
-import type { BatchResult, Change, ChangeResult, Scene, WriteTx } from '../core/write/types';
+import type { Change, Scene, WriteTx } from '../core/write/types';
 import { consequencesOf } from './consequences';
 import { withoutValue } from './queries';
 
@@ -88,24 +87,4 @@ async function slugsMissing(w: WriteTx, scene: Scene, ids: readonly string[]): P
 async function trashable(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<string[]> {
   const grants = (['read', 'delete'] as const).map((action) => grantOf(scene.table, scene.reader, action));
   return [...(await permitted(w, scene, scene.table, ids, { grants }))];
-}
-
-/**
- * What a batch did to the records that were named, as the contract says it; of records that several changes touched, as the last left them. What it brought
- * about besides (records that went along, places that moved on) may be hidden from the caller and is left out.
- */
-export function writtenOf({ batchId, results }: BatchResult): WrittenOrJob {
-  const done = results.filter(({ outcome, system }) => outcome !== 'failed' && !system);
-  const records = new Map(done.map(({ id, n, revision }) => [id, { id, n, revision }]));
-  const idsOf = (wanted: ChangeResult['outcome']): Set<string> => new Set(done.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
-  const [created, changed] = [idsOf('created'), idsOf('updated')];
-  const updated = [...changed].filter((id) => !created.has(id)).length;
-  return {
-    batchId,
-    created: created.size,
-    updated,
-    unchanged: records.size - created.size - updated,
-    records: [...records.values()],
-    jobId: null,
-  };
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../../account/schema';
-import { contentComments } from '../core/schema';
+import { contentComments } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type CommentRecord = typeof contentComments.$inferSelect;

@@ -3,7 +3,7 @@ import type { SiteModel, TableModel } from '../core/model';
 import type { Tx } from '../core/write/types';
 import { deleteCommentsOf } from './commentQueries';
 import * as queries from './queries';
-import { deleteFailuresOf } from '../publishing/failures';
+import { deleteFailuresOf } from '../core/write/dueAt';
 
 /**
  * Deletes records of the bin for good, with their history, their comments and every relation to them (also of what lies in the bin itself). Records that

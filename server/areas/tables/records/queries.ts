@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { columnName, historyTable, linksTable, publishedTable, recordsTable } from '../core/ids';
-import type { FieldModel, TableModel } from '../core/model';
-import { isoSql } from '../core/write/rows';
+import { columnName, historyTable, linksTable, recordsTable } from '../core/ids';
 
 export type Db = Pick<NodePgDatabase, 'execute'>;
 
@@ -99,50 +97,4 @@ export const neighbour = async (
     sql`SELECT ord::text AS ord FROM ${recordsOf(siteId, tableId)} WHERE ${edge} AND NOT id = ANY(${uuids(moving)}) ORDER BY ord ${order} LIMIT 1`,
   );
   return found[0]?.ord ?? null;
-};
-
-/** Live records whose time to be published, or to be taken back, has come, the longest overdue first. */
-export const dueRecords = async (db: Db, siteId: string, tableId: string, now: Date, most: number): Promise<string[]> => {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const found = await rowsOf<{ id: string }>(
-    db,
-    sql`SELECT id FROM ${recordsOf(siteId, tableId)}
-    WHERE deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY least(publish_at, unpublish_at), id LIMIT ${most}`,
-  );
-  return found.map(({ id }) => id);
-};
-export type DueRecord = {
-  readonly id: string;
-  readonly begins: boolean;
-  readonly ends: boolean;
-  /** ISO 8601, as history has it. */ readonly publishAt: string;
-};
-/** Those of `ids` that are still due, held until the end of the transaction. */
-export const lockDue = (db: Db, siteId: string, tableId: string, now: Date, ids: readonly string[]): Promise<DueRecord[]> => {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  return rowsOf(
-    db,
-    sql`SELECT id, coalesce(publish_at <= ${at}, false) AS begins, coalesce(unpublish_at <= ${at}, false) AS ends,
-      coalesce(${sql.raw(isoSql('publish_at'))}, '') AS "publishAt" FROM ${recordsOf(siteId, tableId)}
-    WHERE id = ANY(${uuids(ids)}) AND deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY id FOR UPDATE SKIP LOCKED`,
-  );
-};
-/** The next of those times; null: none. */
-export const nextDue = async (db: Db, siteId: string, tableId: string): Promise<Date | null> => {
-  const first = (name: 'publish_at' | 'unpublish_at') =>
-    sql`(SELECT min(${sql.raw(name)}) FROM ${recordsOf(siteId, tableId)} WHERE ${sql.raw(name)} IS NOT NULL AND deleted_at IS NULL)`;
-  const [found] = await rowsOf<{ at: string | null }>(db, sql`SELECT extract(epoch FROM least(${first('publish_at')}, ${first('unpublish_at')}))::text AS at`);
-  return found?.at ? new Date(Number(found.at) * 1000) : null;
-};
-
-/** Of choices of a selection, those that some record has: live, in the bin, or as it is published. */
-export const usedChoices = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choices: readonly string[]): Promise<Set<string>> => {
-  const own = column(field.id);
-  const wanted = sql`${sql.param([...choices])}::text[]`;
-  const from = (records: SQL): SQL =>
-    field.type === 'select'
-      ? sql`SELECT ${own} AS choice FROM ${records} WHERE ${own} = ANY(${wanted})`
-      : sql`SELECT unnest(${own}) AS choice FROM ${records} WHERE ${own} && ${wanted}`;
-  const published = table.drafts ? sql` UNION ${from(sql.raw(publishedTable(siteId, table.id)))}` : sql``;
-  return new Set((await rowsOf<{ choice: string }>(db, sql`${from(recordsOf(siteId, table.id))}${published}`)).map(({ choice }) => choice));
 };

@@ -10,7 +10,7 @@ import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
-import { isShared } from '../sharing/queries';
+import type { Tx } from '../core/write/types';
 import { hidesPart, keptQuery, shownQuery } from '../core/viewQuery';
 import * as queries from './viewQueries';
 import type { ViewRecord } from './viewQueries';
@@ -42,9 +42,8 @@ const shownView = (scene: Scene, view: ViewRecord): RecordView => ({
 });
 
 const isSeen = (view: ViewRecord, { userId }: Scene): boolean => view.scope !== 'personal' || view.owner === userId;
-/** What people without an account look at through a link is changed by who may make such links. */
-const isHeld = async (tx: Parameters<typeof isShared>[0], view: ViewRecord, { locks }: Scene, now: number): Promise<boolean> =>
-  !locks && (await isShared(tx, view.id, new Date(now)));
+/** Whether people without an account look at a view through a link. */
+export type IsShared = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
 const mayChange = (view: Pick<ViewRecord, 'scope'>, scene: Scene): boolean =>
   view.scope === 'personal' || (view.scope === 'shared' ? scene.shares : scene.locks);
 
@@ -52,8 +51,11 @@ const mayChange = (view: Pick<ViewRecord, 'scope'>, scene: Scene): boolean =>
  * Saved views. Personal ones exist for their owner alone (404 for others); shared ones are changed by whoever may write records of the table, locked
  * ones by whoever may change its definition. What changes for everybody is told as a change of definitions.
  */
-export function registerViews(app: FastifyInstance, ctx: Context): void {
+export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsShared): void {
   const { db } = ctx.postgres;
+
+  /** What people without an account look at is changed by who may make links to it. */
+  const isHeld = async (tx: Tx, view: ViewRecord, { locks }: Scene, now: number): Promise<boolean> => !locks && (await isShared(tx, view.id, new Date(now)));
 
   async function sceneOf({ site, session }: Caller, name: string): Promise<Scene> {
     const model = await siteModel(ctx, site.id);

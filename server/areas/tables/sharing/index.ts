@@ -15,6 +15,8 @@ import { registerOpenForms } from './openForm';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 
+export { isShared } from './queries';
+
 const mostShares = 200;
 
 /** What the log keeps of a link: never its secret. */

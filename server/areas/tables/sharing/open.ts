@@ -16,7 +16,7 @@ import { siteModel, tableOf } from '../core/model';
 import { listRecords, onTable } from '../core/read';
 import type { Scene } from '../core/read';
 import { exportPages } from '../core/read/pages';
-import { systemTitles } from '../transfer/exporting';
+import { systemTitles } from '../core/systemTitles';
 import { cellOf, groupText } from './cells';
 import { stopOf } from './form';
 import { findLink } from './found';

@@ -14,8 +14,8 @@ import { actorOf } from '../../audit';
 import { grantOf, requireGrant } from '../core/access';
 import { readerOf } from '../core/access';
 import type { Caller } from '../core/access';
-import { designs } from '../schema/designer';
-import type { DesignCall } from '../schema/designer';
+import { designs } from '../schema';
+import type { DesignCall } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { TableModel } from '../core/model';
 import { sameValue } from '../core/values/check';
@@ -25,13 +25,13 @@ import { lookAt } from './look';
 import { isDesign, newColumns, resolvePlan } from './plan';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
-import type { ImportBy } from './schema';
+import type { StartedBy } from '../core/starter';
 import { faultsFile, rowsOf, shownImport, stateNow, stateOf } from './shown';
 import { mostAtOnce, undoNow } from './undoing';
 import { ReadStop } from './read/source';
 import { stopFailure } from './words';
 
-const importBy = (call: DesignCall): ImportBy => ({
+const importBy = (call: DesignCall): StartedBy => ({
   role: call.site.role,
   userId: call.session.userId,
   designs: designs(call),

@@ -1,6 +1,6 @@
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
-import { Faults } from '../schema/faults';
-import { filterByIds } from '../schema/filters';
+import { Faults } from '../schema';
+import { filterByIds } from '../schema';
 import type { Reader } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 

@@ -9,7 +9,7 @@ import { route } from '../../../http/route';
 import { refusalOf } from '../../../net/publicAddress';
 import { actorOf, difference, record } from '../../audit';
 import { createThrottle } from '../../session';
-import { Faults } from '../schema/faults';
+import { Faults } from '../schema';
 import { siteModel } from '../core/model';
 import type { SiteModel } from '../core/model';
 import { Unsendable, makeBody, testBody } from './message';

@@ -4,6 +4,5 @@ export { labelAt } from './label';
 export { linkedRows, linkEnds, mayRead } from './links';
 export { listRecords, matchingIds, readAll, recordNames, recordsByIds } from './list';
 export type { ListAnswer, ListQuery, Which } from './list';
-export { registerReading } from '../../records/reading';
 export { onScene, onTable } from './run';
 export type { Scene } from './scope';

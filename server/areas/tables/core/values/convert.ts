@@ -6,7 +6,7 @@ import type { Choice, FieldOptions } from '../../../../../contract/tables/schema
 import { columnOf, tableLimits } from '../../../../../contract/tables/terms';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import type { FieldFault } from '../../../../http/failure';
-import { titleFault } from '../write/choices';
+import { titleFault } from './choiceTitle';
 import { isEmpty, sameValue, valueOf } from './check';
 import { compareDecimals, decimalOf } from './decimal';
 import { ValueFault, refuse } from './faults';

@@ -6,7 +6,7 @@ import { valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
 import { isKeepable } from '../values/texts';
 import type { Scene, WriteTx } from './types';
-import { titleFault } from './choices';
+import { titleFault } from '../values/choiceTitle';
 import { lookupFor } from './textLookups';
 import type { Found } from './textLookups';
 

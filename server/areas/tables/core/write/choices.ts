@@ -3,17 +3,14 @@ import { eq, sql } from 'drizzle-orm';
 import { Choice, choiceColors } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import { fail } from '../../../../http/failure';
-import type { FieldFault } from '../../../../http/failure';
 import { record } from '../../../audit';
 import type { Actor } from '../../../audit';
-import { holdWriters } from '../../schema/choices/rows';
 import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
 import type { NotedChoice } from '../schema';
-import { isKeepable } from '../values/texts';
 import type { Scene, WriteTx } from './types';
-import { usedChoices } from '../../records/queries';
+import { holdWriters, usedChoices } from './choiceRows';
 import type { Db } from '../ddl';
 
 type Made = Record<string, NotedChoice[]>;
@@ -34,11 +31,6 @@ const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => (
 function putBack(choices: readonly Choice[], { after, ...choice }: NotedChoice): Choice[] {
   const at = after === undefined ? choices.length : choices.findLastIndex(({ id }) => after.includes(id)) + 1;
   return [...choices.slice(0, at), choice, ...choices.slice(at)];
-}
-/** What speaks against a choice of this title; null: nothing. */
-export function titleFault(title: string): FieldFault | null {
-  if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
-  return isKeepable(title) && Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
 }
 const folded = (title: string): string => title.normalize('NFKC').toLowerCase();
 const newId = (): string => `c_${randomBytes(6).toString('hex')}`;

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { contentTables } from '../schema';
+import { contentPublicationFailures, contentTables } from '../schema';
 
 type Db = Pick<NodePgDatabase, 'update'>;
+type Deletes = Pick<NodePgDatabase, 'delete'>;
 
 /**
  * Lets a table know of moments at which records of it are to be published or taken back (ISO 8601; null and undefined are none), in the transaction that
@@ -16,3 +17,9 @@ export async function noteDue(tx: Db, tableId: string, moments: readonly unknown
     .set({ dueAt: sql`least(coalesce(${contentTables.dueAt}, 'infinity'), ${first}::timestamptz)` })
     .where(eq(contentTables.id, tableId));
 }
+
+/** Forgets failed publications: of records that are published or planned anew, or deleted for good. */
+export const deleteFailuresOf = (tx: Deletes, tableId: string, recordIds: readonly string[]) =>
+  tx
+    .delete(contentPublicationFailures)
+    .where(and(eq(contentPublicationFailures.tableId, tableId), inArray(contentPublicationFailures.recordId, [...recordIds])));

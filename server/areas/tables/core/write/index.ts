@@ -2,5 +2,4 @@ export { inWrite, sweepCalls } from './call';
 export type { LinkCaller, WriteCaller } from './call';
 export { writeBatch } from './engine';
 export { Clashed } from './merge';
-export { doorOf, registerWriting, sceneOf, written } from '../../records/writing';
 export type { BatchResult, Change, ChangeFaults, ChangeResult, Scene, Tx, WriteOptions, WriteTx } from './types';

@@ -25,7 +25,8 @@ import type { Op, Writing } from '../../core/write/apply';
 import { keepBatch, writeBatch } from '../../core/write/engine';
 import { lockRows } from '../../core/write/rows';
 import type { Change, Scene, WriteTx } from '../../core/write/types';
-import { choiceCounts, holderCount, holders, holdWriters, isHeld, scrubPublished } from './rows';
+import { holdWriters } from '../../core/write/choiceRows';
+import { choiceCounts, holderCount, holders, isHeld, scrubPublished } from './rows';
 
 /** Records of one transaction. */
 const atOnce = 500;

@@ -43,10 +43,6 @@ export async function holders(
   return rows as { id: string; value: string | string[]; binned: boolean }[];
 }
 
-/** Waits for those who write records of a table, and they for the end of this transaction. */
-export const holdWriters = async (db: Db, siteId: string, table: TableModel): Promise<void> =>
-  void (await db.execute(sql`LOCK TABLE ${records(siteId, table)} IN SHARE ROW EXCLUSIVE MODE`));
-
 export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
   (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE ${has(field, choice)} LIMIT 1`)).rows.length > 0;
 
