@@ -5,7 +5,7 @@ import { findChromium } from './chromium.mjs';
 import { Failed } from './failed.mjs';
 import { ensureGoaccess } from './goaccess.mjs';
 import { install } from './install.mjs';
-import { inRoot, runNode } from './process.mjs';
+import { inRoot, runCommand, runNode } from './process.mjs';
 import { say } from './words.mjs';
 
 const jestReport = inRoot('.cache', 'jest.json');
@@ -21,28 +21,9 @@ const steps = {
   lint: () => check(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
   build: async () => {
     await build();
-    return { passed: 1, failed: 0 };
+    return check(['scripts/check-size.mjs']);
   },
-  unit: async (args) => {
-    await ensureGoaccess();
-    rmSync(jestReport, { force: true });
-    const { code } = await runNode(
-      [
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
-        'node_modules/jest/bin/jest.js',
-        '--ci',
-        `--maxWorkers=${jestWorkers()}`,
-        // Contexts of test files are never given back whole; a worker that has grown this large starts afresh.
-        '--workerIdleMemoryLimit=1500MB',
-        '--json',
-        `--outputFile=${jestReport}`,
-        ...args,
-      ],
-      { env: { NODE_ENV: 'test' } },
-    );
-    return withCode(code, readJest());
-  },
+  unit: (args) => jest(args),
   e2e: async (args) => {
     if (!existsSync(inRoot('playwright.config.ts'))) return nothing;
     await build();
@@ -54,11 +35,41 @@ const steps = {
   },
 };
 
+async function jest(args) {
+  await ensureGoaccess();
+  rmSync(jestReport, { force: true });
+  const { code } = await runNode(
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      '--ci',
+      `--maxWorkers=${jestWorkers()}`,
+      // Contexts of test files are never given back whole; a worker that has grown this large starts afresh.
+      '--workerIdleMemoryLimit=1500MB',
+      '--json',
+      `--outputFile=${jestReport}`,
+      ...args,
+    ],
+    { env: { NODE_ENV: 'test' } },
+  );
+  return withCode(code, readJest());
+}
+
+/** For the daily loop: the checks that read all code, and the unit and integration tests that a change since the upstream branch can reach. */
+async function changed() {
+  const upstream = await runCommand('git', ['merge-base', 'HEAD', '@{upstream}'], { quiet: true });
+  const base = upstream.code === 0 ? upstream.output.trim() : 'HEAD';
+  return jest([`--changedSince=${base}`, '--passWithNoTests']);
+}
+const dailySteps = { format: steps.format, types: steps.types, lint: steps.lint, changed };
+
 /**
- * `npm test` runs every step; `npm test -- unit lint` those named, in the order above; what follows the names of steps goes
+ * `npm test -- changed` is the daily loop (`dailySteps`). `npm test` runs every step; `npm test -- unit lint` those named, in the order above; what follows the names of steps goes
  * to the last one (`npm test -- unit test/faults`).
  */
 export async function test(args) {
+  if (args.length === 1 && args[0] === 'changed') return runSteps(Object.keys(dailySteps), dailySteps);
   const named = args.filter((arg) => arg in steps);
   const rest = args.filter((arg) => !(arg in steps));
   if (rest.length > 0 && named.length !== 1)
@@ -69,13 +80,17 @@ export async function test(args) {
       ),
     );
   const chosen = Object.keys(steps).filter((name) => named.length === 0 || named.includes(name));
+  return runSteps(chosen, steps, rest);
+}
+
+async function runSteps(chosen, table, rest = []) {
   await timed('install', async () => {
     await install();
     return nothing;
   });
   mkdirSync(inRoot('.cache'), { recursive: true });
   const results = [];
-  for (const name of chosen) results.push({ name, ...(await timed(name, () => steps[name](rest))) });
+  for (const name of chosen) results.push({ name, ...(await timed(name, () => table[name](rest))) });
   return summary(results);
 }
 

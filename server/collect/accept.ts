@@ -89,8 +89,8 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
     if (hits.length < body.hits.length)
       for (const hit of body.hits) if (!hits.includes(hit)) refused.push({ index: hit.index, code: optedOut ? 'opted_out' : 'wrong_host' });
     for (const { code } of refused) refusals.add(site.id, code, host, receivedAt);
-    const answer: CollectAnswer = { accepted: hits.length, refused };
-    if (hits.length === 0) return { status: 202, body: answer };
+    const result: CollectAnswer = { accepted: hits.length, refused };
+    if (hits.length === 0) return { status: 202, body: result };
     const rows = makeHits(request, site, { ...body, hits }, receivedAt);
     const flood = setAside(rows);
     const spam = countSpam(rows);
@@ -102,7 +102,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
       throw error;
     }
     onAccepted(site.id, { hits: hits.length, repeated: body.repeated, spam, flood }, receivedAt);
-    return { status: 202, body: answer };
+    return { status: 202, body: result };
   };
 }
 

@@ -93,16 +93,16 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
 
   /** Brings visitors into memory, those that they turned out to be as well. */
   async function ensure(names: Iterable<VisitorName>): Promise<void> {
-    let wanted = [...names];
-    while (wanted.length > 0) {
+    let open = [...names];
+    while (open.length > 0) {
       const missing = new Map<string, VisitorName>();
-      for (const [index, name] of wanted.entries()) {
+      for (const [index, name] of open.entries()) {
         if (cache.get(keyOf(name.siteId, name.id)) === undefined) missing.set(keyOf(name.siteId, name.id), name);
         if (index % entriesAtAStretch === entriesAtAStretch - 1) await nextTurn();
       }
       const found = new Map((await findVisitors(ch, [...missing.values()])).map((visitor) => [keyOf(visitor.siteId, visitor.id), visitor]));
       for (const [key, name] of missing) cache.add(key, newEntry(found.get(key) ?? newVisitor(name.siteId, name.id)));
-      wanted = wanted.flatMap(({ siteId, id }) => {
+      open = open.flatMap(({ siteId, id }) => {
         const { sameAs } = get(siteId, id).visitor;
         return sameAs === noId ? [] : [{ siteId, id: sameAs }];
       });
@@ -115,8 +115,8 @@ export function createBuilder(ch: ClickHouse, options: BuilderOptions = {}): Vis
     return entry.unwritten;
   }
 
-  async function absorb(given: readonly HitRow[], call: number): Promise<void> {
-    const hits = given.filter((hit) => hit.set_aside !== 1);
+  async function absorb(received: readonly HitRow[], call: number): Promise<void> {
+    const hits = received.filter((hit) => hit.set_aside !== 1);
     if (hits.length === 0) return;
     await ensure(namesIn(hits));
     latestReceived = hits.reduce((latest, hit) => Math.max(latest, hit.received_at), latestReceived);

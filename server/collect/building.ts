@@ -62,7 +62,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
   /** The turn in which the last hit of a number was worked in, for those that are not written yet. */
   const finishedIn = new Map<number, number>();
   /** Hits that other processes have left to this one, by the number under which they wait here. */
-  const taken = new Map<number, number[]>();
+  const assigned = new Map<number, number[]>();
   let turnNumber = 0;
   let lastNumber = 0;
   let closed = false;
@@ -171,23 +171,23 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
   async function takeOver(): Promise<void> {
     for (const task of await openTasks(postgres, leases.held())) await inTurn(() => doTask(task));
     while (!closed && queue.bytes() < mostQueuedBytes) {
-      const waiting = await takeQueued(postgres, leases.held(), [...taken.values()].flat());
-      for (const { id, hits } of waiting) taken.set((lastNumber = queue.push(hits)), [id]);
+      const waiting = await takeQueued(postgres, leases.held(), [...assigned.values()].flat());
+      for (const { id, hits } of waiting) assigned.set((lastNumber = queue.push(hits)), [id]);
       if (waiting.length === 0) return;
       pause.wake();
     }
   }
 
   async function dropSettled(): Promise<void> {
-    if (taken.size === 0) return;
+    if (assigned.size === 0) return;
     const below = settledBelow();
-    const numbers = [...taken.keys()].filter((number) => number < below);
+    const numbers = [...assigned.keys()].filter((number) => number < below);
     if (numbers.length === 0) return;
     await dropQueued(
       postgres,
-      numbers.flatMap((number) => taken.get(number) ?? []),
+      numbers.flatMap((number) => assigned.get(number) ?? []),
     );
-    for (const number of numbers) taken.delete(number);
+    for (const number of numbers) assigned.delete(number);
   }
 
   /** May be done twice (a crash before it is marked); that changes nothing. */

@@ -12,7 +12,7 @@ export type CollectorNow = { readonly journalBytes: number; readonly stuckSince:
 export type Counts = {
   readonly add: (siteId: string, what: Counted, count: number, at: number) => void;
   /** Writes what has been counted since the last time; `tell`: and how far the collector is, in any case. */
-  readonly flush: (tell?: boolean) => Promise<void>;
+  readonly flush: (announce?: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -27,9 +27,9 @@ const nobody = '';
 export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process: string, now: () => CollectorNow): Counts {
   const { db } = ctx.postgres;
   let waiting = new Map<string, { siteId: string; day: string; what: Counted; count: number }>();
-  let told = '';
+  let announced = '';
 
-  async function write(tell: boolean): Promise<void> {
+  async function write(announce: boolean): Promise<void> {
     const batch = [...waiting.values()];
     waiting = new Map();
     try {
@@ -56,12 +56,12 @@ export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process:
     };
     // Written when it says something new, and twice a minute as a sign of life.
     const key = JSON.stringify([state.journalBytes, stuckSince, some, some && drainedTo, Math.floor(ctx.now() / 30_000)]);
-    if (key === told && !tell) return;
+    if (key === announced && !announce) return;
     await db
       .insert(collectorStates)
       .values({ process, ...state })
       .onConflictDoUpdate({ target: collectorStates.process, set: state });
-    told = key;
+    announced = key;
   }
 
   function put(siteId: string, day: string, what: Counted, count: number): void {
@@ -72,10 +72,10 @@ export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process:
   }
 
   let writing: Promise<void> = Promise.resolve();
-  const flush = (tell = false): Promise<void> =>
+  const flush = (announce = false): Promise<void> =>
     (writing = writing.then(
-      () => write(tell),
-      () => write(tell),
+      () => write(announce),
+      () => write(announce),
     ));
   const tolerate = (error: unknown): void => ctx.log.debug('what was counted could not be written; it is kept and tried again', { error });
   const timer = setInterval(() => void flush().catch(tolerate), everyMs);

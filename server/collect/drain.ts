@@ -77,7 +77,7 @@ export function startDrain(parts: DrainParts): Drain {
   let checkpointed: { readonly drained: Position; readonly inserted: Position } = { drained: at.drained, inserted: at.inserted };
   const pause = createPause();
   /** Ends with visits that have been written, or when somebody waits. */
-  const settled = createPause();
+  const idlePause = createPause();
   const retry = createRetry(log, () => ({ bytes: journal.bytes() }));
 
   function reach(mark: Mark, position: Position): void {
@@ -90,7 +90,7 @@ export function startDrain(parts: DrainParts): Drain {
     waiting[mark] = rest;
   }
   function wakeUp(): void {
-    settled.wake();
+    idlePause.wake();
     pause.wake();
   }
   const reached =
@@ -146,9 +146,9 @@ export function startDrain(parts: DrainParts): Drain {
   /** Lets hits gather, unless somebody waits for them. Visits that are written meanwhile still move the checkpoint. */
   async function gather(): Promise<boolean> {
     while (!stopped && waiting.inserted.length + waiting.added.length === 0) {
-      const left = gatherUntil - performance.now();
-      if (left <= 0) return true;
-      await settled.untilWoken(left);
+      const remaining = gatherUntil - performance.now();
+      if (remaining <= 0) return true;
+      await idlePause.untilWoken(remaining);
       if (!(await release())) return false;
     }
     return true;
@@ -218,7 +218,7 @@ export function startDrain(parts: DrainParts): Drain {
       stopped = true;
       retry.stop();
       pause.stop();
-      settled.stop();
+      idlePause.stop();
       const finished = finish();
       await running;
       await finished;

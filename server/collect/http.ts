@@ -35,13 +35,13 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
     });
 
     scope.post(`${prefix}/collect`, { bodyLimit: limits.bodyBytes, compress: false }, async (request, reply) => {
-      const answer = await collector.accept({
+      const result = await collector.accept({
         body: typeof request.body === 'string' ? request.body : '',
         address: clientAddress(request),
         userAgent: request.headers['user-agent'] ?? '',
         headers: request.headers,
       });
-      return send(reply, answer);
+      return send(reply, result);
     });
 
     scope.options(`${prefix}/collect`, (_request, reply) =>

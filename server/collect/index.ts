@@ -124,17 +124,17 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     // Somebody waits for the insert: gather only what arrives together.
     gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
     onDrained: (hits) => void (counts.drained += hits),
-    onAside: (hits) => hits.forEach((hit) => kept.add(hit.site_id, 'aside', 1, hit.received_at)),
+    onAside: (hits) => hits.forEach((hit) => countStore.add(hit.site_id, 'aside', 1, hit.received_at)),
   });
   ({ wake, visitsWritten } = drain);
   const mark = followDrain(drain, journal, ctx.now);
-  const kept = keepCounts(ctx, sites, `${os.hostname()} ${folder}`, () => ({
+  const countStore = keepCounts(ctx, sites, `${os.hostname()} ${folder}`, () => ({
     journalBytes: journal.bytes(),
     stuckSince: drain.stuckSince(),
     ...mark.now(),
   }));
-  const stopMark = await ctx.postgres.listen(markChannel, () => void kept.flush(true).catch(() => undefined));
-  const refusals = countRefusals(kept);
+  const stopMark = await ctx.postgres.listen(markChannel, () => void countStore.flush(true).catch(() => undefined));
+  const refusals = countRefusals(countStore);
 
   const makeHits = createHitMaker(identity);
   const setAside = createFloodGuard();
@@ -149,30 +149,30 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     stored: waitsForClickHouse ? drain.inserted : null,
     onAccepted(siteId, { hits, repeated, spam, flood }, at) {
       counts.accepted += hits;
-      kept.add(siteId, 'received', hits + repeated, at);
-      if (spam > 0) kept.add(siteId, 'spam', spam, at);
-      if (flood > 0) kept.add(siteId, 'flood', flood, at);
+      countStore.add(siteId, 'received', hits + repeated, at);
+      if (spam > 0) countStore.add(siteId, 'spam', spam, at);
+      if (flood > 0) countStore.add(siteId, 'flood', flood, at);
     },
   });
   const loads = countScriptLoads(sites);
 
   return {
     accept,
-    async acceptFromServer(siteId, given) {
+    async acceptFromServer(siteId, hits) {
       const at = ctx.now();
       const site = sites.get(siteId) ?? (await sites.find(siteId));
       if (site?.state !== 'active') return null;
-      const { rows, ...answer } = readServerHits(site, given, at);
+      const { rows, ...answer } = readServerHits(site, hits, at);
       if (rows.length > 0) {
         const flood = setAside(rows);
         const end = await journal.append(encodeHits(rows));
         if (waitsForClickHouse) await drain.inserted(end);
         counts.accepted += rows.length;
         // Not `received`: that is held against what browsers have numbered, and the rest is repeats.
-        kept.add(siteId, 'late', answer.late, at);
+        countStore.add(siteId, 'late', answer.late, at);
         const spam = countSpam(rows);
-        if (spam > 0) kept.add(siteId, 'spam', spam, at);
-        if (flood > 0) kept.add(siteId, 'flood', flood, at);
+        if (spam > 0) countStore.add(siteId, 'spam', spam, at);
+        if (flood > 0) countStore.add(siteId, 'flood', flood, at);
       }
       return answer;
     },
@@ -182,7 +182,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
       await building.flush();
       await drain.drained(end);
       await building.caughtUp();
-      await kept.flush(true);
+      await countStore.flush(true);
     },
     rebuildVisits: building.rebuild,
     refusals: refusals.of,
@@ -193,7 +193,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     async close() {
       await stopMark();
       mark.close();
-      await kept.close();
+      await countStore.close();
       await drain.close(building.close);
       await journal.close();
       identity.close();

@@ -218,8 +218,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         let frame = readFrame(bytes, at);
         if (frame === 'short' && records.length === 0 && start + bytes.length < segment.bytes) {
           // A single record larger than the asked-for stretch.
-          const wanted = at + headBytes + (bytes.length >= at + headBytes ? bytes.readUInt32LE(at + 4) : 0);
-          bytes = await readBytes(file, start, Math.min(Math.max(wanted, bytes.length * 2), segment.bytes - start));
+          const needed = at + headBytes + (bytes.length >= at + headBytes ? bytes.readUInt32LE(at + 4) : 0);
+          bytes = await readBytes(file, start, Math.min(Math.max(needed, bytes.length * 2), segment.bytes - start));
           frame = readFrame(bytes, at);
         }
         if (typeof frame === 'string') {

@@ -35,7 +35,7 @@ export function createOwedVisits(): OwedVisits {
     },
     async settle(ch, absorb) {
       if (owed.length === 0) return;
-      const settled = new Set(owed);
+      const handled = new Set(owed);
       const call = since();
       const names = owed.flatMap(({ siteId, members }) => members.map((id) => ({ siteId, id })));
       const from = owed.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
@@ -47,7 +47,7 @@ export function createOwedVisits(): OwedVisits {
         step = [];
       }
       await absorb(step, call);
-      owed = owed.filter((one) => !settled.has(one));
+      owed = owed.filter((one) => !handled.has(one));
     },
   };
 }

@@ -45,9 +45,9 @@ const valuesOf = <T extends object>(fields: readonly (keyof T)[], from: T): unkn
 function objectsOf<T>(fields: readonly (keyof T & string)[]): (values: readonly unknown[]) => T {
   const empty = Object.fromEntries(fields.map((field) => [field, null]));
   return (values) => {
-    const made: Record<string, unknown> = { ...empty };
-    for (const [i, field] of fields.entries()) made[field] = values[i];
-    return made as T;
+    const draft: Record<string, unknown> = { ...empty };
+    for (const [i, field] of fields.entries()) draft[field] = values[i];
+    return draft as T;
   };
 }
 const leadWith = objectsOf<VisitLead>(leadColumns);

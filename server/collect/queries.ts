@@ -120,8 +120,8 @@ type HitAnswer = Omit<HitRow, 'visitor_id' | 'visitor_alt' | 'view_id' | 'ip_key
   received_at_ms: string;
 };
 
-function readHit(answer: HitAnswer): HitRow {
-  const { visitor_id_hex, visitor_alt_hex, view_id_hex, ip_key_hex, at_ms, received_at_ms, ...rest } = answer;
+function readHit(row: HitAnswer): HitRow {
+  const { visitor_id_hex, visitor_alt_hex, view_id_hex, ip_key_hex, at_ms, received_at_ms, ...rest } = row;
   return {
     ...rest,
     visitor_id: visitor_id_hex,
@@ -171,8 +171,8 @@ export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[],
 async function* byVisitor(blocks: AsyncIterable<readonly HitAnswer[]>): AsyncGenerator<VisitorHits> {
   let current: { name: VisitorName; hits: HitRow[] } | null = null;
   for await (const block of blocks) {
-    for (const answer of block) {
-      const hit = readHit(answer);
+    for (const row of block) {
+      const hit = readHit(row);
       if (current !== null && (current.name.id !== hit.visitor_id || current.name.siteId !== hit.site_id)) {
         yield current;
         current = null;

@@ -131,8 +131,8 @@ const shared = remember(40_000, (text) => text);
 const pathColumns = ['path', 'ref_path', 'ref_url'] as const;
 
 /** Reads what `encodeHits` wrote, also by an older program: `columns` names what it knew. Throws on anything else. */
-export function decodeHits(line: string, columns: readonly string[] = hitColumns): HitRow[] {
-  const lists = JSON.parse(line) as unknown[][];
+export function decodeHits(text: string, columns: readonly string[] = hitColumns): HitRow[] {
+  const lists = JSON.parse(text) as unknown[][];
   return lists.map((values) => {
     // A copy, whose properties are there already: an object that grows by 48 of them becomes a slow dictionary.
     const row: Record<string, unknown> = { ...emptyHit };

@@ -19,7 +19,7 @@ function writeNumbers(out: RowWriter, write: (value: number) => void, values: re
 }
 function readTexts(from: RowReader): string[] {
   const texts: string[] = [];
-  for (let left = from.count(); left > 0; left -= 1) texts.push(from.text());
+  for (let remaining = from.count(); remaining > 0; remaining -= 1) texts.push(from.text());
   return texts;
 }
 

@@ -28,7 +28,7 @@ export function createServerHitMaker(
   secrets: Secrets,
   identity: Identity,
   makeHits: ReturnType<typeof createHitMaker>,
-): (site: IndexedSite, given: readonly unknown[], now: number) => { rows: HitRow[] } & ServerHitsAnswer {
+): (site: IndexedSite, value: readonly unknown[], now: number) => { rows: HitRow[] } & ServerHitsAnswer {
   const hex16 = (what: string, text: string): string =>
     Buffer.from(secrets.mac(`server hits ${what}`, text), 'base64url')
       .toString('hex')
@@ -46,8 +46,8 @@ export function createServerHitMaker(
     return { visitor: named.id, alt: named.alt };
   }
 
-  function one(site: IndexedSite, given: unknown, index: number, now: number): { row: HitRow; at: number } | ServerHitCode {
-    const parsed = ServerHit.safeParse(given);
+  function one(site: IndexedSite, value: unknown, index: number, now: number): { row: HitRow; at: number } | ServerHitCode {
+    const parsed = ServerHit.safeParse(value);
     if (!parsed.success) return 'malformed';
     const hit = parsed.data;
     const at = hit.at === undefined ? now : Date.parse(hit.at);
@@ -83,16 +83,16 @@ export function createServerHitMaker(
     return { row: hit.userAgent === undefined ? { ...row, ...onlySpam(row) } : row, at: valid.at };
   }
 
-  return (site, given, now) => {
+  return (site, value, now) => {
     const rows: HitRow[] = [];
     const refused: ServerHitsAnswer['refused'] = [];
     let late = 0;
-    for (const [index, raw] of given.entries()) {
-      const made = one(site, raw, index, now);
-      if (typeof made === 'string') refused.push({ index, id: idIn(raw), code: made });
+    for (const [index, raw] of value.entries()) {
+      const hit = one(site, raw, index, now);
+      if (typeof hit === 'string') refused.push({ index, id: idIn(raw), code: hit });
       else {
-        rows.push(made.row);
-        if (made.at < now - limits.ageMs) late += 1;
+        rows.push(hit.row);
+        if (hit.at < now - limits.ageMs) late += 1;
       }
     }
     return { rows, accepted: rows.length, refused, late };
@@ -103,5 +103,5 @@ export function createServerHitMaker(
 const onlySpam = ({ bot_reasons: reasons }: HitRow): Pick<HitRow, 'bot_score' | 'bot_reasons'> =>
   reasons.includes('spam') ? { bot_score: botReasonPoints.spam, bot_reasons: ['spam'] } : { bot_score: 0, bot_reasons: [] };
 
-const idIn = (given: unknown): string | null =>
-  typeof given === 'object' && given !== null && 'id' in given && typeof given.id === 'string' ? given.id.slice(0, 200) : null;
+const idIn = (value: unknown): string | null =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' ? value.id.slice(0, 200) : null;

@@ -34,18 +34,18 @@ export function createSiteQueue(): SiteQueue {
   let bytes = 0;
 
   function takeSlice(siteId: string, queue: { hits: Waiting[]; at: number }, into: HitRow[], counts: Map<number, number>): number {
-    let taken = 0;
-    while (queue.at < queue.hits.length && taken < sliceBytes) {
+    let takenCount = 0;
+    while (queue.at < queue.hits.length && takenCount < sliceBytes) {
       const { hit, ticket } = queue.hits[queue.at] as Waiting;
       queue.at += 1;
       into.push(hit);
       counts.set(ticket, (counts.get(ticket) ?? 0) + 1);
-      taken += hitBytes(hit);
+      takenCount += hitBytes(hit);
     }
     // To the end of the line, or out of it.
     sites.delete(siteId);
     if (queue.at < queue.hits.length) sites.set(siteId, queue.at > 1000 ? { hits: queue.hits.slice(queue.at), at: 0 } : queue);
-    return taken;
+    return takenCount;
   }
 
   return {
@@ -72,8 +72,8 @@ export function createSiteQueue(): SiteQueue {
     },
     finish(turn) {
       for (const [ticket, count] of turn.tickets) {
-        const left = (unfinished.get(ticket) ?? 0) - count;
-        if (left > 0) unfinished.set(ticket, left);
+        const remaining = (unfinished.get(ticket) ?? 0) - count;
+        if (remaining > 0) unfinished.set(ticket, remaining);
         else unfinished.delete(ticket);
       }
       for (const hit of turn.hits) bytes -= hitBytes(hit);

@@ -7,10 +7,10 @@ const longest = 200;
  * order of the list; also in the query of a hash route (`#/search?q=tea`). '' for none.
  */
 export function searchTermOf(address: string, params: readonly string[]): string {
-  const asked = address.indexOf('?');
-  if (asked < 0 || params.length === 0) return '';
+  const queryStart = address.indexOf('?');
+  if (queryStart < 0 || params.length === 0) return '';
   const values = new Map<string, string>();
-  for (const part of address.slice(asked + 1).split(/[?#&]/)) {
+  for (const part of address.slice(queryStart + 1).split(/[?#&]/)) {
     const equals = part.indexOf('=');
     if (equals <= 0) continue;
     const name = decode(part.slice(0, equals)).toLowerCase();

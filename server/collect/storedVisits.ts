@@ -14,12 +14,12 @@ const idsPerQuery = 2000;
 const settings = { do_not_merge_across_partitions_select_final: 1 };
 
 async function read(ch: Reading, condition: string, params: Readonly<Record<string, unknown>>, each: (visitorId: string, visit: StoredVisit) => void) {
-  const answer = await ch.queryBytes(
+  const bytes = await ch.queryBytes(
     `SELECT visitor_id, visit_id, toUnixTimestamp64Milli(start), toUnixTimestamp64Milli(last) FROM visits FINAL WHERE site_id = {siteId:String} AND deleted = 0 AND ${condition}`,
     { params, settings },
   );
   const next = (reader: RowReader): void => each(reader.id(), { id: reader.id(), start: reader.i64(), last: reader.i64() });
-  for (const reader = createRowReader(answer); !reader.ended();) next(reader);
+  for (const reader = createRowReader(bytes); !reader.ended();) next(reader);
 }
 
 /** The visits of some visitors that are stored, by `keyOf` of the visitor. */
@@ -106,8 +106,8 @@ export async function openVisitsInOrder(ch: Reading, siteId: string, only = '1')
 }
 
 /** Visits that others take the place of: those that are not made again. */
-export function replacedBy(made: Iterable<{ readonly visit_id: string; readonly start: number }>, stored: Iterable<StoredVisit>): StoredVisit[] {
+export function replacedBy(created: Iterable<{ readonly visit_id: string; readonly start: number }>, stored: Iterable<StoredVisit>): StoredVisit[] {
   const names = new Set<string>();
-  for (const { visit_id: id, start } of made) names.add(`${id}${start}`);
+  for (const { visit_id: id, start } of created) names.add(`${id}${start}`);
   return [...stored].filter(({ id, start }) => !names.has(`${id}${start}`));
 }

@@ -72,8 +72,8 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   const refused: Refused[] = [];
   const named = new Set<string>();
   let repeated = 0;
-  body.h.forEach((given: unknown, index) => {
-    const hit = validateHit(given, index, receivedAt, fragments);
+  body.h.forEach((value: unknown, index) => {
+    const hit = validateHit(value, index, receivedAt, fragments);
     if (typeof hit === 'string') return void refused.push({ index, code: hit });
     // The same hit twice in one request is one hit.
     const name = `${hit.view}${hit.seq}`;
@@ -84,32 +84,32 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   return { siteId: body.s, visitor: body.u ?? null, hints: body.c ?? null, hits, refused, repeated };
 }
 
-const isHints = (given: unknown): given is [string, string] =>
-  Array.isArray(given) && given.length === 2 && given.every((part) => typeof part === 'string' && part.length <= 100);
+const isHints = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string' && part.length <= 100);
 
-function validateHit(given: unknown, index: number, receivedAt: number, fragments: boolean): ValidHit | RefusalCode {
-  if (!isHit(given)) return 'malformed';
-  const age = Math.max(0, given.a);
+function validateHit(value: unknown, index: number, receivedAt: number, fragments: boolean): ValidHit | RefusalCode {
+  if (!isHit(value)) return 'malformed';
+  const age = Math.max(0, value.a);
   if (age > limits.ageMs) return 'too_old';
-  const place = readAddress(given.l, fragments);
+  const place = readAddress(value.l, fragments);
   if (place === null) return 'malformed';
   return {
-    kind: kinds[given.k] as HitKind,
+    kind: kinds[value.k] as HitKind,
     index,
-    view: given.p,
-    seq: given.q,
+    view: value.p,
+    seq: value.q,
     at: Math.round(receivedAt - age),
     ...place,
-    title: cleanText(given.n ?? '', limits.title),
-    referrer: cleanText(given.r ?? '', limits.referrer),
-    screenW: given.w ?? 0,
-    screenH: given.h ?? 0,
-    lang: cleanText(given.g ?? '', 35),
-    engagedMs: Math.round(Math.min(limits.engagedMs, Math.max(0, given.m ?? 0))),
-    scroll: given.d ?? 0,
-    name: given.k === 'e' ? cleanText(given.e ?? '', limits.eventName) : '',
-    props: given.k === 'e' && given.o !== undefined ? cleanProps(given.o) : '',
-    webdriver: given.b === true,
+    title: cleanText(value.n ?? '', limits.title),
+    referrer: cleanText(value.r ?? '', limits.referrer),
+    screenW: value.w ?? 0,
+    screenH: value.h ?? 0,
+    lang: cleanText(value.g ?? '', 35),
+    engagedMs: Math.round(Math.min(limits.engagedMs, Math.max(0, value.m ?? 0))),
+    scroll: value.d ?? 0,
+    name: value.k === 'e' ? cleanText(value.e ?? '', limits.eventName) : '',
+    props: value.k === 'e' && value.o !== undefined ? cleanProps(value.o) : '',
+    webdriver: value.b === true,
   };
 }
 
@@ -132,25 +132,25 @@ type Wire = {
 };
 
 /** The same verdict as the contract's `Hit`. */
-export function isHit(given: unknown): given is Wire {
+export function isHit(value: unknown): value is Wire {
   return (
-    isBag(given) &&
-    (given.k === 'v' || given.k === 'e' || given.k === 'g') &&
-    typeof given.p === 'string' &&
-    hex16.test(given.p) &&
-    isInt(given.q, 65_535) &&
-    isNumber(given.a) &&
-    typeof given.l === 'string' &&
-    isTextOrNone(given.n) &&
-    isTextOrNone(given.r) &&
-    isIntOrNone(given.w, 65_535) &&
-    isIntOrNone(given.h, 65_535) &&
-    (given.g === undefined || (typeof given.g === 'string' && given.g.length <= 35)) &&
-    (given.m === undefined || isNumber(given.m)) &&
-    isIntOrNone(given.d, 100) &&
-    isTextOrNone(given.e) &&
-    (given.o === undefined || (isBag(given.o) && Object.entries(given.o).every(isProp))) &&
-    (given.b === undefined || typeof given.b === 'boolean')
+    isBag(value) &&
+    (value.k === 'v' || value.k === 'e' || value.k === 'g') &&
+    typeof value.p === 'string' &&
+    hex16.test(value.p) &&
+    isInt(value.q, 65_535) &&
+    isNumber(value.a) &&
+    typeof value.l === 'string' &&
+    isTextOrNone(value.n) &&
+    isTextOrNone(value.r) &&
+    isIntOrNone(value.w, 65_535) &&
+    isIntOrNone(value.h, 65_535) &&
+    (value.g === undefined || (typeof value.g === 'string' && value.g.length <= 35)) &&
+    (value.m === undefined || isNumber(value.m)) &&
+    isIntOrNone(value.d, 100) &&
+    isTextOrNone(value.e) &&
+    (value.o === undefined || (isBag(value.o) && Object.entries(value.o).every(isProp))) &&
+    (value.b === undefined || typeof value.b === 'boolean')
   );
 }
 
@@ -187,10 +187,10 @@ const withoutCredentials = (text: string): string => text.replace(/^(https?:\/\/
 
 /** At most 30 properties and `limits.propsText` characters; names and values cut and cleaned. */
 export function cleanProps(props: Bag): string {
-  const kept: [string, unknown][] = [];
+  const entries: [string, unknown][] = [];
   let characters = 2;
   for (const [name, value] of Object.entries(props)) {
-    if (kept.length === limits.props) break;
+    if (entries.length === limits.props) break;
     if (name === '__proto__') continue;
     const property: [string, unknown] = [
       cleanText(name, limits.propName),
@@ -198,9 +198,9 @@ export function cleanProps(props: Bag): string {
     ];
     characters += JSON.stringify(property).length;
     if (characters > limits.propsText) break;
-    kept.push(property);
+    entries.push(property);
   }
-  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));
+  return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }
 
 // zod leaves a key named __proto__ out of records without looking at its value.

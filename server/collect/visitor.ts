@@ -88,14 +88,14 @@ export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number,
     hits.filter((hit) => hit.set_aside !== 1),
   );
   const used = merged.filter((hit) => hit.at >= from);
-  const kept = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
-  const before: Before = { count: visitor.base.count + kept.length, start: kept.at(-1)?.start ?? visitor.base.start };
+  const unchanged = visitor.visits.filter((visit) => visit.start < from && !visit.gone);
+  const before: Before = { count: visitor.base.count + unchanged.length, start: unchanged.at(-1)?.start ?? visitor.base.start };
   const drafts = deriveDrafts(used, before, rules, floodDays(merged));
   const known = drafts.map((draft) => ({ id: visitIdOf(draft), start: draft.start, last: draft.last.at, gone: false }));
 
-  const live = new Set([...kept, ...known].map(nameOf));
+  const live = new Set([...unchanged, ...known].map(nameOf));
   const past = visitor.visits.filter((visit) => !live.has(nameOf(visit)));
-  visitor.visits = [...kept, ...known, ...past.map((visit) => ({ ...visit, gone: true }))].sort((a, b) => a.start - b.start);
+  visitor.visits = [...unchanged, ...known, ...past.map((visit) => ({ ...visit, gone: true }))].sort((a, b) => a.start - b.start);
   visitor.lastAt = used.reduce((latest, hit) => Math.max(latest, hit.at), visitor.lastAt);
   return {
     drafts,

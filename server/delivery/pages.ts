@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { languages } from '../areas/languages';
 
 /** The words of the program's own pages; a site in another language gets the nearest one it can read. */
-type Words = { readonly empty: string; readonly lost: string; readonly lostHelp: string; readonly home: string; readonly away: string; readonly gone: string };
-const words: Record<string, Words> = {
+type Messages = {
+  readonly empty: string;
+  readonly lost: string;
+  readonly lostHelp: string;
+  readonly home: string;
+  readonly away: string;
+  readonly gone: string;
+};
+const messages: Record<string, Messages> = {
   'zh-Hans': {
     empty: '网站正在准备中，内容即将上线。',
     lost: '页面不存在',
@@ -81,17 +88,17 @@ const style =
 /** What these pages may load: their one style, and the tracker beside its collector. */
 export const pagePolicy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; readonly words: Words };
+export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; readonly words: Messages };
 
 /** How a site speaks. Where the program's words are in another language than the site, the page says so by its `lang`. */
 export const speakerOf = (defaultLang: string): Speaker => {
   const lang =
-    defaultLang in words
+    defaultLang in messages
       ? defaultLang
       : defaultLang.split('-', 1)[0] === 'zh'
         ? 'zh-Hans'
-        : (Object.keys(words).find((known) => known === defaultLang.split('-', 1)[0]) ?? 'en');
-  return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', words: words[lang] as Words };
+        : (Object.keys(messages).find((known) => known === defaultLang.split('-', 1)[0]) ?? 'en');
+  return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', words: messages[lang] as Messages };
 };
 
 const documentOf = (page: { readonly lang: string; readonly dir: string; readonly title: string; readonly body: string; readonly head?: string }): string =>

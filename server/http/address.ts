@@ -17,8 +17,8 @@ function rangeOf(text: string): Network | null {
   const version = isIP(address);
   if (version === 0) return null;
   const family = version === 6 ? 'ipv6' : 'ipv4';
-  const given = bits === undefined ? widths[family] : Number(bits) - (address === head ? 0 : 96);
-  return given < 0 || given > widths[family] ? null : { address, family, bits: given };
+  const width = bits === undefined ? widths[family] : Number(bits) - (address === head ? 0 : 96);
+  return width < 0 || width > widths[family] ? null : { address, family, bits: width };
 }
 
 export const isAddressRange = (text: string): boolean => rangeOf(text) !== null;

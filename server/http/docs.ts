@@ -19,7 +19,7 @@ code,pre{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}pre{margin:
 details>div{padding:0 0 16px}`;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-const words = {
+const messages = {
   'zh-CN': {
     lang: 'zh-Hans',
     title: 'Sitewright 接口',
@@ -44,22 +44,22 @@ const words = {
   },
 } as const;
 
-type Words = (typeof words)[keyof typeof words];
+type Messages = (typeof messages)[keyof typeof messages];
 
 const block = (title: string, text: string): string => (text === '' ? '' : `<h3>${title}</h3><pre>${escape(text)}</pre>`);
 
-function detailsOf(e: AnyEndpoint, operation: Operation, w: Words): string {
+function detailsOf(e: AnyEndpoint, operation: Operation, w: Messages): string {
   const parameters = operation.parameters
     .map(({ name, in: place, required, schema }) => `${name} (${place}${required ? `, ${w.required}` : ''}): ${shapeOf(schema)}`)
     .join('\n');
   const body = operation.requestBody?.content['application/json'].schema;
-  const answer = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
+  const answerSchema = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
   const failures = Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [`${status}  ${description}`] : []));
-  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(rightsWords(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answer ? shapeOf(answer) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
+  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(rightsWords(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answerSchema ? shapeOf(answerSchema) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
 }
 
-function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof words): string {
-  const w = words[locale];
+function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof messages): string {
+  const w = messages[locale];
   const groups = new Map<string, AnyEndpoint[]>();
   for (const endpoint of endpoints) {
     const group = endpoint.path

@@ -18,14 +18,14 @@ export function asDownload(reply: FastifyReply, name: string, type: string): Fas
  * signal tells. Throws `unavailable` where none is free.
  */
 export function downloadPlaces({ all, each = all }: { readonly all: number; readonly each?: number }): (reply: FastifyReply, key?: string) => AbortSignal {
-  const taken = new Map<AbortController, string>();
+  const active = new Map<AbortController, string>();
   return (reply, key = '') => {
-    const own = [...taken.values()].filter((one) => one === key).length;
-    if (taken.size >= all || own >= each) return fail('unavailable', { retryAfter: 10 });
+    const own = [...active.values()].filter((one) => one === key).length;
+    if (active.size >= all || own >= each) return fail('unavailable', { retryAfter: 10 });
     const left = new AbortController();
-    taken.set(left, key);
+    active.set(left, key);
     reply.raw.once('close', () => {
-      taken.delete(left);
+      active.delete(left);
       left.abort();
     });
     return left.signal;

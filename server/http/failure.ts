@@ -48,8 +48,8 @@ export function fail(code: ErrorCode, extra?: FailureExtra): never {
 /** Throws `invalid_fields` for one field. */
 export const failField = (name: string, code: FieldCode): never => fail('invalid_fields', { fields: { [name]: { code } } });
 
-export const failureBody = (failure: Failure, words: string, requestId: string): FailureBody => ({
-  error: words,
+export const failureBody = (failure: Failure, message: string, requestId: string): FailureBody => ({
+  error: message,
   code: failure.code,
   requestId,
   ...(failure.fields ? { fields: failure.fields } : {}),

@@ -8,10 +8,10 @@ const header = /^([A-Za-z0-9_-]{43})(?:\.(\d{1,15})\.([A-Za-z0-9_-]{43}))?$/;
 
 /** A link of any kind that may have a password. */
 type Locked = { readonly id: string; readonly passwordHash: string | null };
-type Given = { readonly token: string; readonly until: number; readonly signature: string };
+type Pass = { readonly token: string; readonly until: number; readonly signature: string };
 
 /** What the header `X-Share` says: `<secret>` or `<secret>.<pass>`. */
-export function givenBy(request: FastifyRequest): Given | null {
+export function givenBy(request: FastifyRequest): Pass | null {
   const value = request.headers['x-share'];
   const match = typeof value === 'string' ? header.exec(value) : null;
   return match?.[1] === undefined ? null : { token: match[1], until: Number(match[2] ?? 0), signature: match[3] ?? '' };
@@ -30,7 +30,7 @@ export function makePass(ctx: Pick<Context, 'secrets' | 'now'>, share: Locked): 
 /** Whether a request may see what the link shows: it has no password, or a pass came along. */
 export function isUnlocked(ctx: Pick<Context, 'secrets' | 'now'>, request: FastifyRequest, share: Locked): boolean {
   if (share.passwordHash === null) return true;
-  const given = givenBy(request);
-  if (given === null || given.until <= ctx.now()) return false;
-  return sameSecret(signatureOf(ctx, share, given.until), given.signature);
+  const pass = givenBy(request);
+  if (pass === null || pass.until <= ctx.now()) return false;
+  return sameSecret(signatureOf(ctx, share, pass.until), pass.signature);
 }

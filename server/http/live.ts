@@ -6,7 +6,7 @@ import type { Postgres } from '../stores/postgres/types';
 export type LiveBus = {
   readonly publish: (event: LiveEvent) => void;
   /** Hears every event of every process, this one's included. Returns the way to stop. */
-  readonly subscribe: (hear: (event: LiveEvent) => void) => () => void;
+  readonly subscribe: (receive: (event: LiveEvent) => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ const largestPayload = 7900;
 export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus> {
   const listeners = new Set<(event: LiveEvent) => void>();
 
-  const hear = (payload: string): void => {
+  const receive = (payload: string): void => {
     const parsed = LiveEvent.safeParse(safeJson(payload));
     if (!parsed.success) return log.warn('A live event of unknown shape was left out', { bytes: payload.length });
     for (const listener of listeners) {
@@ -32,7 +32,7 @@ export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus
       }
     }
   };
-  const stop = await postgres.listen(channel, hear);
+  const stop = await postgres.listen(channel, receive);
 
   /** Payloads that wait while others are on their way: under load many go in one statement. */
   let waiting: string[] = [];

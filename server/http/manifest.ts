@@ -43,6 +43,6 @@ export function answerManifest(request: FastifyRequest, reply: FastifyReply, man
   if (version === null || paths.length === 0 || paths.length > mostPaths || paths.some((p) => !p.startsWith('/')))
     return answerFailure(new Failure('bad_request'), request, reply, log);
   if (!manifest) return answerFailure(new Failure('unavailable'), request, reply, log);
-  const answer: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches: patchesFor(manifest, paths) };
-  return reply.header('cache-control', answer.current ? 'public, max-age=300' : 'no-store').send(answer);
+  const result: ManifestAnswer = { version: manifest.version, current: version === manifest.version, patches: patchesFor(manifest, paths) };
+  return reply.header('cache-control', result.current ? 'public, max-age=300' : 'no-store').send(result);
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors';
 import type { Locale } from './access';
 
 /** The words of every failure. The console shows them as they are and reacts to codes only. */
-const words: Record<Locale, Record<ErrorCode, string>> = {
+const messages: Record<Locale, Record<ErrorCode, string>> = {
   'zh-CN': {
     bad_request: '请求的格式不正确。',
     precondition_required: '请在请求头 If-Match 中带上读取时的修订号，例如 If-Match: "7"。',
@@ -96,7 +96,7 @@ const words: Record<Locale, Record<ErrorCode, string>> = {
   },
 };
 
-export const wordsFor = (code: ErrorCode, locale: Locale): string => words[locale][code];
+export const wordsFor = (code: ErrorCode, locale: Locale): string => messages[locale][code];
 
 /** The better of the two languages for an Accept-Language value; Chinese where it says nothing of either (the default reader). */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

@@ -91,9 +91,9 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       // What the caller has is still so (`If-None-Match`, which the handler has looked at).
       if (reply.statusCode === 304) return reply.send();
       if (!endpoint.answer) return reply.code(204).send();
-      const answer: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.answer, data, endpoint.exact ?? false);
-      if (isRevised(answer)) void reply.header('etag', `"${answer.revision}"`);
-      return reply.send({ data: answer });
+      const result: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.answer, data, endpoint.exact ?? false);
+      if (isRevised(result)) void reply.header('etag', `"${result.revision}"`);
+      return reply.send({ data: result });
     },
   };
   app.route(options);
@@ -177,15 +177,15 @@ function revisionOf(endpoint: AnyEndpoint, request: FastifyRequest): number {
 
 /** What the schema lists of an answer; with `exact`, an answer that has more is a mistake of ours. */
 function contracted(schema: z.ZodType, data: unknown, exact: boolean): unknown {
-  const answer = schema.parse(data);
-  if (exact && !isDeepStrictEqual(JSON.parse(JSON.stringify(data)), JSON.parse(JSON.stringify(answer))))
+  const result = schema.parse(data);
+  if (exact && !isDeepStrictEqual(JSON.parse(JSON.stringify(data)), JSON.parse(JSON.stringify(result))))
     throw new Error('an exact answer has more than its contract');
-  return answer;
+  return result;
 }
 
 /** What a refusal shows of the object as it is now obeys the contract like any answer: nothing else of a row gets out. */
 const withContracted = ({ code, fields, current, cause }: Failure, schema: z.ZodType | undefined): Failure =>
   new Failure(code, { ...(fields ? { fields } : {}), ...(schema ? { current: schema.parse(current) } : {}), cause });
 
-const isRevised = (answer: unknown): answer is { readonly revision: number } =>
-  typeof answer === 'object' && answer !== null && 'revision' in answer && typeof answer.revision === 'number';
+const isRevised = (result: unknown): result is { readonly revision: number } =>
+  typeof result === 'object' && result !== null && 'revision' in result && typeof result.revision === 'number';

@@ -20,11 +20,11 @@ export type JsonSchema = {
 };
 
 /** Numbers at the end of the safe range say nothing to a reader. */
-const told = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+const isStated = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
 function bounds(least: number | undefined, most: number | undefined): string {
-  if (!told(least) && !told(most)) return '';
-  return ` (${told(least) ? least : ''}…${told(most) ? most : ''})`;
+  if (!isStated(least) && !isStated(most)) return '';
+  return ` (${isStated(least) ? least : ''}…${isStated(most) ? most : ''})`;
 }
 
 /** A JSON schema the way an engineer would write it down: `{ name: string (1…40), topics?: ("notice" | "security")[] }`, one property a line. */

@@ -32,7 +32,7 @@ type Arriving = {
  */
 export function limitArrival(
   app: FastifyInstance,
-  answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  respond: (request: FastifyRequest, reply: FastifyReply) => unknown,
   limits: ArrivalLimits = arrivalLimits,
 ): void {
   const arriving = new Map<FastifyRequest['raw'], Arriving>();
@@ -63,7 +63,7 @@ export function limitArrival(
       const isSlow = age > limits.grace && bytes < ((age - limits.grace) / 1000) * limits.leastRate;
       if (now - body.movedAt <= limits.idle && !isSlow) continue;
       arriving.delete(raw);
-      end(body.reply, answer);
+      end(body.reply, respond);
     }
   };
   const timer = setInterval(check, limits.checkEvery);
@@ -71,7 +71,7 @@ export function limitArrival(
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function end(reply: FastifyReply, answer: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
+function end(reply: FastifyReply, respond: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
   const { raw: request } = reply.request;
   // Answered before its body was there: nothing more is to be said.
   if (reply.sent || reply.raw.headersSent) {
@@ -80,5 +80,5 @@ function end(reply: FastifyReply, answer: (request: FastifyRequest, reply: Fasti
   }
   void reply.header('connection', 'close');
   reply.raw.once('finish', () => request.socket.destroySoon());
-  answer(reply.request, reply);
+  respond(reply.request, reply);
 }

@@ -49,7 +49,7 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   const channels = transport ? (['mail', 'webhook'] as const) : (['webhook'] as const);
   const running = new Set<Promise<void>>();
   let stopping = false;
-  let looking: Promise<void> = Promise.resolve();
+  let currentPass: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     while (!stopping && running.size < atOnce) {
@@ -68,7 +68,7 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   function wake(): void {
     if (stopping) return;
     // One look at a time; another is queued behind it, because a message may have come in between.
-    looking = looking.then(look).catch((error: unknown) => ctx.log.warn('The outbox could not be looked at', { error }));
+    currentPass = currentPass.then(look).catch((error: unknown) => ctx.log.warn('The outbox could not be looked at', { error }));
   }
 
   const stopWaking = wakeOn(ctx, 'outbox', pollEvery, wake);
@@ -77,7 +77,7 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
     async close() {
       stopping = true;
       await stopWaking();
-      await looking;
+      await currentPass;
       const cut = setTimeout(() => transport?.close(), graceFor);
       await Promise.allSettled(running);
       clearTimeout(cut);

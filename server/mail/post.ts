@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config';
 import { beginningOf } from '../net/beginningOf';
-import { ConnectRefused, ask, asRefusal } from '../net/publicAddress';
+import { ConnectRefused, sendRequest, asRefusal } from '../net/publicAddress';
 import { Undelivered } from './undelivered';
 
 /** Bytes of an answer that are told on; more is not read. */
@@ -24,13 +24,13 @@ export async function post(config: Pick<Config, 'privateWebhooks'>, { url, body,
     'x-signature': signatureOf(secret, body),
   };
   try {
-    const response = await ask(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });
+    const response = await sendRequest(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });
     const { statusCode: status = 0, statusMessage = '' } = response;
     const said = `HTTP ${status} ${statusMessage}`.trim();
-    const words = await beginningOf(response, answerLimit);
+    const beginning = await beginningOf(response, answerLimit);
     if (status >= 200 && status < 300) return said;
     // 410: the receiver says that there is no such place any more. Anything else may be put right within a day.
-    throw new Undelivered(words === '' ? said : `${said}: ${words}`, status === 410);
+    throw new Undelivered(beginning === '' ? said : `${said}: ${beginning}`, status === 410);
   } catch (error) {
     if (error instanceof Undelivered) throw error;
     const refusal = asRefusal(error, signal);

@@ -1,20 +1,21 @@
 import type { Locale } from '../http/access';
 import type { Letter } from './letter';
 
-const words: Record<Locale, { readonly orOpen: string; readonly sentBy: (origin: string) => string; readonly unsubscribe: string; readonly colon: string }> = {
-  'zh-CN': {
-    orOpen: '按钮打不开时，把这个地址复制到浏览器：',
-    sentBy: (origin) => `由 ${origin} 上的 Sitewright 自动发送，无需回复。`,
-    unsubscribe: '不再接收这类通知',
-    colon: '：',
-  },
-  en: {
-    orOpen: 'If the button does not open, copy this address into a browser:',
-    sentBy: (origin) => `Sent automatically by Sitewright at ${origin}. Replies are not read.`,
-    unsubscribe: 'Stop notices of this kind',
-    colon: ': ',
-  },
-};
+const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (origin: string) => string; readonly unsubscribe: string; readonly colon: string }> =
+  {
+    'zh-CN': {
+      orOpen: '按钮打不开时，把这个地址复制到浏览器：',
+      sentBy: (origin) => `由 ${origin} 上的 Sitewright 自动发送，无需回复。`,
+      unsubscribe: '不再接收这类通知',
+      colon: '：',
+    },
+    en: {
+      orOpen: 'If the button does not open, copy this address into a browser:',
+      sentBy: (origin) => `Sent automatically by Sitewright at ${origin}. Replies are not read.`,
+      unsubscribe: 'Stop notices of this kind',
+      colon: ': ',
+    },
+  };
 
 export type RenderedLetter = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -38,7 +39,7 @@ export function render(letter: Letter, origin: string): RenderedLetter {
 }
 
 function asText({ locale, paragraphs, facts = [], action, footer, unsubscribeUrl }: Letter, origin: string): string {
-  const w = words[locale];
+  const w = messages[locale];
   const parts = [
     ...paragraphs,
     facts.map(({ label, value }) => `${oneLine(label)}${w.colon}${oneLine(value)}`).join('\n'),
@@ -57,7 +58,7 @@ const font = `-apple-system,BlinkMacSystemFont,'PingFang SC','Microsoft YaHei','
  * Clients that follow the system's dark scheme find colours of their own; those that turn colours around by themselves have nothing to trip over.
  */
 function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsubscribeUrl }: Letter, origin: string): string {
-  const w = words[locale];
+  const w = messages[locale];
   const text = (plain: string): string => escape(plain).replaceAll('\n', '<br>');
   const paragraph = (plain: string): string => `<p class="ink" style="margin:0 0 16px;color:#1f1f1f;font-size:15px;line-height:24px">${text(plain)}</p>`;
   const fact = ({ label, value }: { readonly label: string; readonly value: string }): string =>

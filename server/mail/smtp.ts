@@ -8,11 +8,11 @@ import { Undelivered, cleaned } from './undelivered';
 /** How long one letter may take, in milliseconds: to be connected, to be greeted, and between two answers. */
 export type Patience = { readonly connect: number; readonly greet: number; readonly answer: number };
 
-const limits = ({ connect, greet, answer }: Patience) => ({
+const limits = ({ connect, greet, answer: reply }: Patience) => ({
   connectionTimeout: connect,
   greetingTimeout: greet,
   dnsTimeout: connect,
-  socketTimeout: answer,
+  socketTimeout: reply,
   // A letter is words; nothing in it may make the program read a file or an address.
   disableFileAccess: true,
   disableUrlAccess: true,

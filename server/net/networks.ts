@@ -30,15 +30,15 @@ export function networkFinder(networks: readonly Network[]): (address: string, f
 
   return (address, family) => {
     if (family === 'ipv6') return all.check(address, family);
-    const wanted = numberOf(address);
+    const value = numberOf(address);
     let low = 0;
     let high = starts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= wanted) low = middle + 1;
+      if ((starts[middle] as number) <= value) low = middle + 1;
       else high = middle;
     }
-    return (low > 0 && wanted < (ends[low - 1] as number)) || (mixed && all.check(address, family));
+    return (low > 0 && value < (ends[low - 1] as number)) || (mixed && all.check(address, family));
   };
 }
 

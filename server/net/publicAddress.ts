@@ -106,7 +106,7 @@ export type AddressOptions = {
 
 export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: 'GET' | 'POST';
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
@@ -119,7 +119,7 @@ export type Ask = {
  * The host is resolved once, judged, and connected to by the address that was judged: a name that answers differently the
  * second time (DNS rebinding) changes nothing. Throws `ConnectRefused`.
  */
-export async function ask(url: URL, { method = 'GET', headers, body, signal }: Ask, options: AddressOptions): Promise<IncomingMessage> {
+export async function sendRequest(url: URL, { method = 'GET', headers, body, signal }: RequestOptions, options: AddressOptions): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new ConnectRefused('address_refused', url.protocol);
   if (url.username !== '' || url.password !== '') throw new ConnectRefused('address_refused', url.host);
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -53,7 +53,7 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]));
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  let currentPass: Promise<void> = Promise.resolve();
   let lookQueued = false;
 
   async function look(): Promise<void> {
@@ -72,7 +72,7 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
     if (stopping.signal.aborted || lookQueued) return;
     // One look at a time; one more is queued behind it, because a job may have come in between.
     lookQueued = true;
-    looking = looking
+    currentPass = currentPass
       .then(() => {
         lookQueued = false;
         return look();
@@ -129,7 +129,7 @@ export function startWorker(ctx: Context, handlers: readonly JobHandler[], sched
       unsubscribe();
       clearInterval(pollTimer);
       const ticks = stopTicking.map((stop) => stop());
-      await looking;
+      await currentPass;
       await Promise.all(ticks);
       await Promise.allSettled(running);
     },

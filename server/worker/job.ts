@@ -52,7 +52,7 @@ export async function enqueue(ctx: Context, kind: JobKind, job: NewJob, db: quer
     const now = ctx.now();
     const existing = job.once ? await queries.findOpenJob(db, kind, siteId) : null;
     if (existing) return existing;
-    const made = await queries.insertJob(db, {
+    const created = await queries.insertJob(db, {
       kind,
       siteId,
       label: job.label,
@@ -62,8 +62,8 @@ export async function enqueue(ctx: Context, kind: JobKind, job: NewJob, db: quer
       createdAt: new Date(now),
       runAfter: new Date(job.runAfter ?? now),
     });
-    ctx.live.publish({ type: 'job', jobId: made.id });
-    return made;
+    ctx.live.publish({ type: 'job', jobId: created.id });
+    return created;
   };
   return job.once ? ctx.postgres.withLock(`enqueue ${kind} ${siteId ?? ''}`, add) : add();
 }

@@ -8,9 +8,9 @@ export type JobRecord = typeof jobs.$inferSelect;
 const open = inArray(jobs.state, ['queued', 'running']);
 
 export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<JobRecord> {
-  const [made] = await db.insert(jobs).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(jobs).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 export async function findOpenJob(db: Db, kind: JobRecord['kind'], siteId: string | null): Promise<JobRecord | null> {

@@ -20,10 +20,10 @@ export function registerAvatar(app: FastifyInstance, ctx: Context): void {
     if (!picture) return fail('not_found');
     const tag = `"${picture.version}"`;
     // An address with the version in it names one picture for ever; whoever asks without gets to ask again.
-    const asked = new URL(request.url, 'http://x').searchParams.get('v');
+    const version = new URL(request.url, 'http://x').searchParams.get('v');
     void reply
       .header('etag', tag)
-      .header('cache-control', asked === picture.version ? `private, max-age=${oneYear}, immutable` : 'private, no-cache')
+      .header('cache-control', version === picture.version ? `private, max-age=${oneYear}, immutable` : 'private, no-cache')
       .header('cross-origin-resource-policy', 'same-origin');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.type('image/png').send(picture.png);

@@ -34,7 +34,7 @@ export async function askToConfirm(ctx: Context, tx: Tx, user: UserRecord, email
 export function registerEmail(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
-  const taken = (): never => fail('email_taken', { fields: { email: { code: 'taken' } } });
+  const refuseTaken = (): never => fail('email_taken', { fields: { email: { code: 'taken' } } });
 
   route(app, ctx, accountEndpoints.email, async (call) => {
     const { session, body, request } = call;
@@ -42,7 +42,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
     await db.transaction(async (tx) => {
       const user = (await queries.lockUser(tx, session.userId)) ?? fail('not_found');
       if (user.email === body.email && user.emailVerifiedAt !== null) failField('email', 'duplicate');
-      if (await queries.isEmailTaken(tx, body.email, user.id)) taken();
+      if (await queries.isEmailTaken(tx, body.email, user.id)) refuseTaken();
       await queries.setEmail(tx, user.id, { pendingEmail: body.email });
       const origin = originOf(ctx, request);
       await askToConfirm(ctx, tx, user, body.email, origin);
@@ -93,7 +93,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
         return { id: user.id, email: link.email };
       })
       // Two people may wait for one address; the index lets one have it.
-      .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? taken() : Promise.reject(error)));
+      .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? refuseTaken() : Promise.reject(error)));
     announceUser(ctx, id);
     return { email };
   });

@@ -6,10 +6,10 @@ import type { Letter } from '../../mail';
 export type Origin = { readonly at: number; readonly address: string; readonly userAgent: string };
 export type Recipient = { readonly email: string; readonly locale: Locale; readonly timeZone: string };
 
-type Words = { readonly subject: string; readonly paragraphs: readonly string[]; readonly action?: string; readonly footer?: string };
+type Messages = { readonly subject: string; readonly paragraphs: readonly string[]; readonly action?: string; readonly footer?: string };
 type Kind = 'reset' | 'passwordReset' | 'passwordChanged' | 'renamed' | 'confirmEmail' | 'emailAsked' | 'emailChanged' | 'emailRemoved' | 'closed';
 
-const words: Record<Locale, Record<Kind, Words>> = {
+const messages: Record<Locale, Record<Kind, Messages>> = {
   'zh-CN': {
     reset: {
       subject: '设置新密码',
@@ -187,15 +187,17 @@ type Extra = {
 
 /** A letter about the own account, in the reader's language. */
 export function accountMail(kind: Kind, to: Recipient, origin: Origin, { facts = {}, url }: Extra = {}): Letter {
-  const { subject, paragraphs, action, footer } = words[to.locale][kind];
+  const { subject, paragraphs, action, footer } = messages[to.locale][kind];
   const label = labels[to.locale];
-  const told = (['login', 'was', 'email', 'next'] as const).flatMap((name) => (facts[name] === undefined ? [] : [{ label: label[name], value: facts[name] }]));
+  const details = (['login', 'was', 'email', 'next'] as const).flatMap((name) =>
+    facts[name] === undefined ? [] : [{ label: label[name], value: facts[name] }],
+  );
   return {
     to: to.email,
     locale: to.locale,
     subject,
     paragraphs,
-    facts: [...told, ...originFacts(to, origin)],
+    facts: [...details, ...originFacts(to, origin)],
     ...(action !== undefined && url !== undefined ? { action: { label: action, url } } : {}),
     footer: footer ?? label.safety,
   };

@@ -13,8 +13,8 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'exec
  * Throws `name_taken`, or `invalid_fields` for the field `loginName`.
  */
 export async function claimLoginName(ctx: Pick<Context, 'now'>, tx: Db, loginName: string, userId: string | null): Promise<void> {
-  const fault = loginNameFault(loginName);
-  if (fault) failField('loginName', fault);
+  const error = loginNameFault(loginName);
+  if (error) failField('loginName', error);
   await queries.lockNames(tx);
   const others = await queries.namesOfOthers(tx, userId, new Date(ctx.now()));
   if (others.includes(loginName)) fail('name_taken', { fields: { loginName: { code: 'taken' } } });

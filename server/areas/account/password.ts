@@ -30,8 +30,8 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
     await provePassword(ctx, throttle, session, body.current, 'current');
     const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
     const siteNames = await queries.siteNamesFor(db, user);
-    const fault = await passwordFault(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
-    if (fault) fail('invalid_fields', { fields: { next: fault } });
+    const error = await passwordFault(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
+    if (error) fail('invalid_fields', { fields: { next: error } });
     const values = await newPassword(body.next, ctx.now());
     const device = await knownDevice(ctx, request, user.id);
     // First: were the program to end in between, nobody is left with the old token and a new password.

@@ -15,7 +15,7 @@ const colourTypes: Readonly<Record<number, { readonly samples: number; readonly 
   6: { samples: 4, depths: [8, 16] },
 };
 /** All that pixels need. Everything else in a file (texts, profiles, animations) is left out before anything reads it. */
-const kept: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+const allowedChunks: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
 type Chunk = { readonly type: string; readonly data: Buffer; readonly whole: Buffer };
@@ -56,13 +56,13 @@ function unpackedBytes(header: Buffer): number | null {
 export function storedPicture(file: Buffer): Buffer | null {
   const chunks = chunksOf(file);
   const [first, ...rest] = chunks ?? [];
-  if (!chunks || first?.type !== 'IHDR' || rest.some(({ type }) => type === 'IHDR' || (isCritical(type) && !kept.has(type)))) return null;
+  if (!chunks || first?.type !== 'IHDR' || rest.some(({ type }) => type === 'IHDR' || (isCritical(type) && !allowedChunks.has(type)))) return null;
   const bytes = unpackedBytes(first.data);
   if (bytes === null) return null;
   const packed = Buffer.concat(chunks.flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
   try {
     if (inflateSync(packed, { maxOutputLength: bytes }).length !== bytes) return null;
-    const clean = Buffer.concat([signature, ...chunks.flatMap(({ type, whole }) => (kept.has(type) ? [whole] : []))]);
+    const clean = Buffer.concat([signature, ...chunks.flatMap(({ type, whole }) => (allowedChunks.has(type) ? [whole] : []))]);
     return encode(resized(PNG.sync.read(clean)));
   } catch {
     // Broken checksums, filters, palettes: whatever the decoder says, it is no picture.

@@ -52,8 +52,8 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
     const { body, request } = call;
     const { user } = (await readLink(ctx, db, 'reset', body.token)) ?? fail('link_ended');
     const siteNames = await queries.siteNamesFor(db, user);
-    const fault = await passwordFault(body.password, { ...user, siteNames }, { secondFactor: user.secondFactor });
-    if (fault) fail('invalid_fields', { fields: { password: fault } });
+    const error = await passwordFault(body.password, { ...user, siteNames }, { secondFactor: user.secondFactor });
+    if (error) fail('invalid_fields', { fields: { password: error } });
     const values = await newPassword(body.password, ctx.now());
     const ended = await db.transaction(async (tx) => {
       // Of two at once one gets the link; what the person has now may differ from what was read before.
@@ -75,19 +75,19 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
 type Asked = Parameters<typeof actorOf>[0] & { readonly request: FastifyRequest };
 
 /** Mails a link to whoever `typed` names, if they can get mail; otherwise the log alone says what was asked and why nothing was sent. */
-async function sendLink(ctx: Context, throttle: Throttle, typed: string, asked: Asked): Promise<void> {
+async function sendLink(ctx: Context, throttle: Throttle, typed: string, request: Asked): Promise<void> {
   const { db } = ctx.postgres;
   const user = await findUserToSignIn(db, typed.normalize('NFKC').trim().toLowerCase());
   // What was typed is not written down: people type passwords into the wrong field.
-  if (!user) return record(ctx, db, actorOf(asked), { action: 'sign.forgot', result: 'failed', after: { reason: 'no_account' } });
+  if (!user) return record(ctx, db, actorOf(request), { action: 'sign.forgot', result: 'failed', after: { reason: 'no_account' } });
   const to = reachable(user);
   const refusal = !mailWorks(ctx.config) ? 'mail_off' : !to ? 'no_address' : (await isTooMuch(throttle, user.id)) ? 'too_many' : null;
   const act = { action: 'sign.forgot', target: targetOf(user) } as const;
-  if (refusal !== null || !to) return record(ctx, db, actorOf(asked), { ...act, result: 'refused', after: { reason: refusal } });
+  if (refusal !== null || !to) return record(ctx, db, actorOf(request), { ...act, result: 'refused', after: { reason: refusal } });
   await db.transaction(async (tx) => {
     const { url } = await makeLink(ctx, tx, { kind: 'reset', userId: user.id });
-    await queueMail(ctx, tx, accountMail('reset', to, originOf(ctx, asked.request), { facts: { login: user.loginName }, url }), { kind: 'account.reset' });
-    await record(ctx, tx, actorOf(asked), act);
+    await queueMail(ctx, tx, accountMail('reset', to, originOf(ctx, request.request), { facts: { login: user.loginName }, url }), { kind: 'account.reset' });
+    await record(ctx, tx, actorOf(request), act);
   });
 }
 

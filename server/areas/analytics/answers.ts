@@ -4,7 +4,7 @@ import type { MeasureGroup } from './measures';
 import { pageOf, passOf } from './pass';
 import type { Pass } from './pass';
 import * as queries from './queries';
-import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
+import type { QueryContext, Counting, Coverage, KeyedRow, RowsQuery, Series } from './queries';
 import type { Range } from './range';
 import { rolledOf } from './rollup';
 import type { RolledSeries, RollupOptions } from './rollup';
@@ -19,7 +19,7 @@ export type Answers = {
   readonly source: 'visits' | 'rollup';
   readonly totals: () => Promise<Answered<Values>>;
   readonly series: (gran: Granularity) => Promise<Answered<Series>>;
-  readonly rows: (asked: RowsAsked) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
+  readonly rows: (query: RowsQuery) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
   /** The values of some rows. */
   readonly some: (by: DimensionId, keys: readonly string[], only?: readonly MeasureId[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
   readonly coverage: () => Promise<Coverage>;
@@ -32,7 +32,7 @@ export type AnswerOptions = {
   /** `off`: visits alone answer. */
   readonly rollup?: RollupOptions | 'off';
 };
-export type AnswersAsked = {
+export type FiguresQuery = {
   readonly groups: readonly MeasureGroup[];
   readonly by?: DimensionId | undefined;
   /** Absent: no series will be asked for. */
@@ -40,13 +40,13 @@ export type AnswersAsked = {
 };
 
 /** Chooses where the figures of a range come from. Both sides count the same slices, so the choice shows only in the time it takes. */
-export async function answersFor(to: Ask, scan: Scan, range: Range, asked: AnswersAsked, options: AnswerOptions): Promise<Answers> {
-  const { groups } = asked;
+export async function answersFor(to: QueryContext, scan: Scan, range: Range, query: FiguresQuery, options: AnswerOptions): Promise<Answers> {
+  const { groups } = query;
   /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
-  const shared = <T>(key: string, work: (to: Ask) => Promise<T>, waitMs?: number): Promise<T> =>
+  const shared = <T>(key: string, work: (to: QueryContext) => Promise<T>, waitMs?: number): Promise<T> =>
     to.share ? to.share([key, scan, range, groups], () => work({ clickhouse: to.clickhouse }), waitMs) : work(to);
 
-  const rolled = options.rollup === 'off' ? null : await rolledOf(to, scan, range, { ...asked, now: options.now }, options.rollup);
+  const rolled = options.rollup === 'off' ? null : await rolledOf(to, scan, range, { ...query, now: options.now }, options.rollup);
   if (rolled) {
     // Tables that ask alike have already been waited for where what is stored was read.
     const byDay = (): Promise<RolledSeries> => shared(`rolled days ${rolled.basis}`, (asking) => rolled.series(asking, 'day'), 0);
@@ -60,9 +60,9 @@ export async function answersFor(to: Ask, scan: Scan, range: Range, asked: Answe
         const { series, error } = await (gran === 'day' ? byDay() : rolled.series(to, gran));
         return { value: series, error };
       },
-      rows: async (wanted) => {
-        const rows = rolled.rows(to, wanted.by, wanted.only);
-        return { value: await rows.page(wanted), error: rows.error };
+      rows: async (rowsQuery) => {
+        const rows = rolled.rows(to, rowsQuery.by, rowsQuery.only);
+        return { value: await rows.page(rowsQuery), error: rows.error };
       },
       some: async (by, keys, only) => {
         const rows = rolled.rows(to, by, only);
@@ -77,7 +77,7 @@ export async function answersFor(to: Ask, scan: Scan, range: Range, asked: Answe
   const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
   const error = counting === 'exact' ? null : queries.SKETCH_ERROR;
   const gathered = to.share ?? createShare();
-  const asking: Ask = to.share ? { clickhouse: to.clickhouse } : to;
+  const asking: QueryContext = to.share ? { clickhouse: to.clickhouse } : to;
   const pass = (by: DimensionId | null = null): Promise<Pass> =>
     gathered.together(
       ['pass', counting, scan, range, groups],
@@ -95,14 +95,14 @@ export async function answersFor(to: Ask, scan: Scan, range: Range, asked: Answe
     );
   const inPass = (by: DimensionId | undefined): by is DimensionId => by !== undefined && hasFewKeys(by) && dimensionTable[by].level === 'visit';
   const rowsIn = (by: DimensionId, only?: readonly MeasureId[]): queries.RowSource => queries.rowsInVisits(scan, range, by, groups, counting, only);
-  const onlyOtherSteps = asked.gran !== undefined && asked.gran !== 'day' && !inPass(asked.by);
+  const onlyOtherSteps = query.gran !== undefined && query.gran !== 'day' && !inPass(query.by);
   return {
     source: 'visits',
     totals: async () => ({ value: (await pass()).series.totals, error }),
     series: async (gran) => ({ value: gran === 'day' ? (await pass()).series : await queries.seriesOf(to, scan, range, gran, counting, groups), error }),
-    rows: async (wanted) => {
-      if (!inPass(wanted.by)) return { value: await queries.rowsOf(to, rowsIn(wanted.by, wanted.only), wanted), error };
-      return { value: pageOf((await pass(wanted.by)).rows.get(wanted.by) ?? [], wanted), error };
+    rows: async (rowsQuery) => {
+      if (!inPass(rowsQuery.by)) return { value: await queries.rowsOf(to, rowsIn(rowsQuery.by, rowsQuery.only), rowsQuery), error };
+      return { value: pageOf((await pass(rowsQuery.by)).rows.get(rowsQuery.by) ?? [], rowsQuery), error };
     },
     some: async (by, keys, only) => {
       if (!inPass(by)) return { value: await queries.rowsByKey(to, rowsIn(by, only), keys, groups), error };

@@ -15,7 +15,7 @@ export const goalsOfSite = async (ctx: Context, siteId: string): Promise<(GoalSp
  */
 export async function segmentFilters(ctx: Context, siteId: string, ids: readonly string[], session: SessionInfo | null): Promise<string[]> {
   if (ids.length === 0) return [];
-  const asked = [...new Set(ids)];
-  const found = await segmentsOf(ctx.postgres.db, siteId, session?.userId ?? null, asked);
-  return found.length === asked.length ? found.flatMap(({ row }) => row.filters) : failField('segment', 'unknown');
+  const uniqueIds = [...new Set(ids)];
+  const found = await segmentsOf(ctx.postgres.db, siteId, session?.userId ?? null, uniqueIds);
+  return found.length === uniqueIds.length ? found.flatMap(({ row }) => row.filters) : failField('segment', 'unknown');
 }

@@ -2,8 +2,8 @@ import { axisKeys, defaultBucketEnds } from '../../../contract/measuring/buckets
 import type { Distribution, KnownShares } from '../../../contract/analytics/schemas';
 import { bucketSql } from './bucketSql';
 import { dimensionTable } from './dimensions';
-import { ask } from './queries';
-import type { Ask } from './queries';
+import { runQuery } from './queries';
+import type { QueryContext } from './queries';
 import { slicesOf, visitsOf } from './slices';
 import type { Scan } from './slices';
 
@@ -12,13 +12,13 @@ import type { Scan } from './slices';
  * and page views of a report: one whose visit had begun before, or who saw no page, stands in the first. So its visitors can be more than its
  * visits, which count where they begin. Visitors are told apart exactly.
  */
-export async function distributionOf(to: Ask, scan: Scan, of: Distribution['of']): Promise<Distribution> {
+export async function distributionOf(to: QueryContext, scan: Scan, of: Distribution['of']): Promise<Distribution> {
   const { sql, params } = slicesOf(scan, [scan.start], null);
   const axis = of === 'visits' ? 'visitNumber' : 'pages';
   const ends = scan.buckets ?? defaultBucketEnds;
   const keys = axisKeys(axis, ends);
   const bucket = bucketSql(axis, ends, of === 'visits' ? 'greatest(own_visits, 1)' : 'own_views');
-  const rows = await ask<{ key: string; visitors: number; visits: number; views: number }>(
+  const rows = await runQuery<{ key: string; visitors: number; visits: number; views: number }>(
     to,
     `SELECT ${bucket} AS key, toFloat64(countIf(seen)) AS visitors, toFloat64(sum(own_visits)) AS visits, toFloat64(sum(own_views)) AS views FROM (
       SELECT toUInt64(sum(starts)) AS own_visits, toUInt64(sum(views)) AS own_views, max(active) AS seen FROM (${sql}) GROUP BY visitor_id
@@ -38,13 +38,13 @@ export async function distributionOf(to: Ask, scan: Scan, of: Distribution['of']
 }
 
 /** Of visits that begin in the range: from how many the search term, or the very page that led here, is known. */
-export async function knownShares(to: Ask, scan: Scan): Promise<KnownShares> {
+export async function knownShares(to: QueryContext, scan: Scan): Promise<KnownShares> {
   const visits = visitsOf(scan);
   const search = "source_type = 'search'";
   // The visits that the screens of referring sites are about.
   const referred = "source_type IN ('external', 'social', 'ai', 'email')";
   // No column may be named like one of `visits`: filters by it would mean the count.
-  const [row] = await ask<{ n_search: number; n_keyword: number; n_referred: number; n_path: number }>(
+  const [row] = await runQuery<{ n_search: number; n_keyword: number; n_referred: number; n_path: number }>(
     to,
     `SELECT toFloat64(countIf(${search})) AS n_search, toFloat64(countIf(${search} AND ${dimensionTable.keyword.sql} != '')) AS n_keyword,
       toFloat64(countIf(${referred})) AS n_referred, toFloat64(countIf(${referred} AND ${dimensionTable.referrerPath.sql} != '')) AS n_path

@@ -155,8 +155,8 @@ export function happened(dimension: DimensionId, op: FilterOp, values: readonly 
     }
     if (part) return failField('filter', 'pattern');
     const every = Object.values(goals?.reached ?? {});
-    const asked = values.flatMap((id) => (id === '' ? [every.length === 0 ? '1' : `NOT (${every.join(' OR ')})`] : (goals?.reached[id] ?? [])));
-    return `(${asked.join(' OR ') || '0'})`;
+    const conditions = values.flatMap((id) => (id === '' ? [every.length === 0 ? '1' : `NOT (${every.join(' OR ')})`] : (goals?.reached[id] ?? [])));
+    return `(${conditions.join(' OR ') || '0'})`;
   };
   return negated ? `NOT ${any()}` : any();
 }

@@ -9,7 +9,7 @@ import type { MeasureGroup } from './measures';
 
 export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
 
-const words = {
+const messages = {
   'zh-CN': { time: '时间', compare: '对比', share: '占比', total: '合计', state: '状态', open: '未结束' },
   en: { time: 'Time', compare: 'Comparison', share: 'Share', total: 'Total', state: 'State', open: 'not over yet' },
 } as const;
@@ -46,13 +46,13 @@ type Shown = {
 /** Before the site's first visits there is nothing to compare with; the console shows no differences then. */
 const isCompared = ({ compareTotals }: Report): boolean => compareTotals !== null && ((compareTotals.visits ?? 0) > 0 || (compareTotals.views ?? 0) > 0);
 
-type Line = { readonly bucket: Bucket; readonly before: Values | null };
+type SeriesRow = { readonly bucket: Bucket; readonly before: Values | null };
 
 /** The buckets that have begun, sorted as the console's table sorts: what cannot be said comes last, equal ones newest first. */
-function seriesLines(report: Report, order: readonly BucketOrder[]): Line[] {
+function seriesLines(report: Report, order: readonly BucketOrder[]): SeriesRow[] {
   const keys = order.map((one) => {
     const [id, dir] = one.split('.') as ['time' | MeasureId, 'asc' | 'desc'];
-    return { of: ({ bucket }: Line) => (id === 'time' ? bucket.start : bucket.values[id]), sign: dir === 'asc' ? 1 : -1 };
+    return { of: ({ bucket }: SeriesRow) => (id === 'time' ? bucket.start : bucket.values[id]), sign: dir === 'asc' ? 1 : -1 };
   });
   return (report.series ?? [])
     .map((bucket, index) => ({ bucket, before: report.compareSeries?.[index]?.values ?? null }))
@@ -75,7 +75,7 @@ function seriesLines(report: Report, order: readonly BucketOrder[]): Line[] {
 export function csvOf(report: Report, shown: Shown): string {
   const { by, locale, order = [] } = shown;
   const lang = language(locale);
-  const word = words[locale === 'en' ? 'en' : 'zh-CN'];
+  const word = messages[locale === 'en' ? 'en' : 'zh-CN'];
   const columns = columnsOf(shown);
   const compared = isCompared(report);
   const numbers = (values: Values | null): (number | null)[] => columns.map((id) => (values ? rounded(id, values[id]) : null));

@@ -9,7 +9,7 @@ import { measureTable } from './measures';
 /** Lines of a file, heads first. */
 export type ExportTable = readonly (readonly Cell[])[];
 
-const words = {
+const messages = {
   'zh-CN': {
     kind: '类型',
     path: '路径',
@@ -89,7 +89,7 @@ const words = {
     bot: 'Program',
   },
 } as const;
-const wordsOf = (locale: Locale) => words[locale === 'en' ? 'en' : 'zh-CN'];
+const wordsOf = (locale: Locale) => messages[locale === 'en' ? 'en' : 'zh-CN'];
 const lang = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 const label = (id: keyof typeof measureTable, locale: Locale): string => measureTable[id].label[lang(locale)];
 const ratio = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(4)));

@@ -10,12 +10,12 @@ import { dayAt } from '../../zone';
 import { csv, fileName, fileTypes } from './exportFile';
 import { distributionTable, flowTable, moversTable, treeTable, visitCells, visitHeads } from './exportTables';
 import type { ExportTable } from './exportTables';
-import type { Ask } from './queries';
-import type { Asked } from './scope';
+import type { QueryContext } from './queries';
+import type { ScopeQuery } from './scope';
 import type { Screens } from './screens';
 import { beganIn } from './range';
 import { latestVisits } from './visitQueries';
-import type { LatestAsked } from './visitQueries';
+import type { LatestVisitsQuery } from './visitQueries';
 
 type Format = keyof typeof fileTypes;
 
@@ -24,18 +24,18 @@ export const sendFile = (reply: FastifyReply, name: string, format: Format, cont
   reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(content);
 
 type Tools = {
-  readonly reader: (reply: FastifyReply) => Ask;
+  readonly reader: (reply: FastifyReply) => QueryContext;
   readonly screens: Screens;
   readonly visitsAsked: (
     site: SiteAccess,
-    asked: Pick<Asked, 'filter' | 'who' | 'segment'>,
+    visitsQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>,
     session: SessionInfo,
-  ) => Promise<Omit<LatestAsked, 'cursor' | 'size'>>;
+  ) => Promise<Omit<LatestVisitsQuery, 'cursor' | 'size'>>;
 };
 
 /** Files of what single screens show; JSON is the answer of the screen with the question before it. */
 export function registerExports(app: FastifyInstance, ctx: Context, { reader, screens, visitsAsked }: Tools): void {
-  const answer = <A extends object>(
+  const respondWithFile = <A extends object>(
     { site, query, locale, reply }: { site: SiteAccess; query: { from: string; to: string; format: Format }; locale: Locale; reply: FastifyReply },
     what: string,
     data: A,
@@ -48,17 +48,17 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
       query.format === 'csv' ? csv(table(data, locale)) : JSON.stringify({ query, timeZone: site.row.timeZone, at: ctx.now(), ...data }, null, 2),
     );
 
-  route(app, ctx, endpoints.exportTree, async (call) => answer(call, 'tree', await screens.tree(call), treeTable));
-  route(app, ctx, endpoints.exportFlow, async (call) => answer(call, 'flow', await screens.flow(call), flowTable));
-  route(app, ctx, endpoints.exportDistribution, async (call) => answer(call, 'distribution', await screens.distribution(call), distributionTable));
+  route(app, ctx, endpoints.exportTree, async (call) => respondWithFile(call, 'tree', await screens.tree(call), treeTable));
+  route(app, ctx, endpoints.exportFlow, async (call) => respondWithFile(call, 'flow', await screens.flow(call), flowTable));
+  route(app, ctx, endpoints.exportDistribution, async (call) => respondWithFile(call, 'distribution', await screens.distribution(call), distributionTable));
   route(app, ctx, endpoints.exportMovers, async (call) =>
-    answer(call, 'movers', await screens.movers(call), (data, locale) => moversTable(data, call.query.by, locale)),
+    respondWithFile(call, 'movers', await screens.movers(call), (data, locale) => moversTable(data, call.query.by, locale)),
   );
 
   route(app, ctx, endpoints.exportLatest, async ({ site, query, session, locale, reply }) => {
     const { format } = query;
-    const asked = { ...(await visitsAsked(site, query, session)), range: beganIn(query, site.row.timeZone) };
-    const pages = visitPages(reader(reply), asked);
+    const visitsQuery = { ...(await visitsAsked(site, query, session)), range: beganIn(query, site.row.timeZone) };
+    const pages = visitPages(reader(reply), visitsQuery);
     // The first page is waited for, so that a question that fails is answered with its error and not with half a file.
     const first = await pages.next();
     const rows = (async function* () {
@@ -66,8 +66,8 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
       for await (const page of pages) yield* page;
     })();
     const zone = site.row.timeZone;
-    const day = dayAt(asked.now, zone);
-    const text = format === 'csv' ? csvLines(rows, zone, locale) : jsonParts(rows, { query, timeZone: zone, at: asked.now });
+    const day = dayAt(visitsQuery.now, zone);
+    const text = format === 'csv' ? csvLines(rows, zone, locale) : jsonParts(rows, { query, timeZone: zone, at: visitsQuery.now });
     return sendFile(reply, fileName(site.row.slug, 'visits', { from: day, to: day }, format), format, Readable.from(text));
   });
 }
@@ -75,10 +75,10 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
 const pageSize = 500;
 
 /** Visits page by page, as many as a file may hold; never more than one page is held in memory. */
-async function* visitPages(to: Ask, asked: Omit<LatestAsked, 'cursor' | 'size'>): AsyncGenerator<VisitRow[]> {
-  let cursor: LatestAsked['cursor'] = null;
-  for (let left = mostExportedVisits; left > 0; left -= pageSize) {
-    const page: { rows: VisitRow[]; more: boolean } = await latestVisits(to, { ...asked, cursor, size: Math.min(left, pageSize) });
+async function* visitPages(to: QueryContext, visitsQuery: Omit<LatestVisitsQuery, 'cursor' | 'size'>): AsyncGenerator<VisitRow[]> {
+  let cursor: LatestVisitsQuery['cursor'] = null;
+  for (let remaining = mostExportedVisits; remaining > 0; remaining -= pageSize) {
+    const page: { rows: VisitRow[]; more: boolean } = await latestVisits(to, { ...visitsQuery, cursor, size: Math.min(remaining, pageSize) });
     yield page.rows;
     const end = page.rows.at(-1);
     if (!page.more || !end) return;

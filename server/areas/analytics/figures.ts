@@ -1,8 +1,8 @@
 import type { SiteFigures } from '../../../contract/sites/schemas';
 import { maxSpanMs } from '../../collect/visits';
 import { populationSql } from './filters';
-import { ask } from './queries';
-import type { Ask } from './queries';
+import { runQuery } from './queries';
+import type { QueryContext } from './queries';
 import { ONLINE_MS } from './visitQueries';
 import { DAY, HOUR, addDays, dayAt, dayNumber, dayStart, instantOf, wallAt } from '../../zone';
 
@@ -29,7 +29,7 @@ type Last = { site: string; online: number; newest: number };
  * Figures of every site in two queries, however many there are; each site's day is its own. Visitors by hour count hours
  * since midnight, so that the day on which the clocks change has 23 or 25. Only people count.
  */
-export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: number): Promise<SiteFigures[]> {
+export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], now: number): Promise<SiteFigures[]> {
   if (sites.length === 0) return [];
   const days = new Map(sites.map((site) => [site.id, daysOf(site.timeZone, now)]));
   const each = (pick: (d: Days) => number): number[] => sites.map((site) => pick(days.get(site.id) as Days));
@@ -46,7 +46,7 @@ export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: numb
   const score = own.length > 0 ? `multiIf(${own.join(', ')}, bot_score)` : undefined;
   const recent = `FROM visits FINAL WHERE site_id IN {sites:Array(String)} AND deleted = 0 AND ${populationSql('humans', score)} AND start >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
   const [counted, alive] = await Promise.all([
-    ask<Counted>(
+    runQuery<Counted>(
       to,
       `SELECT site, is_today AS today, hour, toFloat64(uniqExact(visitor_id)) AS visitors, toFloat64(countIf(is_view)) AS views, toUInt8(grouping(hour)) AS level
       FROM (
@@ -60,7 +60,7 @@ export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: numb
       GROUP BY GROUPING SETS ((site, is_today), (site, is_today, hour))`,
       params,
     ),
-    ask<Last>(
+    runQuery<Last>(
       to,
       `SELECT toString(site_id) AS site, toFloat64(uniqExactIf(visitor_id, last >= fromUnixTimestamp64Milli({onlineSince:Int64}, 'UTC'))) AS online, toFloat64(toUnixTimestamp64Milli(max(last))) AS newest
       ${recent} GROUP BY site`,
@@ -92,9 +92,9 @@ export async function figuresOf(to: Ask, sites: readonly FigureSite[], now: numb
 }
 
 /** The newest sign of life, bots included, of sites without a visit since yesterday. */
-async function lastEver(to: Ask, sites: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function lastEver(to: QueryContext, sites: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (sites.length === 0) return new Map();
-  const rows = await ask<{ site: string; newest: number }>(
+  const rows = await runQuery<{ site: string; newest: number }>(
     to,
     'SELECT toString(site_id) AS site, toFloat64(toUnixTimestamp64Milli(max(last))) AS newest FROM visits WHERE site_id IN {sites:Array(String)} AND deleted = 0 GROUP BY site',
     { sites },

@@ -1,7 +1,7 @@
 import { sourceTypes } from '../../../contract/analytics/schemas';
 import type { Flow, SourceType } from '../../../contract/analytics/schemas';
-import { ask } from './queries';
-import type { Ask } from './queries';
+import { runQuery } from './queries';
+import type { QueryContext } from './queries';
 import { viewsWithin, visitTimes, visitsOf } from './slices';
 import type { Scan } from './slices';
 
@@ -14,12 +14,12 @@ type Part = { part: 'came' | 'went' | 'all'; kind: 'end' | 'again' | 'page'; a: 
  * Views of one page in a range, each with what came right before and after it in its visit, whenever that was. Filters by page leave, of
  * these views, those that they hold for. `views`, `entries` and `exits` are those of a report filtered by this page.
  */
-export async function flowOf(to: Ask, scan: Scan, path: string): Promise<Flow> {
+export async function flowOf(to: QueryContext, scan: Scan, path: string): Promise<Flow> {
   const { mask } = scan.filters;
   const onPath = `arrayMap((one_path${mask ? ', one_m' : ''}) -> one_path = {path:String}${mask ? ' AND one_m' : ''}, view_path${mask ? `, ${mask}` : ''})`;
   const visits = visitsOf({ ...scan, filters: { ...scan.filters, mask: onPath, params: { ...scan.filters.params, path } } });
   const kindOf = (edge: string, other: string): string => `multiIf(${edge}, 'end', ${other} = {path:String}, 'again', 'page')`;
-  const rows = await ask<Part>(
+  const rows = await runQuery<Part>(
     to,
     `SELECT part, kind, a, b, toFloat64(views) AS views FROM (
       SELECT multiIf(grouping(came) = 0, 'came', grouping(went) = 0, 'went', 'all') AS part, if(part = 'went', went.1, came.1) AS kind, if(part = 'went', went.2, came.2) AS a, came.3 AS b, count() AS views

@@ -18,11 +18,11 @@ import { checkInstall, sameHost } from './install/check';
 import { fetchPage } from './install/fetchPage';
 import { groupsOf } from './measures';
 import { valuesOfDimension } from './queries';
-import type { Ask } from './queries';
+import type { QueryContext } from './queries';
 import { beganIn, rangeOf } from './range';
 import { makeReport } from './report';
 import { scanOf, scopeFor } from './scope';
-import type { Asked } from './scope';
+import type { ScopeQuery } from './scope';
 import { registerScreens, screensOf } from './screens';
 import { createShare } from './share';
 import type { Share } from './share';
@@ -33,23 +33,23 @@ export type { Arrivals } from './arrivals';
 export { demoTraffic, startDemo } from './demo';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter } from './filters';
-export { ask } from './queries';
-export type { Ask } from './queries';
+export { runQuery } from './queries';
+export type { QueryContext } from './queries';
 export { comparisonOf, rangeOf } from './range';
 export { csv, fileName } from './exportFile';
 export { sendFile } from './exports';
 export { auditRollups, recomputeRollups, settleMonths } from './rollup';
 export { scanOf, scopeFor } from './scope';
-export type { Asked } from './scope';
+export type { ScopeQuery } from './scope';
 export { visitsOf } from './slices';
 export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
 
 const mostValues = 50;
-const everybody = { filter: [], who: 'all', segment: [] } as const satisfies Asked;
+const everybody = { filter: [], who: 'all', segment: [] } as const satisfies ScopeQuery;
 
 /** Stops the query of a reader who has gone. */
-export function askFor(ctx: Context, reply: FastifyReply, share?: Share): Ask {
+export function askFor(ctx: Context, reply: FastifyReply, share?: Share): QueryContext {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -64,23 +64,23 @@ function readCursor(text: string | undefined): Cursor | null {
 }
 
 /** Only addresses of the site itself are fetched for a reader: `given` must be on one of its hosts. */
-function addressToCheck(site: SiteAccess, given: string | undefined): URL | null {
+function addressToCheck(site: SiteAccess, address: string | undefined): URL | null {
   const own = site.row.url !== null && URL.canParse(site.row.url) ? new URL(site.row.url) : null;
-  if (given === undefined) return own;
-  if (!URL.canParse(given)) return failField('url', 'not_a_url');
-  const url = new URL(given);
+  if (address === undefined) return own;
+  if (!URL.canParse(address)) return failField('url', 'not_a_url');
+  const url = new URL(address);
   return own && sameHost(own, url) && (url.protocol === 'http:' || url.protocol === 'https:') ? url : failField('url', 'out_of_range');
 }
 
 export function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
-  const reader = (reply: FastifyReply): Ask => askFor(ctx, reply, share);
+  const reader = (reply: FastifyReply): QueryContext => askFor(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
   const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
 
   /** Visits whenever they were: a question without a range. */
-  const visitsAsked = async (site: SiteAccess, asked: Pick<Asked, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
-    const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), asked, await scopeFor(ctx, reportSite(site), asked, session), {
+  const visitsAsked = async (site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
+    const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), scopeQuery, await scopeFor(ctx, reportSite(site), scopeQuery, session), {
       start: 0,
       end: 0,
     });
@@ -94,9 +94,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.exportReport, async ({ site, query, session, locale, reply }) => {
     const groups = [...new Set([...query.with, ...groupsOf(query.measure)])];
     // Without rows the file is the series.
-    const asked = { ...query, with: groups, ...(query.by === undefined ? { series: '1' as const } : {}) };
-    const scope = await scopeFor(ctx, reportSite(site), asked, session);
-    const report = await makeReport(reader(reply), reportSite(site), asked, { now: ctx.now, scope });
+    const scopeQuery = { ...query, with: groups, ...(query.by === undefined ? { series: '1' as const } : {}) };
+    const scope = await scopeFor(ctx, reportSite(site), scopeQuery, session);
+    const report = await makeReport(reader(reply), reportSite(site), scopeQuery, { now: ctx.now, scope });
     const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
     const names = query.by === 'goal' ? new Map((await goalsOfSite(ctx, site.id)).map(({ id, name }) => [id, name])) : null;
     const file = exportFile(
@@ -174,8 +174,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.installCheck, async ({ site, body, reply }) => {
     const url = addressToCheck(site, body.url);
     const { lastHitAt } = await arrivedAt(reader(reply), site.id);
-    const seen = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
-    return checkInstall({ siteId: site.id, url, seen, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
+    const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
+    return checkInstall({ siteId: site.id, url, seen: signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
   });
 
   route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {

@@ -3,9 +3,9 @@ import type { DimensionId, SourceType, deviceTypes } from '../../../contract/ana
 import { cityName, countryName, productName, provinceName } from '../../../contract/places';
 import type { Locale } from '../../http/access';
 
-type Words = { readonly zh: string; readonly en: string };
+type Name = { readonly zh: string; readonly en: string };
 
-const sourceWords: Readonly<Record<SourceType, Words>> = {
+const sourceWords: Readonly<Record<SourceType, Name>> = {
   direct: { zh: '直接访问', en: 'Direct' },
   search: { zh: '搜索引擎', en: 'Search' },
   external: { zh: '外部链接', en: 'Links' },
@@ -15,7 +15,7 @@ const sourceWords: Readonly<Record<SourceType, Words>> = {
   email: { zh: '邮件', en: 'Email' },
   internal: { zh: '站内来源', en: 'Internal' },
 };
-const deviceWords: Readonly<Record<(typeof deviceTypes)[number], Words>> = {
+const deviceWords: Readonly<Record<(typeof deviceTypes)[number], Name>> = {
   desktop: { zh: '电脑', en: 'Desktop' },
   mobile: { zh: '手机', en: 'Phone' },
   tablet: { zh: '平板', en: 'Tablet' },
@@ -23,15 +23,15 @@ const deviceWords: Readonly<Record<(typeof deviceTypes)[number], Words>> = {
   bot: { zh: '机器人', en: 'Bot' },
   unknown: { zh: '未知设备', en: 'Unknown device' },
 };
-const visitorWords: Readonly<Record<string, Words>> = { new: { zh: '新访客', en: 'New visitors' }, returning: { zh: '老访客', en: 'Returning visitors' } };
+const visitorWords: Readonly<Record<string, Name>> = { new: { zh: '新访客', en: 'New visitors' }, returning: { zh: '老访客', en: 'Returning visitors' } };
 
-const originWords: Readonly<Record<string, Words>> = {
+const originWords: Readonly<Record<string, Name>> = {
   script: { zh: '统计脚本', en: 'Script' },
   server: { zh: '服务端上报', en: 'Server' },
   log: { zh: '访问日志', en: 'Access log' },
   import: { zh: '导入', en: 'Import' },
 };
-const keywordFromWords: Readonly<Record<string, Words>> = {
+const keywordFromWords: Readonly<Record<string, Name>> = {
   referrer: { zh: '来源页地址', en: 'Referring address' },
   ad_param: { zh: '广告参数', en: 'Ad parameter' },
 };
@@ -44,14 +44,14 @@ const unitWords = {
 } as const satisfies Readonly<Record<string, Unit>>;
 const counted =
   (unit: Unit) =>
-  (key: string): Words => {
+  (key: string): Name => {
     if (key === '1') return { zh: `1 ${unit.zh}`, en: unit.one };
     const more = key.startsWith('>');
     const n = more ? key.slice(1) : key.replace('-', '–');
     return { zh: `${more ? '超过 ' : ''}${n} ${unit.zh}`, en: `${more ? 'over ' : ''}${n} ${unit.en}` };
   };
 /** `60-120` seconds are written in minutes, as are all from one minute on. */
-function timeWord(key: string): Words {
+function timeWord(key: string): Name {
   if (key === '>=3600') return { zh: '1 小时以上', en: '1 hour and more' };
   if (key.startsWith('>=')) {
     const end = Number(key.slice(2));
@@ -62,9 +62,9 @@ function timeWord(key: string): Words {
     ? { zh: `${from}–${to} 秒`, en: `${from}–${to} s` }
     : { zh: `${from / 60}–${to / 60} 分`, en: `${from / 60}–${to / 60} min` };
 }
-const agoWord = (key: string): Words =>
+const agoWord = (key: string): Name =>
   key === 'first' ? { zh: '首次访问', en: 'First visit' } : key === '0' ? { zh: '同一天', en: 'Same day' } : counted(unitWords.days)(key);
-const numberWord = (key: string): Words =>
+const numberWord = (key: string): Name =>
   key.startsWith('>')
     ? { zh: `第 ${key.slice(1)} 次以后`, en: `After no. ${key.slice(1)}` }
     : { zh: `第 ${key.replace('-', '–')} 次`, en: `No. ${key.replace('-', '–')}` };
@@ -78,7 +78,7 @@ export const spreadName = (of: 'visits' | 'views', key: string, locale: Locale):
 /** How a stored key is written for a reader, as the console writes it; a key without a name of its own stays. */
 export function keyName(by: DimensionId, key: string, locale: Locale): string {
   const lang = locale === 'en' ? 'en' : 'zh';
-  const from = (words: Readonly<Record<string, Words>>): string => (Object.hasOwn(words, key) ? (words[key]?.[lang] ?? key) : key);
+  const from = (names: Readonly<Record<string, Name>>): string => (Object.hasOwn(names, key) ? (names[key]?.[lang] ?? key) : key);
   switch (by) {
     case 'sourceType':
       return from(sourceWords);

@@ -157,7 +157,7 @@ export function withDays(whole: Values, days: readonly Values[]): Values {
 
 /** What the measures asked for are where nothing happened; the others are null, as everywhere. */
 export const nothingOf = (groups: readonly MeasureGroup[] = []): Values => {
-  const asked = new Set(measuresWith(groups));
-  return Object.fromEntries(measures.map((id) => [id, asked.has(id) && measureTable[id].kind === 'count' ? 0 : null])) as Values;
+  const requested = new Set(measuresWith(groups));
+  return Object.fromEntries(measures.map((id) => [id, requested.has(id) && measureTable[id].kind === 'count' ? 0 : null])) as Values;
 };
 export const nothing: Values = nothingOf();

@@ -1,7 +1,7 @@
 import type { DimensionId, Movers } from '../../../contract/analytics/schemas';
 import { measureTable } from './measures';
-import { ask, countedOver, countingOf } from './queries';
-import type { Ask } from './queries';
+import { runQuery, countedOver, countingOf } from './queries';
+import type { QueryContext } from './queries';
 import { dimensionIn, slicesOf } from './slices';
 import type { Scan, Sql } from './slices';
 
@@ -18,13 +18,13 @@ const renamed = ({ sql, params }: Sql, prefix: string): Sql => ({
  * Rows that differ most between two periods, `before` up to where a report compares as well (`Plan.compareUntil`). Where nothing at all happened
  * before, there is nothing to hold against and no row is called new.
  */
-export async function moversOf(to: Ask, now: Scan, before: Scan, by: DimensionId, measure: 'visits' | 'visitors' | 'views'): Promise<Movers> {
+export async function moversOf(to: QueryContext, now: Scan, before: Scan, by: DimensionId, measure: 'visits' | 'visitors' | 'views'): Promise<Movers> {
   const [countNow, countBefore] = await Promise.all([countingOf(to, now), countingOf(to, before)]);
   const counting = countNow === 'exact' && countBefore === 'exact' ? 'exact' : 'sketch';
   const amount = `toInt64(${measureTable[measure].sql(countedOver(counting, [now.start]))})`;
   const one = renamed(slicesOf(now, [now.start], dimensionIn(now, by)), 'now_');
   const other = renamed(slicesOf(before, [before.start], dimensionIn(before, by)), 'before_');
-  const rows = await ask<{ kind: keyof Movers; key: string; now: number; before: number }>(
+  const rows = await runQuery<{ kind: keyof Movers; key: string; now: number; before: number }>(
     to,
     `SELECT kind, row_key AS key, toFloat64(now) AS now, toFloat64(before) AS before FROM (
       SELECT row_key, sum(now_n) AS now, sum(before_n) AS before, sum(sum(before_n)) OVER () AS all_before,

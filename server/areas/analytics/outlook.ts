@@ -1,14 +1,14 @@
 import type { Outlook, Report } from '../../../contract/analytics/schemas';
 import { addDays, dayAt } from '../../zone';
-import { ask, countingOf, totalsOf } from './queries';
-import type { Ask } from './queries';
+import { runQuery, countingOf, totalsOf } from './queries';
+import type { QueryContext } from './queries';
 import { MAX_DAYS, comparableUntil, rangeOf } from './range';
 import type { Range } from './range';
 import { scanOf } from './scope';
-import type { Asked, Scope, ScopeSite } from './scope';
+import type { ScopeQuery, Scope, ScopeSite } from './scope';
 import type { Scan } from './slices';
 
-export type OutlookAsked = Asked & { readonly measure: 'visitors' | 'visits' | 'views' };
+export type ParsedOutlookQuery = ScopeQuery & { readonly measure: 'visitors' | 'visits' | 'views' };
 /** `series`: a report by day over the days given. */
 export type OutlookOptions = { readonly now: number; readonly scope: Scope; readonly series: (from: string, to: string) => Promise<Report> };
 
@@ -18,20 +18,20 @@ const weeks = 4;
  * What today will come to, from the same weekday of four weeks: each says what part of its whole had come by this time of day. Their range is the range
  * of the forecast, its middle what they say together. Days that had nothing yet by this time say nothing; before anybody came today, nobody can say.
  */
-export async function outlookOf(to: Ask, site: ScopeSite, asked: OutlookAsked, { now, scope, series }: OutlookOptions): Promise<Outlook> {
+export async function outlookOf(to: QueryContext, site: ScopeSite, query: ParsedOutlookQuery, { now, scope, series }: OutlookOptions): Promise<Outlook> {
   const zone = site.timeZone;
   const today = dayAt(now, zone);
   const range = rangeOf(today, today, zone);
-  const scan = (of: Range, end = of.end): Scan => scanOf(site, asked, scope, { start: of.start, end });
+  const scan = (of: Range, end = of.end): Scan => scanOf(site, query, scope, { start: of.start, end });
   const count = async (of: Range, end = of.end): Promise<number> => {
     const one = scan(of, end);
-    return (await totalsOf(to, one, of, await countingOf(to, one)))[asked.measure] ?? 0;
+    return (await totalsOf(to, one, of, await countingOf(to, one)))[query.measure] ?? 0;
   };
   const same = Array.from({ length: weeks }, (_, week) => addDays(today, -7 * (week + 1))).map((day) => rangeOf(day, day, zone));
   const [soFar, pairs, best] = await Promise.all([
     count(range),
     Promise.all(same.map(async (day) => Promise.all([count(day), count(day, comparableUntil(range, day, now) ?? day.end)]))),
-    bestDay(to, site, today, asked.measure, series),
+    bestDay(to, site, today, query.measure, series),
   ]);
   const said = pairs.filter(([, partly]) => partly > 0);
   const ratios = said.map(([whole, partly]) => whole / partly);
@@ -49,8 +49,14 @@ export async function outlookOf(to: Ask, site: ScopeSite, asked: OutlookAsked, {
 }
 
 /** The day before today with most, the latest of several; null where there was nothing. At most three years are looked at. */
-async function bestDay(to: Ask, site: ScopeSite, today: string, measure: OutlookAsked['measure'], series: OutlookOptions['series']): Promise<Outlook['best']> {
-  const [first] = await ask<{ at: number; n: number }>(
+async function bestDay(
+  to: QueryContext,
+  site: ScopeSite,
+  today: string,
+  measure: ParsedOutlookQuery['measure'],
+  series: OutlookOptions['series'],
+): Promise<Outlook['best']> {
+  const [first] = await runQuery<{ at: number; n: number }>(
     to,
     'SELECT toFloat64(toUnixTimestamp64Milli(min(start))) AS at, toFloat64(count()) AS n FROM visits WHERE site_id = {site:String}',
     { site: site.id },

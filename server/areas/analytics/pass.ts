@@ -4,8 +4,8 @@ import type { Dimension } from './dimensions';
 import { populationSql } from './filters';
 import { isCounted, measureColumns, measuresWith, nothingOf, sumOfSlices, sumsOf, valuesOf, withDays } from './measures';
 import type { Counted, MeasureGroup, MeasureRow } from './measures';
-import { ask, setsOf } from './queries';
-import type { Ask, Counting, Coverage, KeyedRow, RowsAsked, Series } from './queries';
+import { runQuery, setsOf } from './queries';
+import type { QueryContext, Counting, Coverage, KeyedRow, RowsQuery, Series } from './queries';
 import { dayEdges } from './range';
 import type { Range } from './range';
 import { dimensionIn, slicesOf } from './slices';
@@ -27,7 +27,7 @@ const kinds = { total: 0, day: 1, rows: 2 } as const;
  * of rows and of all days are merged, whatever is counted by the day is added.
  */
 export async function passOf(
-  to: Ask,
+  to: QueryContext,
   scan: Scan,
   range: Range,
   counting: Counting,
@@ -59,7 +59,7 @@ export async function passOf(
     daily: (column) =>
       `if(kind = ${kinds.day}, ${column === 'visitor_id' ? `${merge}(${set(column)})` : `${mergeIf}(${set(column)}, kind = ${kinds.day})`}, sum(${set(column)}_size))`,
   };
-  const rows = await ask<Level>(
+  const rows = await runQuery<Level>(
     to,
     `SELECT kind, toString(if(kind = ${kinds.day}, day, 0)) AS own_step, if(kind >= ${kinds.rows}, own, '') AS own_key,
       toFloat64(sum(n_begun)) AS begun, toFloat64(max(n_newest)) AS newest, ${measureColumns(counted, groups)}
@@ -80,10 +80,10 @@ export async function passOf(
 }
 
 /** A page of rows that are all known, in the same order as `rowsOf`. */
-export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size, axis: given }: RowsAsked): { rows: KeyedRow[]; count: number } {
+export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size, axis: ownAxis }: RowsQuery): { rows: KeyedRow[]; count: number } {
   const sign = dir === 'asc' ? 1 : -1;
   const bytes = (a: KeyedRow, b: KeyedRow): number => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
-  const axis: readonly string[] | null = given ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
+  const axis: readonly string[] | null = ownAxis ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
   const order = (a: KeyedRow, b: KeyedRow): number => {
     if (byKey) return axis ? axis.indexOf(a.key) - axis.indexOf(b.key) : sign * bytes(a, b);
     const [x, y] = [a.values[sort], b.values[sort]];

@@ -17,12 +17,12 @@ export const EXACT_VISITS = 5_000_000;
 /** Relative standard error of uniqCombined64(17): 1.04 / √2¹⁷. */
 export const SKETCH_ERROR = 0.0029;
 
-export type Ask = { readonly clickhouse: ClickHouse; /** Aborts when the reader has gone. */ readonly signal?: AbortSignal; readonly share?: Share };
+export type QueryContext = { readonly clickhouse: ClickHouse; /** Aborts when the reader has gone. */ readonly signal?: AbortSignal; readonly share?: Share };
 
 /** Visits are keyed by their beginning, so that versions of one never lie in two partitions (months of `start`). */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 60 };
 
-export async function ask<T>(to: Ask, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
+export async function runQuery<T>(to: QueryContext, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
   return to.clickhouse.query<T>(sql, { params, settings, ...(to.signal ? { signal: to.signal } : {}) });
 }
 
@@ -50,9 +50,9 @@ export const countedOver = (counting: Counting, days: Steps): Counted => ({
 });
 
 /** Stored visits (superseded versions included) that a scan has to read at most; from the index alone. */
-export async function estimateVisits(to: Ask, scan: Scan): Promise<number> {
+export async function estimateVisits(to: QueryContext, scan: Scan): Promise<number> {
   const { params } = visitsOf(scan);
-  const rows = await ask<{ rows: string | number }>(
+  const rows = await runQuery<{ rows: string | number }>(
     to,
     "EXPLAIN ESTIMATE SELECT count() FROM visits WHERE site_id = {site:String} AND start >= fromUnixTimestamp64Milli({scanStart:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')",
     { site: params['site'], scanStart: params['scanStart'], end: params['end'] },
@@ -61,7 +61,7 @@ export async function estimateVisits(to: Ask, scan: Scan): Promise<number> {
 }
 
 /** How distinct things are counted in a scan. */
-export const countingOf = async (to: Ask, scan: Scan): Promise<Counting> => ((await estimateVisits(to, scan)) <= EXACT_VISITS ? 'exact' : 'sketch');
+export const countingOf = async (to: QueryContext, scan: Scan): Promise<Counting> => ((await estimateVisits(to, scan)) <= EXACT_VISITS ? 'exact' : 'sketch');
 
 export type Series = { readonly totals: Values; readonly byStep: ReadonlyMap<number, Values> };
 /** One row of a roll-up by `levels`: how many of them it is summed over, and the values of the others. */
@@ -73,7 +73,7 @@ type Level = MeasureRow & { readonly summed: number; readonly key0: string; read
  * merged from the one below by the store, never added; what is counted by the day is added.
  */
 export async function seriesOf(
-  to: Ask,
+  to: QueryContext,
   scan: Scan,
   range: Range,
   gran: Granularity,
@@ -86,7 +86,7 @@ export async function seriesOf(
   const levels = gran === 'day' ? ['step'] : fine ? [stepIn('days', 'step'), 'step'] : [stepIn('buckets', 'step'), 'step'];
   const keys = levels.map((_level, index) => `key${index}`);
   const slices = slicesOf(scan, fine ? edges : days, null, groups);
-  const rows = await ask<Level>(
+  const rows = await runQuery<Level>(
     to,
     `SELECT ${levels.map((level, index) => `${level} AS key${index}`).join(', ')}, toUInt8(${keys.map((key) => `grouping(${key})`).join(' + ')}) AS summed, ${measureColumns(withinDays(counting), groups)}
     FROM (${slices.sql})\nGROUP BY ROLLUP(${keys.join(', ')})`,
@@ -116,10 +116,10 @@ export async function seriesOf(
 }
 
 /** Totals of a scan over a range; each is counted over the whole, never added up from parts (unless that is what it says). */
-export const totalsOf = async (to: Ask, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[] = []): Promise<Values> =>
+export const totalsOf = async (to: QueryContext, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[] = []): Promise<Values> =>
   (await seriesOf(to, scan, range, 'day', counting, groups)).totals;
 
-export type RowsAsked = {
+export type RowsQuery = {
   readonly by: DimensionId;
   readonly sort: MeasureId;
   readonly dir: 'asc' | 'desc';
@@ -149,33 +149,38 @@ export function rowsInVisits(
 
 export type KeyedRow = { readonly key: string; readonly values: Values };
 
-function orderOf({ by, sort, dir, byKey, axis: given }: RowsAsked): string {
+function orderOf({ by, sort, dir, byKey, axis: ownAxis }: RowsQuery): string {
   const direction = dir === 'asc' ? 'ASC' : 'DESC';
   if (!byKey) return `m_${sort} IS NULL, m_${sort} ${direction}, row_key`;
-  const axis = given ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
+  const axis = ownAxis ?? (by in bucketKeys ? bucketKeys[by as keyof typeof bucketKeys] : null);
   return axis ? `indexOf([${axis.map((key) => `'${key}'`).join(', ')}], row_key), row_key` : `row_key ${direction}`;
 }
 
 /** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
-export async function rowsOf(to: Ask, source: RowSource, asked: RowsAsked): Promise<{ rows: KeyedRow[]; count: number }> {
-  const order = orderOf(asked);
-  const rows = await ask<MeasureRow & { row_key: string; row_count: string }>(
+export async function rowsOf(to: QueryContext, source: RowSource, query: RowsQuery): Promise<{ rows: KeyedRow[]; count: number }> {
+  const order = orderOf(query);
+  const rows = await runQuery<MeasureRow & { row_key: string; row_count: string }>(
     to,
-    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(source.counted, asked.groups, source.only)}\nFROM (${source.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
-    { ...source.params, size: asked.size, offset: (asked.page - 1) * asked.size },
+    `SELECT row_key, count() OVER () AS row_count, ${measureColumns(source.counted, query.groups, source.only)}\nFROM (${source.sql})\nGROUP BY row_key\nORDER BY ${order}\nLIMIT {size:UInt32} OFFSET {offset:UInt32}`,
+    { ...source.params, size: query.size, offset: (query.page - 1) * query.size },
   );
   let count = Number(rows[0]?.row_count ?? 0);
-  if (rows.length === 0 && asked.page > 1) {
-    const [counted] = await ask<{ n: string }>(to, `SELECT uniqExact(row_key) AS n FROM (${source.sql})`, source.params);
+  if (rows.length === 0 && query.page > 1) {
+    const [counted] = await runQuery<{ n: string }>(to, `SELECT uniqExact(row_key) AS n FROM (${source.sql})`, source.params);
     count = Number(counted?.n ?? 0);
   }
   return { rows: rows.map((row) => ({ key: row.row_key, values: valuesOf(row) })), count };
 }
 
 /** The values of some rows. */
-export async function rowsByKey(to: Ask, source: RowSource, keys: readonly string[], groups: readonly MeasureGroup[]): Promise<ReadonlyMap<string, Values>> {
+export async function rowsByKey(
+  to: QueryContext,
+  source: RowSource,
+  keys: readonly string[],
+  groups: readonly MeasureGroup[],
+): Promise<ReadonlyMap<string, Values>> {
   if (keys.length === 0) return new Map();
-  const rows = await ask<MeasureRow & { row_key: string }>(
+  const rows = await runQuery<MeasureRow & { row_key: string }>(
     to,
     `SELECT row_key, ${measureColumns(source.counted, groups, source.only)}\nFROM (${source.sql})\nWHERE row_key IN {keys:Array(String)}\nGROUP BY row_key`,
     { ...source.params, keys },
@@ -184,18 +189,18 @@ export async function rowsByKey(to: Ask, source: RowSource, keys: readonly strin
 }
 
 /** Whether visits of a site have been in the making at any time in the last `withinMs`. */
-export async function wasBuilt(to: Ask, siteId: string, withinMs: number): Promise<boolean> {
-  const [row] = await ask<{ building: number }>(to, wasBuilding, { site: siteId, within: Math.ceil(withinMs) });
+export async function wasBuilt(to: QueryContext, siteId: string, withinMs: number): Promise<boolean> {
+  const [row] = await runQuery<{ building: number }>(to, wasBuilding, { site: siteId, within: Math.ceil(withinMs) });
   return row?.building === 1;
 }
 
 export type Coverage = { readonly freshTo: number | null; readonly suspected: number; readonly bots: number };
 
 /** The newest sign of life among the visits counted, and visits beginning in the range that are not people's. */
-export async function coverageOf(to: Ask, scan: Scan): Promise<Coverage> {
+export async function coverageOf(to: QueryContext, scan: Scan): Promise<Coverage> {
   const visits = visitsOf(scan, '1');
   const begins = "start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')";
-  const [row] = await ask<{ newest: string | null; suspected: string; bots: string }>(
+  const [row] = await runQuery<{ newest: string | null; suspected: string; bots: string }>(
     to,
     `SELECT toUnixTimestamp64Milli(maxOrNullIf(last, ${populationSql(scan.who, scan.score)})) AS newest,
       countIf(${begins} AND ${populationSql('suspected', scan.score)}) AS suspected, countIf(${begins} AND ${populationSql('bots', scan.score)}) AS bots\n${visits.sql}`,
@@ -205,13 +210,13 @@ export async function coverageOf(to: Ask, scan: Scan): Promise<Coverage> {
 }
 
 /** Values of a dimension in a range that contain `part` (case does not matter), those of most visits first. */
-export async function valuesOfDimension(to: Ask, scan: Scan, by: DimensionId, part: string, limit: number): Promise<string[]> {
+export async function valuesOfDimension(to: QueryContext, scan: Scan, by: DimensionId, part: string, limit: number): Promise<string[]> {
   const { level, sql } = dimensionIn(scan, by);
   // Goals are known by name, not by what visits hold.
   if (by === 'goal') return [];
   const visits = visitsOf(scan);
   const value = level === 'view' ? `toString(arrayJoin(arrayDistinct(${sql})))` : level === 'event' ? `arrayJoin(${eventKeys})` : sql;
-  const rows = await ask<{ value: string }>(
+  const rows = await runQuery<{ value: string }>(
     to,
     `SELECT ${value} AS value ${visits.sql}\nGROUP BY value\nHAVING value != '' AND positionCaseInsensitiveUTF8(value, {part:String}) > 0\nORDER BY count() DESC, value LIMIT {limit:UInt32}`,
     { ...visits.params, part, limit },

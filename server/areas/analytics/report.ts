@@ -6,7 +6,7 @@ import { answersFor } from './answers';
 import type { Answered, AnswerOptions, Answers } from './answers';
 import { measureTable, measuresWith, nothingOf } from './measures';
 import { wasBuilt } from './queries';
-import type { Ask, Series } from './queries';
+import type { QueryContext, Series } from './queries';
 import { planRange, shownSteps, stepsOf } from './range';
 import type { Plan, Range } from './range';
 import { noScope, scanOf } from './scope';
@@ -15,7 +15,7 @@ import { axisIn } from './slices';
 import type { Scan } from './slices';
 
 export type ReportSite = { readonly id: string; readonly timeZone: string };
-export type ReportAsked = z.output<typeof ReportQuery>;
+export type ParsedReportQuery = z.output<typeof ReportQuery>;
 /** `scope`: what the names in the question stand for (`scopeFor`). */
 export type ReportOptions = Omit<AnswerOptions, 'now'> & { readonly now: () => number; readonly scope?: Scope };
 
@@ -24,7 +24,7 @@ export type ReportOptions = Omit<AnswerOptions, 'now'> & { readonly now: () => n
  * from. Everything is read from the same visits by the same slices, so that no two screens can differ.
  * Throws `range_not_allowed`, `invalid_fields` (a filter that means nothing), ClickHouseAway.
  */
-export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, options: ReportOptions): Promise<Report> {
+export async function makeReport(to: QueryContext, site: ReportSite, query: ParsedReportQuery, options: ReportOptions): Promise<Report> {
   const began = performance.now();
   const now = options.now();
   const plan = planRange(query, site.timeZone, now);
@@ -40,8 +40,8 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
   const withSeries = query.series === '1';
   const axis = by === undefined ? undefined : axisIn(options.scope ?? noScope, by);
 
-  const asked = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
-  const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, asked, { ...options, now });
+  const figuresQuery = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
+  const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, figuresQuery, { ...options, now });
   // All at once, so that what they have in common is asked once. A comparison that stops early still shows its whole axis.
   const [ofRange, ofEarlier, ofWholeEarlier] = await Promise.all([
     answers(plan.range, plan.range.end),
@@ -72,7 +72,7 @@ export async function makeReport(to: Ask, site: ReportSite, query: ReportAsked, 
     return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
   }
 
-  // Asked last and about the whole time, so that nothing that changed between two questions goes unsaid.
+  // ScopeQuery last and about the whole time, so that nothing that changed between two questions goes unsaid.
   const building = await wasBuilt(to, site.id, performance.now() - began + 1);
   const error = [main, rows, comparison, earlier].reduce<number | null>((most, answered) => worst(most, answered?.error ?? null), null);
   const totalOfSorted = main.value.totals[sort];
@@ -132,7 +132,7 @@ function bucketsOf(
   return shownSteps(stepsOf(range, gran), gran, until).map((step) => ({ ...step, open: step.end > now, values: series.byStep.get(step.start) ?? empty }));
 }
 
-function shareOf(values: Values, measure: ReportAsked['sort'], total: number | null): number | null {
+function shareOf(values: Values, measure: ParsedReportQuery['sort'], total: number | null): number | null {
   const value = values[measure];
   return measureTable[measure].kind !== 'count' || value === null || !total ? null : value / total;
 }

@@ -4,11 +4,11 @@ import type { Locale } from '../../http/access';
 import { dimensionTable } from './dimensions';
 import { keyName } from './keyNames';
 import { makeReport } from './report';
-import type { ReportAsked, ReportSite } from './report';
+import type { ParsedReportQuery, ReportSite } from './report';
 import { scopeFor } from './scope';
 
 /** A report that no reader of the console has asked for: for letters, alerts and cards. Throws like `makeReport`. */
-export async function reportFor(ctx: Context, site: ReportSite, query: ReportAsked): Promise<Report> {
+export async function reportFor(ctx: Context, site: ReportSite, query: ParsedReportQuery): Promise<Report> {
   const { id, timeZone } = site;
   return makeReport({ clickhouse: ctx.clickhouse }, { id, timeZone }, query, { now: ctx.now, scope: await scopeFor(ctx, { id, timeZone }, query, null) });
 }

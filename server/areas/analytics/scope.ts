@@ -14,7 +14,7 @@ import type { Filter } from './filters';
 import type { Scan } from './slices';
 
 /** The part of a question that says whom and what it is about. `with` and `goal`: only questions that may count goals have them. */
-export type Asked = {
+export type ScopeQuery = {
   readonly filter: readonly string[];
   readonly who: Population;
   readonly segment: readonly string[];
@@ -53,12 +53,12 @@ export type ScopeSite = {
  * The one place where the names in a question become what they stand for: saved segments, the site's rules about programs, and goals.
  * Every endpoint asks here, so that no two screens can mean different visits. Throws `invalid_fields` for a segment or goal that there is not.
  */
-export async function scopeFor(ctx: Context, site: ScopeSite, asked: Asked, session: SessionInfo | null): Promise<Scope> {
-  const texts = [...(site.filters ?? []), ...(await segmentFilters(ctx, site.id, asked.segment, session))];
-  const counts = asked.with?.includes('goals') === true || asked.goal !== undefined || asked.by === 'goal';
-  const needsGoals = counts || [...asked.filter, ...texts].some((text) => text.startsWith('goal:'));
+export async function scopeFor(ctx: Context, site: ScopeSite, query: ScopeQuery, session: SessionInfo | null): Promise<Scope> {
+  const texts = [...(site.filters ?? []), ...(await segmentFilters(ctx, site.id, query.segment, session))];
+  const counts = query.with?.includes('goals') === true || query.goal !== undefined || query.by === 'goal';
+  const needsGoals = counts || [...query.filter, ...texts].some((text) => text.startsWith('goal:'));
   const goals = needsGoals ? await goalsOfSite(ctx, site.id) : null;
-  if (asked.goal !== undefined && !goals?.some(({ id }) => id === asked.goal)) failField('goal', 'unknown');
+  if (query.goal !== undefined && !goals?.some(({ id }) => id === query.goal)) failField('goal', 'unknown');
   const { score, buckets, cityFloor } = await readingOf(ctx, site.id);
   const end = ctx.now() + DAY;
   return {
@@ -66,14 +66,14 @@ export async function scopeFor(ctx: Context, site: ScopeSite, asked: Asked, sess
     ...(score === undefined ? {} : { score }),
     ...(buckets === undefined ? {} : { buckets }),
     ...(cityFloor === null ? {} : { cityFloor, lately: { start: end - latelyDays * DAY, end } }),
-    ...(goals ? { goals: goalSql(goals, asked.goal) } : {}),
+    ...(goals ? { goals: goalSql(goals, query.goal) } : {}),
   };
 }
 
 /** A question, in its scope, over [start, end) (epoch ms; 0 and 0: whenever). Throws `invalid_fields` for a filter that means nothing. */
 export const scanOf = (
   site: ScopeSite,
-  asked: Pick<Asked, 'filter' | 'who'>,
+  query: Pick<ScopeQuery, 'filter' | 'who'>,
   scope: Scope,
   { start, end }: { readonly start: number; readonly end: number },
 ): Scan => {
@@ -83,8 +83,8 @@ export const scanOf = (
     siteId: site.id,
     start,
     end,
-    who: asked.who,
-    filters: compileFilters([...asked.filter.map(parseFilter), ...scope.filters], goals, cities),
+    who: query.who,
+    filters: compileFilters([...query.filter.map(parseFilter), ...scope.filters], goals, cities),
     zone: site.timeZone,
     ...(score === undefined ? {} : { score }),
     ...(buckets === undefined ? {} : { buckets }),

@@ -9,19 +9,19 @@ import { distributionOf, knownShares } from './distribution';
 import { flowOf } from './flow';
 import { moversOf } from './movers';
 import { outlookOf } from './outlook';
-import type { Ask } from './queries';
+import type { QueryContext } from './queries';
 import { planRange, rangeOf } from './range';
 import { makeReport } from './report';
 import { scanOf, scopeFor } from './scope';
-import type { Asked } from './scope';
+import type { ScopeQuery } from './scope';
 import type { Scan } from './slices';
 import { treeOf } from './tree';
 
 type Call<Q> = { readonly site: SiteAccess; readonly query: Q; readonly session: SessionInfo; readonly reply: FastifyReply };
-type Ranged = Asked & { readonly from: string; readonly to: string };
+type Ranged = ScopeQuery & { readonly from: string; readonly to: string };
 
 /** What single screens ask for besides reports, from the same visits by the same slices. `reader`: who waits for an answer. */
-export function screensOf(ctx: Context, reader: (reply: FastifyReply) => Ask) {
+export function screensOf(ctx: Context, reader: (reply: FastifyReply) => QueryContext) {
   const siteOf = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
   const scanFor = async ({ site, query, session }: Call<Ranged>): Promise<Scan> =>
     scanOf(siteOf(site), query, await scopeFor(ctx, siteOf(site), query, session), rangeOf(query.from, query.to, site.row.timeZone));

@@ -22,12 +22,12 @@ export function createShare(): Share {
     const name = JSON.stringify(key);
     const known = gathering.get(name) as Promise<T> | undefined;
     if (known) return known;
-    const answer = delay(waitMs).then(() => {
+    const result = delay(waitMs).then(() => {
       gathering.delete(name);
       return work();
     });
-    gathering.set(name, answer);
-    return answer;
+    gathering.set(name, result);
+    return result;
   };
   const together = <I, T>(key: unknown, item: I, work: (items: readonly I[]) => Promise<T>, waitMs = gatherMs): Promise<T> => {
     const name = JSON.stringify(key);

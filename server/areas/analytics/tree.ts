@@ -2,8 +2,8 @@ import type { Tree } from '../../../contract/analytics/schemas';
 import type { Dimension } from './dimensions';
 import { directoryIn } from './dimensions';
 import { measureTable } from './measures';
-import { ask, countedOver, countingOf } from './queries';
-import type { Ask } from './queries';
+import { runQuery, countedOver, countingOf } from './queries';
+import type { QueryContext } from './queries';
 import { slicesOf } from './slices';
 import type { Scan } from './slices';
 
@@ -25,7 +25,7 @@ type NodeRow = { node: string; n_pages: number; n_views: number; n_visitors: num
  * The directories and pages right below `under`, those with most page views first: the rows of a report by page, gathered. `/` holds every page,
  * also those whose address does not begin with a slash. `host`: only pages of that host.
  */
-export async function treeOf(to: Ask, scan: Scan, under: string, host: string | undefined): Promise<Tree> {
+export async function treeOf(to: QueryContext, scan: Scan, under: string, host: string | undefined): Promise<Tree> {
   const counting = await countingOf(to, scan);
   const inside = `(${below} = '/' OR startsWith(one_path, ${below}))${host === undefined ? '' : ' AND one_host = {host:String}'}`;
   const { mask } = scan.filters;
@@ -39,7 +39,7 @@ export async function treeOf(to: Ask, scan: Scan, under: string, host: string | 
   };
   const { sql, params } = slicesOf(narrowed, [scan.start], node, ['pages']);
   const count = countedOver(counting, [scan.start]);
-  const rows = await ask<NodeRow>(
+  const rows = await runQuery<NodeRow>(
     to,
     `SELECT row_key AS node, toFloat64(uniqExactIf(detail, active)) AS n_pages, toFloat64(${measureTable.views.sql(count)}) AS n_views, toFloat64(${measureTable.visitors.sql(count)}) AS n_visitors,
       toFloat64(${measureTable.visits.sql(count)}) AS n_visits, toFloat64(${measureTable.avgTimeOnPage.sql(count)}) AS time, sum(n_views) OVER () AS all_views

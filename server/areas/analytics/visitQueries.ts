@@ -4,8 +4,8 @@ import { maxSpanMs } from '../../collect/visits';
 import type { ShownCities } from './cities';
 import { populationSql, verdictBounds } from './filters';
 import type { Compiled } from './filters';
-import { ask } from './queries';
-import type { Ask } from './queries';
+import { runQuery } from './queries';
+import type { QueryContext } from './queries';
 import { DAY, MINUTE } from '../../zone';
 
 /** A visitor counts as online for so long after the last sign of life. */
@@ -111,7 +111,7 @@ function shown(row: Stored, now: number): VisitRow {
   };
 }
 
-export type LatestAsked = {
+export type LatestVisitsQuery = {
   readonly siteId: string;
   readonly who: Population;
   readonly filters: Compiled;
@@ -138,46 +138,46 @@ const windows = [DAY, 31 * DAY, null] as const;
  * `visits` is ordered by beginning, not by end. A visit lasts `maxSpanMs` at most, so among visits begun since T, those that
  * ended after T + `maxSpanMs` are all there are: a page of them is final, otherwise the window grows.
  */
-export async function latestVisits(to: Ask, asked: LatestAsked): Promise<{ rows: VisitRow[]; more: boolean }> {
-  const { range } = asked;
-  const newest = asked.cursor?.last ?? Math.min(asked.now + DAY, (range?.end ?? Infinity) + maxSpanMs);
+export async function latestVisits(to: QueryContext, query: LatestVisitsQuery): Promise<{ rows: VisitRow[]; more: boolean }> {
+  const { range } = query;
+  const newest = query.cursor?.last ?? Math.min(query.now + DAY, (range?.end ?? Infinity) + maxSpanMs);
   const oldest = Math.max(0, range?.start ?? 0);
   let found: Stored[] = [];
   for (const window of windows) {
     const since = window === null ? oldest : Math.max(oldest, newest - window - maxSpanMs);
-    found = await ask<Stored>(
+    found = await runQuery<Stored>(
       to,
-      `SELECT ${columnsWith(asked)} FROM visits FINAL
+      `SELECT ${columnsWith(query)} FROM visits FINAL
       WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('newest')}
-        ${range ? `AND start < ${instant('end')}` : ''} ${asked.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
-        AND ${populationSql(asked.who, asked.score)} AND ${asked.filters.visit} ${asked.filters.mask ? `AND has(${asked.filters.mask}, 1)` : ''}
+        ${range ? `AND start < ${instant('end')}` : ''} ${query.cursor ? `AND (last, visit_id) < (${instant('newest')}, {visit:UInt64})` : ''}
+        AND ${populationSql(query.who, query.score)} AND ${query.filters.visit} ${query.filters.mask ? `AND has(${query.filters.mask}, 1)` : ''}
       ORDER BY last DESC, visits.visit_id DESC LIMIT {limit:UInt32}`,
       {
-        site: asked.siteId,
-        zone: asked.zone,
+        site: query.siteId,
+        zone: query.zone,
         since,
         newest,
-        limit: asked.size + 1,
+        limit: query.size + 1,
         ...(range ? { end: range.end } : {}),
-        ...(asked.cursor ? { visit: idParam(asked.cursor.visitId) } : {}),
-        ...asked.filters.params,
+        ...(query.cursor ? { visit: idParam(query.cursor.visitId) } : {}),
+        ...query.filters.params,
       },
     );
-    if (since === oldest || (found.length > asked.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
+    if (since === oldest || (found.length > query.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
   }
-  return { rows: found.slice(0, asked.size).map((row) => shown(row, asked.now)), more: found.length > asked.size };
+  return { rows: found.slice(0, query.size).map((row) => shown(row, query.now)), more: found.length > query.size };
 }
 
 /** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. A page filter leaves its own page views only. */
-export async function onlineNow(to: Ask, { siteId, who, filters, zone, score, now }: Omit<LatestAsked, 'cursor' | 'size'>): Promise<Online> {
+export async function onlineNow(to: QueryContext, { siteId, who, filters, zone, score, now }: Omit<LatestVisitsQuery, 'cursor' | 'size'>): Promise<Online> {
   const minutes = 30;
   const first = Math.floor(now / MINUTE) * MINUTE - (minutes - 1) * MINUTE;
   const recent = `FROM visits FINAL WHERE site_id = {site:String} AND deleted = 0 AND ${populationSql(who, score)} AND ${filters.visit} ${filters.mask ? `AND has(${filters.mask}, 1)` : ''} AND start >= ${instant('scanStart')} AND last >= ${instant('since')}`;
   const views = filters.mask ? `arrayFilter((one_at, one_on) -> one_on = 1, view_at, ${filters.mask})` : 'view_at';
   const params = { site: siteId, zone, first, scanStart: first - maxSpanMs, ...filters.params };
   const [[count], rows] = await Promise.all([
-    ask<{ online: number }>(to, `SELECT toFloat64(uniqExact(visitor_id)) AS online ${recent}`, { ...params, since: now - ONLINE_MS }),
-    ask<{ minute: number; views: number; visitors: number }>(
+    runQuery<{ online: number }>(to, `SELECT toFloat64(uniqExact(visitor_id)) AS online ${recent}`, { ...params, since: now - ONLINE_MS }),
+    runQuery<{ minute: number; views: number; visitors: number }>(
       to,
       `SELECT toFloat64(intDiv(at - {first:Int64}, ${MINUTE})) AS minute, toFloat64(count()) AS views, toFloat64(uniqExact(visitor_id)) AS visitors
       FROM (SELECT visitor_id, toUnixTimestamp64Milli(start) + arrayJoin(${views}) AS at ${recent}) WHERE at >= {first:Int64} GROUP BY minute`,
@@ -208,8 +208,8 @@ export type HitShown = {
 };
 
 /** Every hit of a page view in order, each once (copies: the first received). */
-export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promise<HitShown[]> {
-  return ask<HitShown>(
+export async function hitsOfView(to: QueryContext, siteId: string, pageId: string): Promise<HitShown[]> {
+  return runQuery<HitShown>(
     to,
     `SELECT seq, ${millis('at')} AS at, kind, name, concat(if(host = '', '', concat('//', host)), path, if(query = '', '', concat('?', query))) AS url, title, engaged_ms AS engagedMs, scroll, props
     FROM (SELECT * FROM hits WHERE site_id = {site:String} AND view_id = {view:UInt64} ORDER BY received_at LIMIT 1 BY visitor_id, view_id, seq)
@@ -220,13 +220,13 @@ export async function hitsOfView(to: Ask, siteId: string, pageId: string): Promi
 
 /** The visit that shows a page view; `at`: when something happened on it (epoch ms). Null where no visit counts it. */
 export async function visitOfView(
-  to: Ask,
+  to: QueryContext,
   siteId: string,
   pageId: string,
   at: number,
-  { now, score, cities }: Pick<LatestAsked, 'now' | 'score' | 'cities'>,
+  { now, score, cities }: Pick<LatestVisitsQuery, 'now' | 'score' | 'cities'>,
 ): Promise<VisitRow | null> {
-  const [row] = await ask<Stored>(
+  const [row] = await runQuery<Stored>(
     to,
     `SELECT ${columnsWith({ score, cities })} FROM visits FINAL
     WHERE site_id = {site:String} AND deleted = 0 AND start >= ${instant('since')} AND start <= ${instant('at')} AND has(visits.view_id, {view:UInt64})
@@ -239,8 +239,8 @@ export async function visitOfView(
 export type Arrived = { readonly firstHitAt: number | null; readonly lastHitAt: number | null; readonly hosts: { host: string; lastAt: number }[] };
 
 /** What has arrived for a site at all, bots included: the first sign that the tag works. */
-export async function arrivedAt(to: Ask, siteId: string): Promise<Arrived> {
-  const rows = await ask<{ host: string; firstAt: number; lastAt: number }>(
+export async function arrivedAt(to: QueryContext, siteId: string): Promise<Arrived> {
+  const rows = await runQuery<{ host: string; firstAt: number; lastAt: number }>(
     to,
     `SELECT view_host_name AS host, ${millis('min(start)')} AS firstAt, ${millis('max(last)')} AS lastAt
     FROM (SELECT toString(host) AS view_host_name, start, last FROM visits WHERE site_id = {site:String} AND deleted = 0)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../contract/audit/schemas';
 import type { Locale } from '../../http/access';
 import { wallAt } from '../../zone';
 
-const words = {
+const messages = {
   'zh-CN': {
     at: '时间',
     actor: '操作者',
@@ -67,7 +67,7 @@ const lines = (rows: readonly (readonly string[])[]): string => stringify([...ro
 
 /** The file, a piece at a time. The byte order mark is for Excel, which reads Chinese as something else without it. */
 export async function* csvOf(batches: AsyncIterable<readonly AuditEntry[]>, locale: Locale, zone: string): AsyncGenerator<string> {
-  const { at, ...rest } = words[locale];
+  const { at, ...rest } = messages[locale];
   yield `\uFEFF${lines([[`${at} (${zone})`, ...Object.values(rest)]])}`;
   for await (const batch of batches) yield lines(batch.map((entry) => cellsOf(entry, zone)));
 }

@@ -8,18 +8,18 @@ import { auditLog } from './schema';
 export async function entriesOfPerson(
   db: Pick<NodePgDatabase, 'select' | '$count'>,
   userId: string,
-  wanted: { readonly actions: readonly AuditAction[]; readonly since: Date; readonly page: number; readonly size: number },
+  query: { readonly actions: readonly AuditAction[]; readonly since: Date; readonly page: number; readonly size: number },
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   const theirs = or(and(eq(auditLog.targetKind, 'person'), eq(auditLog.targetId, userId)), eq(auditLog.actorId, userId));
   // A password that is followed by a second step is not yet an attempt that has ended.
   const ended = sql`coalesce(${auditLog.after} ->> 'next', '') <> 'second'`;
-  const where = and(theirs, inArray(auditLog.action, [...wanted.actions]), gte(auditLog.at, wanted.since), ended);
+  const where = and(theirs, inArray(auditLog.action, [...query.actions]), gte(auditLog.at, query.since), ended);
   const rows = await db
     .select()
     .from(auditLog)
     .where(where)
     .orderBy(desc(auditLog.id))
-    .limit(wanted.size)
-    .offset((wanted.page - 1) * wanted.size);
+    .limit(query.size)
+    .offset((query.page - 1) * query.size);
   return { rows, total: await db.$count(auditLog, where) };
 }

@@ -60,9 +60,9 @@ function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
 export async function auditOfSite(
   ctx: Context,
   call: { readonly session: SessionInfo; readonly locale: Locale },
-  asked: { readonly siteId: string; readonly kinds: readonly string[]; readonly before: string | undefined; readonly size: number },
+  filter: { readonly siteId: string; readonly kinds: readonly string[]; readonly before: string | undefined; readonly size: number },
 ): Promise<{ rows: AuditEntry[]; next: string | null }> {
-  const { siteId, kinds, before, size } = asked;
+  const { siteId, kinds, before, size } = filter;
   const found = await queries.auditPage(ctx.postgres.db, { siteId, kinds, sites: null }, before === undefined ? null : BigInt(before), size + 1);
   const rows = found.slice(0, size).map((row) => shown(row, call.locale));
   const whole = may(call.session.role, 'audit.read');
@@ -76,8 +76,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.audit, async ({ session, query, locale }) => {
-    const { before, size, ...asked } = query;
-    const found = await queries.auditPage(db, filterOf(asked, session), before === undefined ? null : BigInt(before), size + 1);
+    const { before, size, ...filter } = query;
+    const found = await queries.auditPage(db, filterOf(filter, session), before === undefined ? null : BigInt(before), size + 1);
     const rows = found.slice(0, size);
     return { rows: rows.map((row) => shown(row, locale)), next: found.length > size ? String(rows.at(-1)?.id) : null };
   });
@@ -96,10 +96,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.auditExport, async (call) => {
     const { session, locale, reply } = call;
-    const { format, ...asked } = call.query;
-    const chosen = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    const { format, ...filter } = call.query;
+    const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
     await record(ctx, db, actorOf(call), { action: 'audit.exported', after: { format, ...chosen } });
-    const read = batches(filterOf(asked, session), locale);
+    const read = batches(filterOf(filter, session), locale);
     const text = format === 'csv' ? csvOf(read, locale, session.timeZone) : jsonOf(read);
     const name = `audit-${dayAt(ctx.now(), session.timeZone)}.${format}`;
     return reply

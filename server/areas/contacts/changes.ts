@@ -134,19 +134,19 @@ export const mergeContacts = (
 ): Promise<ContactRecord | null> =>
   ctx.postgres.db.transaction(async (tx) => {
     const rows = await queries.lockContacts(tx, [id, from]);
-    const kept = rows.find((row) => row.id === id);
+    const target = rows.find((row) => row.id === id);
     const other = rows.find((row) => row.id === from);
-    if (!kept || !other || kept.revision !== revision) return null;
+    if (!target || !other || target.revision !== revision) return null;
     // Before the address moves: two contacts cannot have it at once.
     await moveWaiting(tx, from, id);
     await queries.deleteContact(tx, from);
-    const row = await queries.updateContact(tx, id, revision, merged(kept, other), new Date(ctx.now()));
+    const row = await queries.updateContact(tx, id, revision, merged(target, other), new Date(ctx.now()));
     if (!row) return null;
     await record(ctx, tx, actor, {
       action: 'contact.merged',
       target: targetOf(row),
-      before: { ...changes(kept, row).before, removed: other.name },
-      after: changes(kept, row).after,
+      before: { ...changes(target, row).before, removed: other.name },
+      after: changes(target, row).after,
     });
     return row;
   });
@@ -155,14 +155,14 @@ const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([.
 const noteLimit = 1000;
 
 /** The values that `kept` has after it took over from `other`. */
-export function merged(kept: ContactRecord, other: ContactRecord): Partial<ContactValues & Pick<ContactRecord, 'emailVerifiedAt'>> {
-  const text = (key: 'company' | 'wechat' | 'address') => (kept[key] === '' ? other[key] : kept[key]);
-  const topics = union(Object.keys(kept.subscriptions), Object.keys(other.subscriptions)) as (keyof ContactRecord['subscriptions'])[];
+export function merged(target: ContactRecord, other: ContactRecord): Partial<ContactValues & Pick<ContactRecord, 'emailVerifiedAt'>> {
+  const text = (key: 'company' | 'wechat' | 'address') => (target[key] === '' ? other[key] : target[key]);
+  const topics = union(Object.keys(target.subscriptions), Object.keys(other.subscriptions)) as (keyof ContactRecord['subscriptions'])[];
   // The note of the removed one is kept as far as there is room.
   const note =
-    other.note === '' || kept.note.includes(other.note)
-      ? kept.note
-      : [kept.note, other.note]
+    other.note === '' || target.note.includes(other.note)
+      ? target.note
+      : [target.note, other.note]
           .filter((one) => one !== '')
           .join('\n')
           .slice(0, noteLimit);
@@ -170,17 +170,19 @@ export function merged(kept: ContactRecord, other: ContactRecord): Partial<Conta
     company: text('company'),
     wechat: text('wechat'),
     address: text('address'),
-    title: kept.title === 'other' ? other.title : kept.title,
-    email: kept.email ?? other.email,
+    title: target.title === 'other' ? other.title : target.title,
+    email: target.email ?? other.email,
     // The same address confirmed in either of them is confirmed.
     emailVerifiedAt:
-      kept.email === null || kept.email.toLowerCase() === other.email?.toLowerCase() ? (kept.emailVerifiedAt ?? other.emailVerifiedAt) : kept.emailVerifiedAt,
-    phone: kept.phone ?? other.phone,
-    kinds: union(kept.kinds, other.kinds),
-    siteIds: kept.siteIds === null || other.siteIds === null ? null : union(kept.siteIds, other.siteIds),
-    subscriptions: Object.fromEntries(topics.map((topic) => [topic, union(kept.subscriptions[topic] ?? [], other.subscriptions[topic] ?? [])])),
-    ...(kept.webhook === null ? { webhook: other.webhook, webhookSecret: other.webhookSecret } : {}),
-    quietHours: kept.quietHours ?? other.quietHours,
+      target.email === null || target.email.toLowerCase() === other.email?.toLowerCase()
+        ? (target.emailVerifiedAt ?? other.emailVerifiedAt)
+        : target.emailVerifiedAt,
+    phone: target.phone ?? other.phone,
+    kinds: union(target.kinds, other.kinds),
+    siteIds: target.siteIds === null || other.siteIds === null ? null : union(target.siteIds, other.siteIds),
+    subscriptions: Object.fromEntries(topics.map((topic) => [topic, union(target.subscriptions[topic] ?? [], other.subscriptions[topic] ?? [])])),
+    ...(target.webhook === null ? { webhook: other.webhook, webhookSecret: other.webhookSecret } : {}),
+    quietHours: target.quietHours ?? other.quietHours,
     note,
   };
 }

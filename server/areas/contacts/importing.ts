@@ -33,7 +33,7 @@ export async function importContacts(ctx: Context, actor: Actor, { format, text,
   try {
     await ctx.postgres.db.transaction(async (tx) => {
       rows = [];
-      for (const line of lines) rows.push(await importLine(ctx, tx, line, locale));
+      for (const entry of lines) rows.push(await importLine(ctx, tx, entry, locale));
       if (dryRun) throw new DryRun();
       const count = (result: ImportedContact['result']) => rows.filter((row) => row.result === result).length;
       if (count('added') > 0)
@@ -48,13 +48,13 @@ export async function importContacts(ctx: Context, actor: Actor, { format, text,
   return rows;
 }
 
-async function importLine(ctx: Context, tx: Db, line: ImportedLine, locale: Locale): Promise<ImportedContact> {
-  const input = wordReader(line, locale);
-  const about = { line: line.line, name: input.name.trim().slice(0, 100), email: input.email };
+async function importLine(ctx: Context, tx: Db, entry: ImportedLine, locale: Locale): Promise<ImportedContact> {
+  const input = wordReader(entry, locale);
+  const about = { line: entry.line, name: input.name.trim().slice(0, 100), email: input.email };
   const read = ContactInput.safeParse(input);
   if (!read.success) {
-    const [[field, fault] = ['', { code: 'pattern' as const }]] = Object.entries(fieldsOf(read.error, input));
-    return { ...about, result: 'refused', field: field.split('.')[0] ?? field, code: fault.code };
+    const [[field, error] = ['', { code: 'pattern' as const }]] = Object.entries(fieldsOf(read.error, input));
+    return { ...about, result: 'refused', field: field.split('.')[0] ?? field, code: error.code };
   }
   const values = addedValues(ctx, read.data);
   const double = values.email === null && (await queries.hasNamesake(tx, values));

@@ -56,10 +56,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const refusal = webhook === null ? null : refusalOf(new URL(webhook), ctx.config.privateWebhooks);
     if (refusal !== null) failField('webhook', refusal);
     if (fields.siteIds !== undefined && !isOpenTo(session, fields.siteIds)) failField('siteIds', 'unknown');
-    const asked = (fields.siteIds ?? []).filter((id) => !before?.siteIds?.includes(id));
-    if (asked.length === 0) return;
-    const seen = new Set((await sitesOf(ctx, session)).map((site) => site.id));
-    if (!asked.every((id) => seen.has(id))) failField('siteIds', 'unknown');
+    const addedSiteIds = (fields.siteIds ?? []).filter((id) => !before?.siteIds?.includes(id));
+    if (addedSiteIds.length === 0) return;
+    const visibleIds = new Set((await sitesOf(ctx, session)).map((site) => site.id));
+    if (!addedSiteIds.every((id) => visibleIds.has(id))) failField('siteIds', 'unknown');
   }
 
   /** Runs a write. Another contact with the same address is a conflict, and is shown so that the two can be merged. */

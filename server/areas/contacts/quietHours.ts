@@ -31,8 +31,8 @@ export function quietUntil({ timeZone, from, to }: QuietHours, at: number): numb
   const now = wallClock(timeZone, at);
   if (start === end || !inside(now, start, end)) return null;
   // What the wall clock still has to go, less a change of the clock; from there on it is looked at minute by minute.
-  const left = (end - now + day) % day;
-  let moment = Math.floor(at / minute) * minute + Math.max(1, left - largestShift) * minute;
+  const remaining = (end - now + day) % day;
+  let moment = Math.floor(at / minute) * minute + Math.max(1, remaining - largestShift) * minute;
   while (inside(wallClock(timeZone, moment), start, end)) moment += minute;
   return moment;
 }

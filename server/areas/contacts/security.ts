@@ -9,7 +9,7 @@ export type SecurityEvent =
   | { readonly kind: 'elevated'; readonly person: string; readonly role: 'owner' | 'manager'; readonly by: string }
   | { readonly kind: 'factor_reset' | 'many_failures'; readonly person: string };
 
-type Words = {
+type Messages = {
   readonly roles: Record<'owner' | 'manager', string>;
   readonly elevated: (role: string) => { subject: string; text: string };
   readonly factor_reset: { subject: string; text: string };
@@ -21,7 +21,7 @@ type Words = {
   readonly action: string;
 };
 
-const words: Record<Locale, Words> = {
+const messages: Record<Locale, Messages> = {
   'zh-CN': {
     roles: { owner: '所有者', manager: '管理员' },
     elevated: (role) => ({ subject: `有人成为${role}`, text: `一个账号刚刚获得“${role}”角色。如果这不在计划之中，请尽快核对。` }),
@@ -56,7 +56,7 @@ const words: Record<Locale, Words> = {
 };
 
 function said(ctx: Pick<Context, 'config' | 'now'>, event: SecurityEvent, locale: Locale): NoticeWords {
-  const w = words[locale];
+  const w = messages[locale];
   const { subject, text } = event.kind === 'elevated' ? w.elevated(w.roles[event.role]) : w[event.kind];
   return {
     subject,

@@ -1,7 +1,7 @@
 import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Locale } from '../../http/access';
 
-type Words = {
+type Messages = {
   readonly colon: string;
   readonly topic: Record<ContactTopic, string>;
   /** Why a contact gets a notice. */
@@ -16,7 +16,7 @@ type Words = {
 };
 
 /** Words of what is sent to contacts, in their own language. */
-export const words: Record<Locale, Words> = {
+export const words: Record<Locale, Messages> = {
   'zh-CN': {
     colon: '：',
     topic: {

@@ -10,7 +10,7 @@ import type { Fired } from './letter';
 import type { DigestSite } from './queries';
 
 /** A window is looked at so long after its end: hits of its last minutes are still on their way. */
-const settled = 5 * MINUTE;
+const settlingMs = 5 * MINUTE;
 const weeks = 4;
 const leastWeeks = 2;
 
@@ -69,7 +69,7 @@ async function yesterday(ctx: Context, site: DigestSite, dayOf: DayOf): Promise<
 
 /** The hour that ended at least five minutes and less than an hour and five minutes ago; null where the clocks were changed in it. */
 async function lastHour(ctx: Context, site: DigestSite, dayOf: DayOf): Promise<Window | null> {
-  const now = ctx.now() - settled;
+  const now = ctx.now() - settlingMs;
   const today = todayOf(ctx, site);
   const found = [...(await dayOf(addDays(today, -1))).series, ...(await dayOf(today)).series].findLast(({ end }) => end <= now);
   if (!found || found.end - found.start !== HOUR) return null;

@@ -28,7 +28,7 @@ const shownMeasures = ['visitors', 'visits', 'views', 'newVisitors', 'bounceRate
 const shownLists = ['sourceName', 'path', 'keyword'] as const satisfies readonly DimensionId[];
 const rowsShown = 5;
 
-type Words = {
+type Messages = {
   readonly measures: Readonly<Record<(typeof shownMeasures)[number], string>>;
   readonly lists: Readonly<Record<(typeof shownLists)[number], string>>;
   readonly subject: (kind: DigestKind, site: string, visitors: string, change: string) => string;
@@ -47,7 +47,7 @@ type Words = {
 };
 
 const rose = (rule: AlertRule): boolean => rule.direction === 'spike';
-const words: Readonly<Record<Locale, Words>> = {
+const messages: Readonly<Record<Locale, Messages>> = {
   'zh-CN': {
     measures: {
       visitors: '访客数',
@@ -70,7 +70,7 @@ const words: Readonly<Record<Locale, Words>> = {
     alert: {
       subject: (site, rule) => `${site} ${rose(rule) ? '流量突增' : '流量骤降'}`,
       text: (rule, when, value, usual, percent) =>
-        `${when}的${words['zh-CN'].measures[rule.measure]}为 ${value}，过去四周同一时段平均 ${usual}，${rose(rule) ? '高出' : '低了'} ${percent}。`,
+        `${when}的${messages['zh-CN'].measures[rule.measure]}为 ${value}，过去四周同一时段平均 ${usual}，${rose(rule) ? '高出' : '低了'} ${percent}。`,
       silent: '这段时间一次访问都没有收到，可能是网站打不开，也可能是统计代码被移除。',
     },
   },
@@ -96,7 +96,7 @@ const words: Readonly<Record<Locale, Words>> = {
     alert: {
       subject: (site, rule) => `${site}: traffic ${rose(rule) ? 'is unusually high' : 'has dropped'}`,
       text: (rule, when, value, usual, percent) =>
-        `${words.en.measures[rule.measure]} of ${when}: ${value}. The mean of the same time in the last four weeks is ${usual}, so that is ${percent} ${rose(rule) ? 'more' : 'less'}.`,
+        `${messages.en.measures[rule.measure]} of ${when}: ${value}. The mean of the same time in the last four weeks is ${usual}, so that is ${percent} ${rose(rule) ? 'more' : 'less'}.`,
       silent: 'Nothing at all was recorded in this time: the site may be down, or the tag may have gone.',
     },
   },
@@ -125,7 +125,7 @@ const percent = (ratio: number, locale: Locale, signed: boolean): string =>
 function difference(report: Report, id: MeasureId, locale: Locale): string {
   const now = report.totals[id];
   const before = report.compareTotals?.[id] ?? null;
-  return now === null || before === null || before === 0 ? '' : words[locale].change(percent(now / before - 1, locale, true));
+  return now === null || before === null || before === 0 ? '' : messages[locale].change(percent(now / before - 1, locale, true));
 }
 
 const dayWords = (day: Day, locale: Locale): string =>
@@ -145,8 +145,8 @@ export async function digestLetter(
     kind === 'weekly'
       ? { compare: 'previous' as const }
       : { compare: 'custom' as const, compareFrom: firstOf(addDays(period.from, -1)), compareTo: addDays(period.from, -1) };
-  const asked = { ...period, ...before };
-  const totals = await reportFor(ctx, site, ReportQuery.parse(asked));
+  const query = { ...period, ...before };
+  const totals = await reportFor(ctx, site, ReportQuery.parse(query));
   const lists = await Promise.all(
     shownLists.map(async (by) => {
       const own = by === 'keyword' ? { filter: ['keyword:not:'] } : {};
@@ -155,7 +155,7 @@ export async function digestLetter(
     }),
   );
   return (locale) => {
-    const w = words[locale];
+    const w = messages[locale];
     const action = { label: w.action, url: linkTo(ctx, site, 'overview', period) };
     const empty = totals.totals.visits === 0;
     const facts = shownMeasures.map((id) => ({ label: w.measures[id], value: `${written(id, totals.totals[id], locale)}${difference(totals, id, locale)}` }));
@@ -188,7 +188,7 @@ export type Fired = {
 export function alertLetter(ctx: Context, site: DigestSite, { rule, label, value, usual }: Fired): (locale: Locale) => NoticeWords {
   const day = label.slice(0, 10);
   return (locale) => {
-    const w = words[locale];
+    const w = messages[locale];
     const hour = rule.window === 'hour' ? ` ${label.slice(11)}–${String((Number(label.slice(11, 13)) + 1) % 24).padStart(2, '0')}:00` : '';
     const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
     const off = percent(Math.abs(value - usual) / usual, locale, false);

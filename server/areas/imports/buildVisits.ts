@@ -40,7 +40,7 @@ const ofImport = 'site_id = {siteId:String} AND import_id = {number:UInt32}';
  * older than ten days, and imported visitors are never its own. Doing it again changes nothing. Memory is bounded: visitors are read by ranges of ids, and
  * those with very many hits in order of time. Readers see everybody as before or as after. `tell` is called after every step and throws to stop.
  */
-export async function buildVisits(store: ImportStore, request: BuildRequest, tell: (bytes: number) => Promise<void>): Promise<void> {
+export async function buildVisits(store: ImportStore, request: BuildRequest, onProgress: (bytes: number) => Promise<void>): Promise<void> {
   const { siteId, number, without, rules } = request;
   const params = { siteId, number };
   const leaveOut = without ? 'AND hits.import_id != {number:UInt32}' : '';
@@ -97,7 +97,7 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
     for (const [index, id] of chain.ids.entries()) {
       for await (const hits of inOrder(id, chain.parts[index] as Part)) {
         await out.add(visits.add(hits));
-        await tell(0);
+        await onProgress(0);
       }
     }
     await out.add(visits.end());
@@ -115,9 +115,9 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
     for (const hit of await readVisitors([...found.keys()])) found.get(hit.visitor_id)?.push(hit);
     const hitsOf = ({ ids }: Chain): HitRow[] => ids.flatMap((id) => found.get(id) ?? []);
     for (const family of families) {
-      const made = family.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none, rules));
+      const visits = family.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none, rules));
       const before = family.flatMap(({ ids }) => ids).flatMap((id) => stored.get(keyOf(siteId, id)) ?? []);
-      await out.add({ made, gone: replacedBy(made, before) });
+      await out.add({ made: visits, gone: replacedBy(visits, before) });
     }
   }
 
@@ -155,13 +155,13 @@ export async function buildVisits(store: ImportStore, request: BuildRequest, tel
           .padStart(16, '0'),
       );
       for (const replacement of replacementsOf(own, before, rules)) await out.add(replacement);
-      await tell(0);
+      await onProgress(0);
     }
     for (const giant of giants) if (!chained.has(giant.ids[0] as string)) await writeInOrder(giant);
     for (const pack of packed(families)) {
       if (pack.length === 1 && bytesOf(pack[0] as Family) > bytesAtOnce) for (const chain of pack[0] as Family) await writeInOrder(chain);
       else await writePack(pack);
-      await tell(0);
+      await onProgress(0);
     }
     await out.flush();
   } finally {
@@ -184,9 +184,9 @@ function* replacementsOf(hits: readonly HitRow[], stored: ReadonlyMap<string, re
     else own.push(hit);
   }
   for (const [id, own] of byVisitor) {
-    const made = deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none, rules);
+    const visits = deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none, rules);
     const before = stored.get(id);
-    yield { made, gone: before === undefined ? [] : replacedBy(made, before) };
+    yield { made: visits, gone: before === undefined ? [] : replacedBy(visits, before) };
   }
 }
 
@@ -199,10 +199,10 @@ function createVisitStream(visitorId: string, stored: readonly StoredVisit[], ru
   let done = none;
   const derive = (hits: readonly HitRow[]): VisitRow[] => deriveVisits(visitorId, hits, done, rules);
   /** `until`: where the visit begins that is not given out yet. */
-  function replace(made: readonly VisitRow[], until: number): Replacement {
+  function replace(visits: readonly VisitRow[], until: number): Replacement {
     const past: StoredVisit[] = [];
     while ((before.at(-1)?.start ?? until) < until) past.push(before.pop() as StoredVisit);
-    return { made, gone: replacedBy(made, past) };
+    return { made: visits, gone: replacedBy(visits, past) };
   }
   return {
     add(hits) {

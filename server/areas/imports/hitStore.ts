@@ -37,7 +37,7 @@ export type NamedHits = {
  */
 export async function knownHits(store: Pick<ImportStore, 'queryBytes'>, siteId: string, importNumber: number, hits: NamedHits): Promise<Set<string>> {
   const ids = (list: readonly string[]): string => `[${list.map(storedId).join(',')}]`;
-  const answer = await store.queryBytes(
+  const bytes = await store.queryBytes(
     `SELECT hits.visitor_id, hits.view_id FROM hits
      WHERE site_id = {siteId:String} AND import_id NOT IN (0, {number:UInt32}) AND seq = 0
        AND at BETWEEN fromUnixTimestamp64Milli({first:Int64}, 'UTC') AND fromUnixTimestamp64Milli({last:Int64}, 'UTC')
@@ -45,6 +45,6 @@ export async function knownHits(store: Pick<ImportStore, 'queryBytes'>, siteId: 
     { params: { siteId, number: importNumber, first: hits.firstAt, last: hits.lastAt }, settings: { max_query_size: 256 * 1024 + 50 * hits.names.length } },
   );
   const found = new Set<string>();
-  for (const reader = createRowReader(answer); !reader.ended();) found.add(hitName({ visitor: reader.id(), view: reader.id() }));
+  for (const reader = createRowReader(bytes); !reader.ended();) found.add(hitName({ visitor: reader.id(), view: reader.id() }));
   return found;
 }

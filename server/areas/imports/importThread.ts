@@ -47,9 +47,9 @@ export function startImportThread(): ImportThread {
       const open = new Set<Promise<void>>();
       let failure: { readonly error: unknown } | null = null;
 
-      async function answer(call: number, name: CallName, args: readonly unknown[]): Promise<void> {
+      async function respond(call: number, name: CallName, args: readonly unknown[]): Promise<void> {
         try {
-          const value = await (calls[name] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
+          const value = await (calls[name] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
           post({ answer: call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
         } catch (error) {
           // The error itself stays here: what it is decides what becomes of the job.
@@ -65,7 +65,7 @@ export function startImportThread(): ImportThread {
             if ('done' in message) resolve(message.done);
             else if ('failed' in message) reject(message.failed);
             else {
-              const answering = answer(message.call, message.name, message.args).finally(() => open.delete(answering));
+              const answering = respond(message.call, message.name, message.args).finally(() => open.delete(answering));
               open.add(answering);
             }
           });

@@ -164,6 +164,6 @@ export function createLogHits(
 
 /** An address (`https://host/path?query`) as if it were of the site's root. */
 function withoutPath(url: string): string {
-  const asked = url.indexOf('?');
-  return url.slice(0, url.indexOf('/', 'https://'.length) + 1) + (asked === -1 ? '' : url.slice(asked));
+  const queryStart = url.indexOf('?');
+  return url.slice(0, url.indexOf('/', 'https://'.length) + 1) + (queryStart === -1 ? '' : url.slice(queryStart));
 }

@@ -38,11 +38,11 @@ export function createCounter(most = mostCharacters): {
   readonly from: (now: Place) => Place;
 } {
   const seconds = new Map<number, { readonly lines: Map<string, number>; readonly begun: Place; characters: number }>();
-  let kept = 0;
+  let rememberedCount = 0;
   const forgetOldest = (): void => {
     const [oldest] = seconds;
     if (oldest === undefined) return;
-    kept -= oldest[1].characters;
+    rememberedCount -= oldest[1].characters;
     seconds.delete(oldest[0]);
   };
   return {
@@ -56,9 +56,9 @@ export function createCounter(most = mostCharacters): {
       entry.lines.set(line, n);
       if (n === 1) {
         entry.characters += line.length;
-        kept += line.length;
+        rememberedCount += line.length;
       }
-      while (kept > most) forgetOldest();
+      while (rememberedCount > most) forgetOldest();
       return n;
     },
     from: (now) => [...seconds.values()].reduce((first, { begun }) => (begun.offset < first.offset ? begun : first), now),

@@ -44,9 +44,9 @@ export const shownKeywords = (db: Db, siteId: string): Promise<ImportRecord[]> =
     .orderBy(desc(trafficImports.finishedAt), desc(trafficImports.number));
 
 export async function addImport(db: Db, row: typeof trafficImports.$inferInsert): Promise<ImportRecord> {
-  const [made] = await db.insert(trafficImports).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(trafficImports).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 export const changeImport = (db: Db, id: string, change: Partial<typeof trafficImports.$inferInsert>) =>

@@ -70,7 +70,7 @@ async function eachTable(reading: Reading, choose: (table: Table) => boolean, ta
   }
 }
 
-const tell = async ({ row, progress, before }: Reading, job: RunningJob): Promise<void> => {
+const reportProgress = async ({ row, progress, before }: Reading, job: RunningJob): Promise<void> => {
   progress.read = before(progress.file + 1);
   await job.progress(progress.read, row.total);
 };
@@ -150,7 +150,7 @@ async function readUmamiInto(sink: Sink, reading: Reading): Promise<void> {
       },
       progress.line,
     );
-    await tell(reading, job);
+    await reportProgress(reading, job);
   }
 }
 
@@ -196,6 +196,6 @@ export async function readPlausible(reading: Reading): Promise<void> {
       },
       progress.line,
     );
-    await tell(reading, job);
+    await reportProgress(reading, job);
   }
 }

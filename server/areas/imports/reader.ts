@@ -59,11 +59,11 @@ export async function openFile(file: string, offset: number, end?: number): Prom
 
 /** The first bytes of some, and no more is read than they need. */
 export async function* firstOf(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
-  let left = most;
-  for await (const piece of bytes) {
-    yield piece.length <= left ? piece : piece.subarray(0, left);
-    left -= piece.length;
-    if (left <= 0) return;
+  let remaining = most;
+  for await (const chunk of bytes) {
+    yield chunk.length <= remaining ? chunk : chunk.subarray(0, remaining);
+    remaining -= chunk.length;
+    if (remaining <= 0) return;
   }
 }
 
@@ -78,10 +78,10 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): Asyn
   let tooLong = false;
   let at = from;
   const textOf = (buffer: Buffer, a: number, b: number): string => buffer.toString('utf8', a, b > a && buffer[b - 1] === 13 ? b - 1 : b);
-  for await (const piece of bytes) {
-    const buffer = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+  for await (const chunk of bytes) {
+    const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const base = at - rest.length;
-    at += piece.length;
+    at += chunk.length;
     const lines: Line[] = [];
     let begin = 0;
     for (let end = buffer.indexOf(10); end !== -1; end = buffer.indexOf(10, begin)) {

@@ -32,10 +32,10 @@ export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': stri
 /** RFC 4180 with the byte order mark, without which Excel reads Chinese as something else. */
 export function refusedCsv(progress: Progress | null, locale: Locale): string {
   const rows = (progress === null ? [] : reportOf(progress).refused).flatMap(({ reason, count, samples }) => {
-    const words = reasonWords[reason][locale];
+    const message = reasonWords[reason][locale];
     return samples.length === 0
-      ? [[words, String(count), '', '', '']]
-      : samples.map(({ file, line, text }) => [words, String(count), safeCell(file), String(line), safeCell(text)]);
+      ? [[message, String(count), '', '', '']]
+      : samples.map(({ file, line, text }) => [message, String(count), safeCell(file), String(line), safeCell(text)]);
   });
   return stringify([columns[locale], ...rows], { bom: true, record_delimiter: '\r\n' });
 }

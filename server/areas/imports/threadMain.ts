@@ -40,8 +40,8 @@ async function run(task: Extract<ToThread, { task: unknown }>['task']): Promise<
 port.on('message', (message: ToThread) => {
   if ('task' in message) return void run(message.task).then((end) => post(end));
   const number = 'answer' in message ? message.answer : message.refused;
-  const asked = waiting.get(number);
+  const pending = waiting.get(number);
   waiting.delete(number);
-  if ('answer' in message) asked?.resolve(message.value);
-  else asked?.reject(new Error(String(message.error)));
+  if ('answer' in message) pending?.resolve(message.value);
+  else pending?.reject(new Error(String(message.error)));
 });

@@ -21,8 +21,8 @@ export function createVisitOutput(store: ImportStore, siteId: string, version: n
     storing.catch(() => undefined);
   }
   return {
-    async add({ made, gone }: Replacement): Promise<void> {
-      for (const visit of made) writeVisit(writer, visit, version);
+    async add({ made: visits, gone }: Replacement): Promise<void> {
+      for (const visit of visits) writeVisit(writer, visit, version);
       for (const visit of gone) writeTombstone(writer, { site_id: siteId, visit_id: visit.id, start: visit.start }, version);
       if (writer.size() >= bytesPerInsert) await flush();
     },

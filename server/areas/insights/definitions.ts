@@ -14,30 +14,30 @@ import { firstHitOf } from './figures';
 import * as queries from './queries';
 import type { AnnotationRecord, Authored, FunnelRecord, GoalRecord, SegmentRecord } from './queries';
 
-type Made = Pick<GoalRecord, 'id' | 'createdAt' | 'revision'>;
-const made = ({ id, createdAt, revision }: Made, author: string) => ({ id, createdAt: createdAt.toISOString(), revision, author });
+type StoredMeta = Pick<GoalRecord, 'id' | 'createdAt' | 'revision'>;
+const metaOf = ({ id, createdAt, revision }: StoredMeta, author: string) => ({ id, createdAt: createdAt.toISOString(), revision, author });
 const shownGoal = ({ row, author }: Authored<GoalRecord>): Goal => ({
-  ...made(row, author),
+  ...metaOf(row, author),
   name: row.name,
   condition: row.condition,
   worth: row.worth,
 });
 export const shownFunnel = ({ row, author }: Authored<FunnelRecord>): Funnel => ({
-  ...made(row, author),
+  ...metaOf(row, author),
   name: row.name,
   steps: row.steps,
   within: row.within,
   scope: row.scope,
 });
 const shownSegment = ({ row, author }: Authored<SegmentRecord>, userId: string): Segment => ({
-  ...made(row, author),
+  ...metaOf(row, author),
   name: row.name,
   filters: row.filters,
   shared: row.shared,
   own: row.author === userId,
 });
 const shownAnnotation = ({ row, author }: Authored<AnnotationRecord>): Annotation => ({
-  ...made(row, author),
+  ...metaOf(row, author),
   kind: row.kind,
   day: row.day,
   time: row.time,
@@ -62,7 +62,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const now = () => new Date(ctx.now());
 
-  async function room(kind: keyof typeof mostOf, siteId: string): Promise<void> {
+  async function checkLimit(kind: keyof typeof mostOf, siteId: string): Promise<void> {
     if ((await queries.countOf(db, kind, siteId)) >= mostOf[kind]) fail('conflict');
   }
   const log = (
@@ -79,7 +79,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.goals, async ({ site }) => (await queries.goalsOf(db, site.id)).map(shownGoal));
   route(app, ctx, endpoints.addGoal, async (call) => {
     const { site, session, body } = call;
-    await room('goals', site.id);
+    await checkLimit('goals', site.id);
     const row = await naming(() =>
       db.transaction(async (tx) => {
         const added = present(await queries.insertGoal(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
@@ -119,7 +119,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(shownFunnel));
   route(app, ctx, endpoints.addFunnel, async (call) => {
     const { site, session, body } = call;
-    await room('funnels', site.id);
+    await checkLimit('funnels', site.id);
     const row = await naming(() =>
       db.transaction(async (tx) => {
         const added = present(await queries.insertFunnel(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
@@ -136,8 +136,8 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
       db.transaction(async (tx) => {
         const changed = await queries.updateFunnel(tx, site.id, params.id, ifMatch(), body);
         if (!changed) return null;
-        type Told = Pick<Funnel, 'name' | 'steps' | 'within' | 'scope'>;
-        await log(tx, actorOf(call), 'funnel.changed', changed, difference<Told>(before, changed, ['name', 'steps', 'within', 'scope']));
+        type AuditedFunnel = Pick<Funnel, 'name' | 'steps' | 'within' | 'scope'>;
+        await log(tx, actorOf(call), 'funnel.changed', changed, difference<AuditedFunnel>(before, changed, ['name', 'steps', 'within', 'scope']));
         return changed;
       }),
     );
@@ -158,7 +158,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   );
   route(app, ctx, endpoints.addSegment, async ({ site, session, body }) => {
     checkFilters(body.filters);
-    await room('segments', site.id);
+    await checkLimit('segments', site.id);
     const row = await naming(() => queries.insertSegment(db, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
     return segment(site.id, session.userId, present(row).id);
   });
@@ -181,7 +181,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
     return (await queries.annotationsOf(db, site.id, query.from, query.to)).map(shownAnnotation);
   });
   route(app, ctx, endpoints.addAnnotation, async ({ site, session, body }) => {
-    await room('annotations', site.id);
+    await checkLimit('annotations', site.id);
     const row = present(await queries.insertAnnotation(db, { ...body, kind: 'note', siteId: site.id, author: session.userId, createdAt: now() }));
     return annotation(site.id, row.id);
   });

@@ -3,8 +3,8 @@ import type { EventDetail, EventsReport, ScrollReport, SearchesReport } from '..
 import { scrollMarks } from '../../../contract/insights/reports';
 import { decimal } from '../../../contract/insights/schemas';
 import type { ClickHouse } from '../../stores/clickhouse/types';
-import { ask, countedEvent, visitsOf } from '../analytics';
-import type { Ask, Scan } from '../analytics';
+import { runQuery, countedEvent, visitsOf } from '../analytics';
+import type { QueryContext, Scan } from '../analytics';
 
 type Paged = { readonly page: number; readonly size: number };
 type Sql = { readonly sql: string; readonly params: Readonly<Record<string, unknown>> };
@@ -40,17 +40,17 @@ const people = 'toFloat64(count()) AS count, toFloat64(uniqExact(visit_id)) AS v
 type People = { readonly count: number; readonly visits: number; readonly visitors: number };
 
 /** Events of the site itself by name, and how many links were followed and files taken. */
-export async function eventsReport(to: Ask, scan: Scan, page: Paged): Promise<z.input<typeof EventsReport>> {
+export async function eventsReport(to: QueryContext, scan: Scan, page: Paged): Promise<z.input<typeof EventsReport>> {
   const events = eventsIn(scan);
   const own = "NOT startsWith(name, '$')";
   const [rows, [totals]] = await Promise.all([
-    ask<People & { name: string; lastAt: number }>(
+    runQuery<People & { name: string; lastAt: number }>(
       to,
       `SELECT toString(name) AS name, ${people}, toFloat64(max(at)) AS lastAt ${events.sql} AND ${own}
       GROUP BY name ORDER BY count DESC, name LIMIT {size:UInt32} OFFSET {skip:UInt32}`,
       { ...events.params, ...paged(page) },
     ),
-    ask<People & { names: number; lastAt: number | null; outbound: number; downloads: number }>(
+    runQuery<People & { names: number; lastAt: number | null; outbound: number; downloads: number }>(
       to,
       `SELECT toFloat64(countIf(${own})) AS count, toFloat64(uniqExactIf(visit_id, ${own})) AS visits, toFloat64(uniqExactIf(visitor_id, ${own})) AS visitors,
         toFloat64(uniqExactIf(name, ${own})) AS names, toFloat64(maxOrNullIf(at, ${own})) AS lastAt,
@@ -68,7 +68,7 @@ export async function eventsReport(to: Ask, scan: Scan, page: Paged): Promise<z.
 }
 
 /** One event: its properties, most frequent first, with their values and what its numbers come to. */
-export async function eventDetail(to: Ask, scan: Scan, name: string): Promise<z.input<typeof EventDetail>> {
+export async function eventDetail(to: QueryContext, scan: Scan, name: string): Promise<z.input<typeof EventDetail>> {
   const events = eventsIn(scan);
   const params = { ...events.params, name };
   const one = `${events.sql} AND name = {name:String}`;
@@ -90,15 +90,15 @@ export async function eventDetail(to: Ask, scan: Scan, name: string): Promise<z.
     most: number | null;
   };
   const [[totals], properties, values] = await Promise.all([
-    ask<People & { lastAt: number | null }>(to, `SELECT ${people}, toFloat64(maxOrNull(at)) AS lastAt ${one}`, params),
-    ask<Property>(
+    runQuery<People & { lastAt: number | null }>(to, `SELECT ${people}, toFloat64(maxOrNull(at)) AS lastAt ${one}`, params),
+    runQuery<Property>(
       to,
       `SELECT property, toFloat64(count()) AS count, toFloat64(uniqExact(value)) AS kinds, toFloat64(countIf(isNotNull(num))) AS nums,
         sum(num) AS total, avg(num) AS mean, min(num) AS least, max(num) AS most ${pairs}
       GROUP BY property ORDER BY count DESC, property LIMIT ${mostProperties}`,
       params,
     ),
-    ask<People & { property: string; value: string }>(
+    runQuery<People & { property: string; value: string }>(
       to,
       `SELECT property, value, ${people} ${pairs} GROUP BY property, value ORDER BY property, count DESC, value LIMIT ${mostValues} BY property`,
       params,
@@ -134,26 +134,30 @@ function viewsIn(scan: Scan, columns: string): Sql {
 }
 
 /** Terms of the site's own search, and what came after them. */
-export async function searchesReport(to: Ask, scan: Scan, asked: Paged & { readonly term?: string | undefined }): Promise<z.input<typeof SearchesReport>> {
+export async function searchesReport(
+  to: QueryContext,
+  scan: Scan,
+  query: Paged & { readonly term?: string | undefined },
+): Promise<z.input<typeof SearchesReport>> {
   const views = viewsIn(scan, 'view_search');
   const searched = `${views.sql} AND view_search[i] != ''`;
   const last = 'i = length(view_at)';
   const [rows, [totals], next] = await Promise.all([
-    ask<People & { term: string; followed: number; again: number; ended: number }>(
+    runQuery<People & { term: string; followed: number; again: number; ended: number }>(
       to,
       `SELECT view_search[i] AS term, ${people}, toFloat64(countIf(NOT ${last} AND view_search[i + 1] = '')) AS followed,
         toFloat64(countIf(NOT ${last} AND view_search[i + 1] != '')) AS again, toFloat64(countIf(${last})) AS ended ${searched}
       GROUP BY term ORDER BY count DESC, term LIMIT {size:UInt32} OFFSET {skip:UInt32}`,
-      { ...views.params, ...paged(asked) },
+      { ...views.params, ...paged(query) },
     ),
-    ask<People & { terms: number }>(to, `SELECT ${people}, toFloat64(uniqExact(view_search[i])) AS terms ${searched}`, views.params),
-    asked.term === undefined
+    runQuery<People & { terms: number }>(to, `SELECT ${people}, toFloat64(uniqExact(view_search[i])) AS terms ${searched}`, views.params),
+    query.term === undefined
       ? null
-      : ask<{ path: string; views: number }>(
+      : runQuery<{ path: string; views: number }>(
           to,
           `SELECT view_path[i + 1] AS path, toFloat64(count()) AS views ${searched} AND view_search[i] = {term:String} AND NOT ${last} AND view_search[i + 1] = ''
           GROUP BY path ORDER BY views DESC, path LIMIT 10`,
-          { ...views.params, term: asked.term },
+          { ...views.params, term: query.term },
         ),
   ]);
   return {
@@ -167,19 +171,19 @@ export async function searchesReport(to: Ask, scan: Scan, asked: Paged & { reado
 }
 
 /** How far pages were read, those of most views first. */
-export async function scrollReport(to: Ask, scan: Scan, page: Paged): Promise<z.input<typeof ScrollReport>> {
+export async function scrollReport(to: QueryContext, scan: Scan, page: Paged): Promise<z.input<typeof ScrollReport>> {
   const views = viewsIn(scan, 'view_scroll');
   const depth = `toFloat64(count()) AS views, avgOrNull(view_scroll[i]) / 100 AS average, [${scrollMarks
     .map((mark) => `toFloat64(countIf(view_scroll[i] >= ${mark}))`)
     .join(', ')}] AS reached`;
   type Depth = { views: number; average: number | null; reached: number[] };
   const [rows, [totals]] = await Promise.all([
-    ask<Depth & { path: string }>(
+    runQuery<Depth & { path: string }>(
       to,
       `SELECT view_path[i] AS path, ${depth} ${views.sql} GROUP BY path ORDER BY views DESC, path LIMIT {size:UInt32} OFFSET {skip:UInt32}`,
       { ...views.params, ...paged(page) },
     ),
-    ask<Depth & { paths: number }>(to, `SELECT ${depth}, toFloat64(uniqExact(view_path[i])) AS paths ${views.sql}`, views.params),
+    runQuery<Depth & { paths: number }>(to, `SELECT ${depth}, toFloat64(uniqExact(view_path[i])) AS paths ${views.sql}`, views.params),
   ]);
   return {
     totals: { views: number(totals?.views), average: totals?.average ?? null, reached: totals?.reached ?? scrollMarks.map(() => 0) },

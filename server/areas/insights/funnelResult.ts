@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { FunnelResult } from '../../../contract/insights/reports';
 import type { Funnel } from '../../../contract/insights/schemas';
-import { ask, binder, compileFilters, conditionSql, visitsOf } from '../analytics';
-import type { Ask, Scan } from '../analytics';
+import { runQuery, binder, compileFilters, conditionSql, visitsOf } from '../analytics';
+import type { QueryContext, Scan } from '../analytics';
 import { MINUTE } from '../../zone';
 
 type Steps = Pick<Funnel, 'steps' | 'within' | 'scope'>;
@@ -12,7 +12,7 @@ type Steps = Pick<Funnel, 'steps' | 'within' | 'scope'>;
  * event, number, bits of the steps that it meets), and a fold over a visitor's hits in order keeps for each step
  * `s` the latest beginning of a chain to it (0: none), `p` the last hit that ended one, and `d` the time of the first arrival.
  */
-export async function funnelResult(to: Ask, scan: Scan, { steps, within, scope }: Steps): Promise<z.input<typeof FunnelResult>> {
+export async function funnelResult(to: QueryContext, scan: Scan, { steps, within, scope }: Steps): Promise<z.input<typeof FunnelResult>> {
   const { bind, params } = binder('step');
   const conditions = steps.map((step) => ({ kind: step.kind, sql: conditionSql(step, bind) }));
   const { mask, visit } = scan.filters;
@@ -48,7 +48,7 @@ export async function funnelResult(to: Ask, scan: Scan, { steps, within, scope }
   ];
   const empty = [...numbers.map(() => 'toInt64(0)'), ...numbers.map(() => 'toInt64(0)'), ...numbers.map(() => 'toInt64(-1)')];
 
-  const [row] = await ask<Record<string, number | null>>(
+  const [row] = await runQuery<Record<string, number | null>>(
     to,
     `SELECT ${numbers.map((k) => `toFloat64(countIf(r${k})) AS n${k}, if(n${k} = 0, NULL, quantileExactInclusiveIf(0.5)(d${k}, r${k}) / 1000) AS m${k}`).join(', ')}
     FROM (

@@ -5,7 +5,7 @@ import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { askFor, rangeOf, scanOf, scopeFor } from '../analytics';
-import type { Ask, Asked, Scan } from '../analytics';
+import type { QueryContext, ScopeQuery, Scan } from '../analytics';
 import { registerDefinitions, shownFunnel } from './definitions';
 import { eventDetail, eventsReport, scrollReport, searchesReport } from './figures';
 import { funnelResult } from './funnelResult';
@@ -17,14 +17,14 @@ export { annotate } from './annotate';
 export type { Noted } from './annotate';
 export { rebuildOldVisits } from './upgrade';
 
-type Ranged = Omit<Asked, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
+type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 
 export function register(app: FastifyInstance, ctx: Context): void {
   registerDefinitions(app, ctx);
 
   const of = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
   /** Whom a question is about, as every report reads it, and a way to ask that stops when the reader has gone. */
-  async function asking(call: { site: SiteAccess; query: Ranged; session: SessionInfo; reply: FastifyReply }): Promise<{ to: Ask; scan: Scan }> {
+  async function asking(call: { site: SiteAccess; query: Ranged; session: SessionInfo; reply: FastifyReply }): Promise<{ to: QueryContext; scan: Scan }> {
     const { site, query, session, reply } = call;
     const range = rangeOf(query.from, query.to, site.row.timeZone);
     return { to: askFor(ctx, reply), scan: scanOf(of(site), query, await scopeFor(ctx, of(site), query, session), range) };

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { longestWalk } from '../../../contract/insights/reports';
 import type { Journey } from '../../../contract/insights/reports';
-import { ask, visitsOf } from '../analytics';
-import type { Ask, Scan } from '../analytics';
+import { runQuery, visitsOf } from '../analytics';
+import type { QueryContext, Scan } from '../analytics';
 
 const mostPages = 10;
 
 /** Pages step by step from the entry or back from the exit; contract/insights/reports.ts says what that is. */
-export async function journeyOf(to: Ask, scan: Scan, end: 'entry' | 'exit', steps: readonly string[]): Promise<z.input<typeof Journey>> {
+export async function journeyOf(to: QueryContext, scan: Scan, end: 'entry' | 'exit', steps: readonly string[]): Promise<z.input<typeof Journey>> {
   const visits = visitsOf(scan);
   const pages = `arraySlice(${end === 'exit' ? 'arrayReverse(arrayCompact(view_path))' : 'arrayCompact(view_path)'}, 1, ${longestWalk})`;
   // Prefixes of the walk that the visit has are those up to some length: how many hold is that length.
@@ -17,12 +17,12 @@ export async function journeyOf(to: Ask, scan: Scan, end: 'entry' | 'exit', step
   const params = { ...visits.params, steps: [...steps] };
   const next = 'pages[k + 1]';
   const [totals, top] = await Promise.all([
-    ask<{ step: number; visits: number; ended: number; kinds: number }>(
+    runQuery<{ step: number; visits: number; ended: number; kinds: number }>(
       to,
       `SELECT toFloat64(k) AS step, toFloat64(count()) AS visits, toFloat64(countIf(${next} = '')) AS ended, toFloat64(uniqExactIf(${next}, ${next} != '')) AS kinds ${rows} GROUP BY k`,
       params,
     ),
-    ask<{ step: number; path: string; visits: number }>(
+    runQuery<{ step: number; path: string; visits: number }>(
       to,
       `SELECT toFloat64(k) AS step, ${next} AS path, toFloat64(count()) AS visits ${rows} WHERE path != '' GROUP BY k, path ORDER BY k, visits DESC, path LIMIT ${mostPages} BY k`,
       params,

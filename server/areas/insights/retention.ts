@@ -4,8 +4,8 @@ import type { Retention } from '../../../contract/insights/reports';
 import { fail } from '../../http/failure';
 import { DAY, addDays, dayNumber, dayStart } from '../../zone';
 import type { Day } from '../../zone';
-import { ask, compileFilters, visitsOf } from '../analytics';
-import type { Ask, Scan } from '../analytics';
+import { runQuery, compileFilters, visitsOf } from '../analytics';
+import type { QueryContext, Scan } from '../analytics';
 
 type Unit = Retention['unit'];
 
@@ -26,15 +26,15 @@ export function cohortDays(from: Day, to: Day, unit: Unit): Day[] {
 
 /** Who of the first visitors of each period came again; contract/insights/reports.ts says what that is. */
 export async function retentionOf(
-  to: Ask,
+  to: QueryContext,
   scan: Scan,
-  asked: { readonly from: Day; readonly to: Day; readonly unit: Unit; readonly known: boolean; readonly now: number },
+  query: { readonly from: Day; readonly to: Day; readonly unit: Unit; readonly known: boolean; readonly now: number },
 ): Promise<z.input<typeof Retention>> {
-  const { unit, known, now } = asked;
+  const { unit, known, now } = query;
   const periods = retentionPeriods[unit];
-  const cohorts = cohortDays(asked.from, asked.to, unit);
-  const answer = { known, unit, periods };
-  if (!known) return { ...answer, cohorts: [] };
+  const cohorts = cohortDays(query.from, query.to, unit);
+  const report = { known, unit, periods };
+  if (!known) return { ...report, cohorts: [] };
   const days = [...cohorts];
   for (let n = 0; n <= periods; n += 1) days.push(nextOf(days.at(-1) as Day, unit));
   const edges = days.map((day) => dayStart(day, scan.zone));
@@ -42,7 +42,7 @@ export async function retentionOf(
 
   const { visit, mask } = scan.filters;
   const begun = visitsOf({ ...scan, start, end, filters: compileFilters([]) });
-  const rows = await ask<{ cohort: number; later: number; visitors: number }>(
+  const rows = await runQuery<{ cohort: number; later: number; visitors: number }>(
     to,
     `SELECT cohort, toFloat64(seen) - cohort AS later, toFloat64(count()) AS visitors
     FROM (
@@ -60,7 +60,7 @@ export async function retentionOf(
   );
   const counts = new Map(rows.map((row) => [`${row.cohort} ${row.later}`, row.visitors]));
   return {
-    ...answer,
+    ...report,
     cohorts: cohorts.map((from, index) => {
       const later = Array.from({ length: periods }, (_, n) => n + 1);
       return {

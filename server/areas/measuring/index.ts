@@ -58,10 +58,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.serverHits, async ({ site, body }) => {
     const collector = app.arrivals;
     if (!collector?.acceptFromServer) return fail('unavailable');
-    const answer = await collector.acceptFromServer(site.id, body.hits).catch((error: unknown) => {
+    const result = await collector.acceptFromServer(site.id, body.hits).catch((error: unknown) => {
       if (error instanceof JournalFull) return fail('journal_full', { retryAfter: 10 });
       throw error;
     });
-    return answer ?? fail('bad_transition');
+    return result ?? fail('bad_transition');
   });
 }

@@ -31,8 +31,8 @@ const expressions: Readonly<Record<RuleCondition['field'], string>> = {
 const literal = (text: string): string => `unhex('${Buffer.from(text, 'utf8').toString('hex')}')`;
 const list = (values: readonly string[]): string => `[${values.map(literal).join(', ')}]`;
 
-function conditionSql({ field, op, values: given }: RuleCondition): string {
-  const values = field === 'entry' ? given.map(normalizePath) : given;
+function conditionSql({ field, op, values: operands }: RuleCondition): string {
+  const values = field === 'entry' ? operands.map(normalizePath) : operands;
   const expression = expressions[field];
   switch (op) {
     case 'is':

@@ -15,7 +15,7 @@ import * as queries from './queries';
 import { decidingRuleSql, scoreSql } from './score';
 
 type Site = SiteAccess['row'];
-const kept = [
+const auditedSettings = [
   'identity',
   'doNotTrack',
   'globalPrivacyControl',
@@ -54,7 +54,7 @@ export async function changeSettings(ctx: Context, site: Site, revision: number,
     const row = await queries.writeSettings(tx, site.id, revision, settings, now);
     if (!row) return null;
     if (identity !== site.identity) await queries.setIdentity(tx, site.id, identity);
-    const differs = difference(before, input, kept);
+    const differs = difference(before, input, auditedSettings);
     await record(ctx, tx, actor, { action: 'measuring.changed', siteId: site.id, target: { kind: 'site', id: site.id, name: site.name }, ...differs });
     const note = (kind: 'identity_changed' | 'rules_changed' | 'visits_changed', values: Record<string, string> = {}): Promise<void> =>
       annotate(ctx, tx, site.id, { kind, values, timeZone: site.timeZone, author: actor.id });

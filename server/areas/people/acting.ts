@@ -40,9 +40,9 @@ export const acting =
  * an owner no more, so another must remain (`last_owner`). That is asked before the row is locked, in the order of those who close their own account.
  */
 export async function targetOf({ tx, actor, refuse }: Act, id: string, { staysOwner = true }: { readonly staysOwner?: boolean } = {}): Promise<UserRecord> {
-  const [seen] = await queries.findPeople(tx, [id]);
-  if (!seen) return fail('not_found');
-  if (!mayManage(actor.role, seen.role)) refuse();
-  if (!staysOwner) await assertNotLastOwner(tx, seen.id);
-  return (await queries.lockPerson(tx, seen.id)) ?? fail('not_found');
+  const [before] = await queries.findPeople(tx, [id]);
+  if (!before) return fail('not_found');
+  if (!mayManage(actor.role, before.role)) refuse();
+  if (!staysOwner) await assertNotLastOwner(tx, before.id);
+  return (await queries.lockPerson(tx, before.id)) ?? fail('not_found');
 }

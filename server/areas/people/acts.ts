@@ -26,7 +26,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
 
   /** Links that somebody has handed out end with the right to. */
   const revokeBeyond = async (tx: Tx, userId: string, role: InstanceRole | null): Promise<void> => {
-    const lost = instanceRoles.filter((given) => role === null || !mayAssign(role, given));
+    const lost = instanceRoles.filter((candidate) => role === null || !mayAssign(role, candidate));
     if (lost.length > 0) await revokeInvitesBy(tx, userId, lost, new Date(ctx.now()));
   };
 

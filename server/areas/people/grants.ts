@@ -73,21 +73,21 @@ export function registerGrants(app: FastifyInstance, ctx: Context): void {
       if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
       if ([...people.values()].some(({ role }) => !mayManage(actor.role, role))) refuse();
       const before = new Map((await queries.allGrants(tx)).map(({ userId, siteId, role }) => [`${userId} ${siteId}`, role]));
-      const told = new Map<string, { name: string; role: SiteRole | null }[]>();
+      const changesByPerson = new Map<string, { name: string; role: SiteRole | null }[]>();
       for (const { userId, siteId, role } of changes) {
         const had = before.get(`${userId} ${siteId}`) ?? null;
         const [person, site] = [people.get(userId), sites.get(siteId)];
         if (had === role || !person || !site) continue;
         await (role === null ? queries.removeGrant(tx, userId, siteId) : queries.putGrant(tx, userId, siteId, role, new Date(ctx.now())));
         await record(ctx, tx, actorOf(call), { action: 'person.grants_changed', ...about(person), siteId, before: { role: had }, after: { role } });
-        told.set(userId, [...(told.get(userId) ?? []), { name: site.name, role }]);
+        changesByPerson.set(userId, [...(changesByPerson.get(userId) ?? []), { name: site.name, role }]);
       }
-      for (const [userId, list] of told) {
+      for (const [userId, list] of changesByPerson) {
         const person = people.get(userId);
         const to = person?.notices.access === true ? recipientOf(person) : null;
         if (to) await queueMail(ctx, tx, accessMail(to, actor.displayName, list, ctx.config.publicUrl), { kind: 'access' });
       }
-      return [...told.keys()];
+      return [...changesByPerson.keys()];
     });
     // Their site list is fetched again, and streams of theirs look at their rights again.
     for (const userId of changed) ctx.live.publish({ type: 'user', userId });

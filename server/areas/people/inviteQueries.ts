@@ -43,9 +43,9 @@ export const hasOpenInvite = async (db: Db, email: string, now: Date): Promise<b
   ).length > 0;
 
 export async function insertInvite(db: Db, row: typeof invites.$inferInsert): Promise<InviteRecord> {
-  const [made] = await db.insert(invites).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(invites).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 export async function renewInvite(db: Db, id: string, by: string, tokenHash: string, expiresAt: Date): Promise<InviteRecord> {

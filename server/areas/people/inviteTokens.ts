@@ -11,8 +11,8 @@ export const mailedToken = (ctx: Pick<Context, 'secrets'>, token: string): strin
 
 /** null: not a token of either kind. */
 export function readInviteToken(ctx: Pick<Context, 'secrets'>, value: string): { readonly token: string; readonly mailed: boolean } | null {
-  const [token = '', given, ...rest] = value.split('.');
+  const [token = '', signature, ...rest] = value.split('.');
   if (rest.length > 0) return null;
-  if (given === undefined) return { token, mailed: false };
-  return sameSecret(given, seal(ctx, token)) ? { token, mailed: true } : null;
+  if (signature === undefined) return { token, mailed: false };
+  return sameSecret(signature, seal(ctx, token)) ? { token, mailed: true } : null;
 }

@@ -58,7 +58,7 @@ export function registerInvites(app: FastifyInstance, ctx: Context): void {
   const linkWith = (token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
 
   /** Mails the invitation where there is an address, with a link of its own; the answer carries the one to copy. */
-  async function made(tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<z.input<typeof InviteMade>> {
+  async function inviteMade(tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<z.input<typeof InviteMade>> {
     const sites =
       invite.grants.length === 0
         ? []
@@ -122,7 +122,7 @@ export function registerInvites(app: FastifyInstance, ctx: Context): void {
         expiresAt: new Date(now.getTime() + days * day),
       });
       await record(ctx, tx, actorOf(call), { action: 'person.invited', ...about(invite), after: { email, role, grants: invite.grants, days } });
-      return made(tx, invite, actor, token);
+      return inviteMade(tx, invite, actor, token);
     }),
   );
 
@@ -135,7 +135,7 @@ export function registerInvites(app: FastifyInstance, ctx: Context): void {
       const token = makeToken();
       const renewed = await invites.renewInvite(tx, invite.id, actor.id, hashToken(token), new Date(ctx.now() + invite.days * day));
       await record(ctx, tx, actorOf(call), { action: 'person.invite_resent', ...about(renewed), after: { resent: renewed.resent } });
-      return made(tx, renewed, actor, token);
+      return inviteMade(tx, renewed, actor, token);
     }),
   );
 

@@ -59,8 +59,8 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
     const { body, request, reply } = call;
     const offer = await offerOf(db, body.token);
     const owner = { ...body, email: offer.invite.email, siteNames: offer.sites.map(({ name }) => name) };
-    const fault = await passwordFault(body.password, owner, { secondFactor: false });
-    if (fault) fail('invalid_fields', { fields: { password: fault } });
+    const passwordError = await passwordFault(body.password, owner, { secondFactor: false });
+    if (passwordError) fail('invalid_fields', { fields: { password: passwordError } });
     if (!isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
     // Slow on purpose, so before anything is locked.
     const password = await newPassword(body.password, ctx.now());

@@ -11,7 +11,7 @@ const siteRoles: Record<Locale, Record<SiteRole, string>> = {
   en: { admin: 'Admin', editor: 'Editor', analyst: 'Analyst', support: 'Support', viewer: 'Viewer' },
 };
 
-const words = {
+const messages = {
   'zh-CN': {
     invite: {
       subject: (by: string) => `${by} 邀请你加入 Sitewright`,
@@ -101,7 +101,7 @@ export type Invitation = {
 
 /** In the inviter's language: of the guest nothing is known but an address. */
 export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt, url }: Invitation): Letter {
-  const word = words[to.locale];
+  const word = messages[to.locale];
   const { invite } = word;
   return {
     to: to.email,
@@ -120,14 +120,14 @@ export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt,
 
 /** An owner has made a link that sets somebody's password. Cannot be turned off. */
 export function resetLinkMail(to: Recipient, by: string, publicUrl: string): Letter {
-  const word = words[to.locale];
+  const word = messages[to.locale];
   const { subject, text, advice, action } = word.resetLink;
   const url = `${publicUrl}/account/center/account_center?tab=security`;
   return { to: to.email, locale: to.locale, subject, paragraphs: [text(by), advice], action: { label: action, url }, footer: word.safety };
 }
 
 export function roleMail(to: Recipient, by: string, before: InstanceRole, after: InstanceRole, publicUrl: string): Letter {
-  const word = words[to.locale];
+  const word = messages[to.locale];
   const name = roles[to.locale];
   return {
     to: to.email,
@@ -142,7 +142,7 @@ export function roleMail(to: Recipient, by: string, before: InstanceRole, after:
 
 /** `sites`: each changed site with the role there now; null where it was taken away. */
 export function accessMail(to: Recipient, by: string, sites: readonly { readonly name: string; readonly role: SiteRole | null }[], publicUrl: string): Letter {
-  const word = words[to.locale];
+  const word = messages[to.locale];
   return {
     to: to.email,
     locale: to.locale,

@@ -80,9 +80,9 @@ export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)).length > 0;
 
 export async function insertPerson(db: Db, row: typeof users.$inferInsert): Promise<UserRecord> {
-  const [made] = await db.insert(users).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(users).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 /** Sites that are not in the bin, by name. `among` null: all. */

@@ -79,12 +79,12 @@ export async function findPasskey(db: Db, credentialId: string): Promise<{ passk
 }
 
 /** Moves the counter forward, as it was checked; false where another answer has moved it meanwhile. Authenticators without one stay at 0. */
-export const usePasskey = async (db: Db, id: string, seen: { counter: number; newCounter: number; synced: boolean; now: Date }): Promise<boolean> =>
+export const usePasskey = async (db: Db, id: string, use: { counter: number; newCounter: number; synced: boolean; now: Date }): Promise<boolean> =>
   (
     await db
       .update(passkeys)
-      .set({ counter: seen.newCounter, synced: seen.synced, lastUsedAt: seen.now })
-      .where(and(eq(passkeys.id, id), eq(passkeys.counter, seen.counter)))
+      .set({ counter: use.newCounter, synced: use.synced, lastUsedAt: use.now })
+      .where(and(eq(passkeys.id, id), eq(passkeys.counter, use.counter)))
       .returning({ id: passkeys.id })
   ).length > 0;
 
@@ -188,17 +188,17 @@ export const deleteTicket = async (db: Db, tokenHash: string): Promise<boolean> 
 export const deleteTicketsOf = (db: Db, userId: string) => db.delete(signTickets).where(eq(signTickets.userId, userId));
 
 export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert): Promise<string> {
-  const [made] = await db.insert(passkeyChallenges).values(row).returning({ id: passkeyChallenges.id });
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made.id;
+  const [created] = await db.insert(passkeyChallenges).values(row).returning({ id: passkeyChallenges.id });
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created.id;
 }
 
 /** Takes a challenge away and returns it: whatever comes of the answer, it cannot be answered again. */
-export async function takeChallenge(db: Db, wanted: { id: string; purpose: ChallengePurpose; userId: string | null }, now: Date): Promise<string | null> {
-  const owner = wanted.userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, wanted.userId);
+export async function takeChallenge(db: Db, challenge: { id: string; purpose: ChallengePurpose; userId: string | null }, now: Date): Promise<string | null> {
+  const owner = challenge.userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, challenge.userId);
   const [row] = await db
     .delete(passkeyChallenges)
-    .where(and(eq(passkeyChallenges.id, wanted.id), eq(passkeyChallenges.purpose, wanted.purpose), owner, gt(passkeyChallenges.expiresAt, now)))
+    .where(and(eq(passkeyChallenges.id, challenge.id), eq(passkeyChallenges.purpose, challenge.purpose), owner, gt(passkeyChallenges.expiresAt, now)))
     .returning({ challenge: passkeyChallenges.challenge });
   return row?.challenge ?? null;
 }

@@ -36,7 +36,7 @@ export function registerFactors(app: FastifyInstance, ctx: Context, throttle: Th
 
   route(app, ctx, endpoints.security, async ({ session }) => {
     const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
-    const [totp, passkeys, left, policy] = await Promise.all([
+    const [totp, passkeys, remaining, policy] = await Promise.all([
       factorQueries.findTotp(db, user.id),
       factorQueries.passkeysOf(db, user.id),
       factorQueries.recoveryLeft(db, user.id),
@@ -48,7 +48,7 @@ export function registerFactors(app: FastifyInstance, ctx: Context, throttle: Th
       minLength: user.secondFactor ? shortestPassword.withSecondFactor : shortestPassword.alone,
       totpSince: totp?.confirmedAt?.toISOString() ?? null,
       passkeys: passkeys.map(shownPasskey),
-      recoveryLeft: user.secondFactor ? left : null,
+      recoveryLeft: user.secondFactor ? remaining : null,
       renameFrom: renameFrom > ctx.now() ? new Date(renameFrom).toISOString() : null,
       selfRename: policy.selfRename || user.role === 'owner',
       mail: mailWorks(ctx.config),
@@ -84,7 +84,7 @@ export function registerFactors(app: FastifyInstance, ctx: Context, throttle: Th
 
   route(app, ctx, endpoints.addPasskey, async ({ session, body, request, reply }) => {
     const checked = await checkPasskey(ctx, session.userId, body);
-    const { made, recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
+    const { made: created, recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
       const passkey = await addPasskey(tx, checked);
       await record(ctx, tx, actorOf({ session, request }), { action: 'factor.passkey_added', target: targetOf(user), after: { name: passkey.name } });
       await tellPerson(ctx, tx, user, 'passkey_added', request, { name: passkey.name });
@@ -92,7 +92,7 @@ export function registerFactors(app: FastifyInstance, ctx: Context, throttle: Th
     });
     await rotateToken(ctx, reply, session, false);
     announce(session);
-    return { passkey: shownPasskey(made), recoveryCodes };
+    return { passkey: shownPasskey(created), recoveryCodes };
   });
 
   route(app, ctx, endpoints.renamePasskey, async (call) => {

@@ -26,10 +26,10 @@ export const addingFactor = <T>(
   add: (tx: Tx, user: UserRecord) => Promise<T>,
 ): Promise<{ made: T; recoveryCodes: string[] | null }> =>
   changing(ctx, userId, async (tx, user) => {
-    const made = await add(tx, user);
-    if (user.secondFactor) return { made, recoveryCodes: null };
+    const added = await add(tx, user);
+    if (user.secondFactor) return { made: added, recoveryCodes: null };
     await queries.setSecondFactor(tx, userId, true);
-    return { made, recoveryCodes: await makeRecoveryCodes(ctx, tx, userId) };
+    return { made: added, recoveryCodes: await makeRecoveryCodes(ctx, tx, userId) };
   });
 
 /**
@@ -40,8 +40,8 @@ export async function removingFactor<T>(ctx: Context, userId: string, remove: (t
   const policy = await policyOf(ctx);
   return changing(ctx, userId, async (tx, user) => {
     const removed = await remove(tx, user);
-    const left = await queries.countFactors(tx, userId);
-    if (left.totp + left.passkeys > 0) return removed;
+    const remaining = await queries.countFactors(tx, userId);
+    if (remaining.totp + remaining.passkeys > 0) return removed;
     if (isAsked(policy, user)) fail('conflict', { fields: { secondFactor: { code: 'required' } } });
     if (!user.passwordLong) fail('conflict', { fields: { password: { code: 'too_short', min: shortestPassword.alone } } });
     await removeFactors(tx, userId);
@@ -66,8 +66,12 @@ export async function removeFactors(tx: Pick<NodePgDatabase, 'select' | 'insert'
 /** The ways in which somebody may take the second step. */
 export async function methodsOf(ctx: Context, userId: string): Promise<(typeof secondSteps)[number][]> {
   const { db } = ctx.postgres;
-  const [factors, left] = await Promise.all([queries.countFactors(db, userId), queries.recoveryLeft(db, userId)]);
-  return [...(factors.totp > 0 ? ['totp' as const] : []), ...(factors.passkeys > 0 ? ['passkey' as const] : []), ...(left > 0 ? ['recovery' as const] : [])];
+  const [factors, remaining] = await Promise.all([queries.countFactors(db, userId), queries.recoveryLeft(db, userId)]);
+  return [
+    ...(factors.totp > 0 ? ['totp' as const] : []),
+    ...(factors.passkeys > 0 ? ['passkey' as const] : []),
+    ...(remaining > 0 ? ['recovery' as const] : []),
+  ];
 }
 
 export const shownPasskey = (row: PasskeyRecord): z.input<typeof Passkey> => ({

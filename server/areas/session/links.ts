@@ -20,23 +20,23 @@ type OpenLink = { readonly user: UserRecord; readonly email: string | null };
  * Makes a one-time link for a person, in the caller's transaction where `db` is one. Earlier links of the same kind end with it.
  * The token is in the fragment, which no server, proxy or `Referer` ever sees; only its hash is kept.
  */
-export async function makeLink(ctx: Pick<Context, 'config' | 'now'>, db: Db, wanted: NewLink): Promise<MadeLink> {
+export async function makeLink(ctx: Pick<Context, 'config' | 'now'>, db: Db, link: NewLink): Promise<MadeLink> {
   const token = makeToken();
   const now = ctx.now();
-  const expiresAt = new Date(now + linkLifetimes[wanted.kind]);
+  const expiresAt = new Date(now + linkLifetimes[link.kind]);
   await db.transaction(async (tx) => {
-    await queries.lockUser(tx, wanted.userId);
-    await queries.deleteLinks(tx, wanted.userId, wanted.kind);
+    await queries.lockUser(tx, link.userId);
+    await queries.deleteLinks(tx, link.userId, link.kind);
     await queries.insertLink(tx, {
       tokenHash: hashToken(token),
-      kind: wanted.kind,
-      userId: wanted.userId,
-      email: wanted.kind === 'email' ? wanted.email : null,
+      kind: link.kind,
+      userId: link.userId,
+      email: link.kind === 'email' ? link.email : null,
       createdAt: new Date(now),
       expiresAt,
     });
   });
-  return { url: `${ctx.config.publicUrl}/sign/${wanted.kind}#t=${token}`, expiresAt };
+  return { url: `${ctx.config.publicUrl}/sign/${link.kind}#t=${token}`, expiresAt };
 }
 
 /** Whom a link belongs to, while it is good; null for one that is wrong, used, too old, or whose person may not sign in. */

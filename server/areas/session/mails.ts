@@ -8,7 +8,7 @@ import { queueMail } from '../../mail';
 import type { Letter } from '../../mail';
 import type { UserRecord } from './queries';
 
-type Words = { readonly subject: string; readonly text: string };
+type Messages = { readonly subject: string; readonly text: string };
 /** What people are told about the safety of their account. */
 export type SecurityNotice =
   | 'new_device'
@@ -21,9 +21,9 @@ export type SecurityNotice =
   | 'recovery_used'
   | 'factor_reset';
 
-const words: Record<
+const messages: Record<
   Locale,
-  { readonly [K in SecurityNotice]: Words } & Record<'advice' | 'time' | 'device' | 'from' | 'name' | 'left' | 'unknown' | 'action' | 'footer', string>
+  { readonly [K in SecurityNotice]: Messages } & Record<'advice' | 'time' | 'device' | 'from' | 'name' | 'left' | 'unknown' | 'action' | 'footer', string>
 > = {
   'zh-CN': {
     new_device: { subject: '你的账号在新设备上登录', text: '你的 Sitewright 账号刚刚在一台没有用过的设备或浏览器上登录。' },
@@ -86,7 +86,7 @@ const words: Record<
 export type NoticeFacts = { readonly name?: string; readonly left?: number };
 
 function letterOf(ctx: Context, user: UserRecord, email: string, notice: SecurityNotice, request: FastifyRequest | null, facts: NoticeFacts): Letter {
-  const word = words[user.locale];
+  const word = messages[user.locale];
   const time = new Intl.DateTimeFormat(user.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: user.timeZone }).format(ctx.now());
   const address = request && clientAddress(request);
   return {

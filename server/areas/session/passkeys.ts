@@ -81,10 +81,10 @@ export async function offerPasskey(
 type NewPasskey = Parameters<typeof queries.insertPasskey>[1];
 
 /** Checks what the browser has made. Throws `bad_code`. */
-export async function checkPasskey(ctx: Context, userId: string, made: { challengeId: string; response: unknown; name: string }): Promise<NewPasskey> {
+export async function checkPasskey(ctx: Context, userId: string, registration: { challengeId: string; response: unknown; name: string }): Promise<NewPasskey> {
   const now = new Date(ctx.now());
-  const parsed = Registration.safeParse(made.response);
-  const challenge = await queries.takeChallenge(ctx.postgres.db, { id: made.challengeId, purpose: 'add', userId }, now);
+  const parsed = Registration.safeParse(registration.response);
+  const challenge = await queries.takeChallenge(ctx.postgres.db, { id: registration.challengeId, purpose: 'add', userId }, now);
   if (!parsed.success || challenge === null) return fail('bad_code');
   const { id, origin } = partyOf(ctx);
   const { transports = [] } = parsed.data.response;
@@ -103,7 +103,7 @@ export async function checkPasskey(ctx: Context, userId: string, made: { challen
     counter: info.credential.counter,
     transports,
     synced: info.credentialBackedUp,
-    name: made.name,
+    name: registration.name,
     createdAt: now,
   };
 }
@@ -139,22 +139,22 @@ export type Proof = { readonly user: UserRecord | null; readonly right: boolean 
  */
 export async function usePasskey(
   ctx: Context,
-  asked: { purpose: Exclude<ChallengePurpose, 'add'>; userId: string | null },
-  answer: { challengeId: string; response: unknown },
+  expected: { purpose: Exclude<ChallengePurpose, 'add'>; userId: string | null },
+  assertion: { challengeId: string; response: unknown },
 ): Promise<Proof> {
   const { db } = ctx.postgres;
   const now = new Date(ctx.now());
-  const challenge = await queries.takeChallenge(db, { id: answer.challengeId, ...asked }, now);
-  const parsed = Assertion.safeParse(answer.response);
+  const challenge = await queries.takeChallenge(db, { id: assertion.challengeId, ...expected }, now);
+  const parsed = Assertion.safeParse(assertion.response);
   const found = parsed.success ? await queries.findPasskey(db, parsed.data.id) : null;
   if (!parsed.success || !found || challenge === null) return { user: found?.user ?? null, right: false };
   const { passkey, user } = found;
   const wrong: Proof = { user, right: false };
-  if (asked.userId !== null && passkey.userId !== asked.userId) return wrong;
+  if (expected.userId !== null && passkey.userId !== expected.userId) return wrong;
   const { userHandle, ...response } = parsed.data.response;
   const handle = Buffer.from(handleOf(user.id)).toString('base64url');
   // WebAuthn §7.2, step 6: without a name typed before, the device must say whose account it is.
-  if (userHandle ? userHandle !== handle : asked.userId === null) return wrong;
+  if (userHandle ? userHandle !== handle : expected.userId === null) return wrong;
   const { id, origin } = partyOf(ctx);
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: { ...parsed.data, response, clientExtensionResults: {} },
@@ -173,6 +173,6 @@ export async function usePasskey(
     return { verified: false, authenticationInfo: null };
   });
   if (!verified || info === null) return wrong;
-  const seen = { counter: passkey.counter, newCounter: info.newCounter, synced: info.credentialBackedUp, now };
-  return { user, right: await queries.usePasskey(db, passkey.id, seen) };
+  const use = { counter: passkey.counter, newCounter: info.newCounter, synced: info.credentialBackedUp, now };
+  return { user, right: await queries.usePasskey(db, passkey.id, use) };
 }

@@ -20,7 +20,7 @@ export type StoredPolicy = Policy & { readonly since: string };
 
 const standard: StoredPolicy = { secondFactor: 'off', graceDays: 7, selfRename: true, revision: 0, since: new Date(0).toISOString() };
 
-const kept = new WeakMap<Context['postgres'], { readonly at: number; readonly policy: Promise<StoredPolicy> }>();
+const cache = new WeakMap<Context['postgres'], { readonly at: number; readonly policy: Promise<StoredPolicy> }>();
 
 const readStored = async (db: Parameters<typeof queries.readSetting>[0]): Promise<StoredPolicy> => {
   const value = await queries.readSetting(db, settingName);
@@ -30,11 +30,11 @@ const readStored = async (db: Parameters<typeof queries.readSetting>[0]): Promis
 /** What the installation asks of its people. */
 export function policyOf(ctx: Context): Promise<StoredPolicy> {
   const now = ctx.now();
-  const known = kept.get(ctx.postgres);
+  const known = cache.get(ctx.postgres);
   if (known && now - known.at < keptFor && now >= known.at) return known.policy;
   const policy = readStored(ctx.postgres.db);
-  kept.set(ctx.postgres, { at: now, policy });
-  policy.catch(() => kept.delete(ctx.postgres));
+  cache.set(ctx.postgres, { at: now, policy });
+  policy.catch(() => cache.delete(ctx.postgres));
   return policy;
 }
 
@@ -58,7 +58,7 @@ export async function changePolicy(ctx: Context, actor: Actor, input: z.output<t
       return after;
     }),
   );
-  kept.delete(ctx.postgres);
+  cache.delete(ctx.postgres);
   return policy;
 }
 

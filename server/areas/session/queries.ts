@@ -36,13 +36,13 @@ export async function findSessionById(db: Db, id: string, now: Date): Promise<{ 
   return row ?? null;
 }
 
-export const touchSession = (db: Db, id: string, seen: { lastSeenAt: Date; idleUntil: Date; address: string }) =>
-  db.update(sessions).set(seen).where(eq(sessions.id, id));
+export const touchSession = (db: Db, id: string, use: { lastSeenAt: Date; idleUntil: Date; address: string }) =>
+  db.update(sessions).set(use).where(eq(sessions.id, id));
 
 export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<SessionRecord> {
-  const [made] = await db.insert(sessions).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(sessions).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 /** Puts a new token in place of the one presented, which stays good until `previousUntil`; false where it is not the present one any more. */
@@ -175,9 +175,9 @@ export async function hasOwner(db: Db): Promise<boolean> {
 }
 
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRecord> {
-  const [made] = await db.insert(users).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(users).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 /** Whose browser it is, if it was used since `since`. */

@@ -114,14 +114,14 @@ export function registerSessions(app: FastifyInstance, ctx: Context, throttle: T
   });
 
   route(app, ctx, endpoints.reauth, async ({ session, body, request, reply }) => {
-    const line = { action: 'sign.reauth', target: targetOf(session), after: { factor: 'password' } } as const;
+    const entry = { action: 'sign.reauth', target: targetOf(session), after: { factor: 'password' } } as const;
     try {
       await provePassword(ctx, throttle, session, body.password, 'password');
     } catch (error) {
-      await record(ctx, db, actorOf({ session, request }), { ...line, result: 'failed' });
+      await record(ctx, db, actorOf({ session, request }), { ...entry, result: 'failed' });
       throw error;
     }
-    await record(ctx, db, actorOf({ session, request }), line);
+    await record(ctx, db, actorOf({ session, request }), entry);
     await rotateToken(ctx, reply, session, true);
   });
 }

@@ -46,8 +46,8 @@ export const setUp = (ctx: Context, input: z.output<typeof SetUp>, request: Fast
     if (!(await isRight(ctx, input.token))) fail('bad_setup_token');
     const nameFault = loginNameFault(input.loginName);
     if (nameFault) failField('loginName', nameFault);
-    const fault = await passwordFault(input.password, input, { secondFactor: false });
-    if (fault) fail('invalid_fields', { fields: { password: fault } });
+    const error = await passwordFault(input.password, input, { secondFactor: false });
+    if (error) fail('invalid_fields', { fields: { password: error } });
     if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
     const password = await newPassword(input.password, ctx.now());
     return ctx.postgres.db.transaction(async (tx) => {

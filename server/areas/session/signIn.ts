@@ -98,11 +98,11 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
     const { device, action, factor } = way;
     const logins = [user.loginName, ...(user.email === null ? [] : [user.email]), secondKey(user.id)];
     await throttle.succeed({ logins, address: clientAddress(request), device, entered: way.entered });
-    const left = factor === 'recovery' ? await factorQueries.recoveryLeft(db, user.id) : null;
+    const remaining = factor === 'recovery' ? await factorQueries.recoveryLeft(db, user.id) : null;
     await startSession(ctx, request, reply, user, way.remember, async (tx) => {
-      const after = { factor, ...(left === null ? {} : { recoveryLeft: left }) };
+      const after = { factor, ...(remaining === null ? {} : { recoveryLeft: remaining }) };
       await record(ctx, tx, actorOf({ session: null, request }, user), { action, target: targetOf(user), after });
-      if (left !== null) await tellPerson(ctx, tx, user, 'recovery_used', request, { left });
+      if (remaining !== null) await tellPerson(ctx, tx, user, 'recovery_used', request, { left: remaining });
       if (device === null && user.notices.newDevice) await tellPerson(ctx, tx, user, 'new_device', request);
     });
     await rememberBrowser(ctx, reply, user.id, device);
@@ -163,8 +163,8 @@ export function registerSignIn(app: FastifyInstance, ctx: Context, throttle: Thr
     const caller = { request, reply };
     const ticket = body.ticket === undefined ? null : await openTicket(body.ticket);
     if (ticket && !(await countAttempt(ctx, ticket))) fail('ticket_ended');
-    const asked = ticket ? ({ purpose: 'second', userId: ticket.user.id } as const) : ({ purpose: 'sign_in', userId: null } as const);
-    const { user, right } = await usePasskey(ctx, asked, body);
+    const expected = ticket ? ({ purpose: 'second', userId: ticket.user.id } as const) : ({ purpose: 'sign_in', userId: null } as const);
+    const { user, right } = await usePasskey(ctx, expected, body);
     const act = { action: ticket ? 'sign.second' : 'sign.in', factor: 'passkey' } as const;
     if (!user || !right) return failed(caller, ticket?.user ?? user, '\npasskey', act);
     if (ticket && !(await factorQueries.deleteTicket(db, ticket.tokenHash))) fail('ticket_ended');

@@ -10,7 +10,7 @@ import { addDays, dayAt } from '../../zone';
 import { reportFor } from '../analytics';
 import { findWorkingShare } from './access';
 
-const words = {
+const messages = {
   'zh-CN': {
     visitors: '访客',
     views: '浏览量',
@@ -43,7 +43,7 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
 /** The line of a series in a box of 100 by 30. */
-function line(values: readonly number[]): string {
+function sparkline(values: readonly number[]): string {
   const top = Math.max(1, ...values);
   const step = 100 / Math.max(1, values.length - 1);
   return values.map((value, index) => `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(2)} ${(29 - (value / top) * 28).toFixed(2)}`).join('');
@@ -57,13 +57,13 @@ function page(title: string, body: string, { locale, scheme }: Look): string {
 }
 
 function cardOf(report: Report, name: string, preset: (typeof sharedPresets)[number], look: Look): string {
-  const w = words[look.locale];
+  const w = messages[look.locale];
   const write = new Intl.NumberFormat(look.locale);
   const figures = (['visitors', 'visits', 'views'] as const)
     .map((id) => `<div><dt>${w[id]}</dt><dd>${write.format(report.totals[id] ?? 0)}</dd></div>`)
     .join('');
   const values = (report.series ?? []).filter((bucket) => bucket.start <= report.explain.at).map((bucket) => bucket.values.visitors ?? 0);
-  const chart = `<svg viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label="${w.visitors} ${values.join(' ')}"><path d="${line(values)}"/></svg>`;
+  const chart = `<svg viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label="${w.visitors} ${values.join(' ')}"><path d="${sparkline(values)}"/></svg>`;
   return page(name, `<header><b>${escape(name)}</b><span>${w.days[preset]}</span></header><dl>${figures}</dl>${chart}`, look);
 }
 
@@ -78,7 +78,7 @@ const perMinute = 120;
  * A link without a card, with a password, or past its end says so in the frame.
  */
 export function registerCard(app: FastifyInstance, ctx: Context): void {
-  const kept = new Map<string, { readonly until: number; readonly html: Promise<string | null> }>();
+  const cache = new Map<string, { readonly until: number; readonly html: Promise<string | null> }>();
 
   async function draw(token: string, look: Look): Promise<string | null> {
     const found = await findWorkingShare(ctx, token);
@@ -106,14 +106,14 @@ export function registerCard(app: FastifyInstance, ctx: Context): void {
       };
       const key = `${token} ${look.locale} ${look.scheme}`;
       const now = ctx.now();
-      let card = kept.get(key);
+      let card = cache.get(key);
       if (card === undefined || card.until <= now) {
         const html = draw(token, look);
         card = { until: now + keptFor, html };
-        kept.delete(key);
-        kept.set(key, card);
-        if (kept.size > mostKept) kept.delete(kept.keys().next().value as string);
-        html.catch(() => kept.delete(key));
+        cache.delete(key);
+        cache.set(key, card);
+        if (cache.size > mostKept) cache.delete(cache.keys().next().value as string);
+        html.catch(() => cache.delete(key));
       }
       const html = await card.html;
       return reply
@@ -123,7 +123,7 @@ export function registerCard(app: FastifyInstance, ctx: Context): void {
         .header('cache-control', 'public, max-age=60')
         .header('referrer-policy', 'no-referrer')
         .type('text/html; charset=utf-8')
-        .send(html ?? page(words[look.locale].ended, `<header><b>${words[look.locale].ended}</b></header>`, look));
+        .send(html ?? page(messages[look.locale].ended, `<header><b>${messages[look.locale].ended}</b></header>`, look));
     },
   );
 }

@@ -69,7 +69,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const link = await newLink(ctx, body, session.userId);
     const share = await db.transaction(async (tx) => {
       if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
-      const made = await queries.insertShare(tx, {
+      const created = await queries.insertShare(tx, {
         siteId: site.id,
         name: body.name,
         ...link,
@@ -78,8 +78,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
         preset: body.preset,
         card: body.card,
       });
-      await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(made), siteId: site.id, after: facts(made) });
-      return made;
+      await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
+      return created;
     });
     return shown({ share, by: session.displayName });
   });

@@ -24,9 +24,9 @@ export async function countShares(db: Db, siteId: string): Promise<number> {
 }
 
 export async function insertShare(db: Db, row: typeof shares.$inferInsert): Promise<ShareRecord> {
-  const [made] = await db.insert(shares).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(shares).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 /** Null where the row has another revision by now, or is gone. */

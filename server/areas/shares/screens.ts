@@ -56,10 +56,10 @@ export function mayAsk(screens: readonly SharedScreen[], endpointId: string, que
   const reach = new Set<string>(dimensionsOf(screens));
   if (!always.has(endpointId) && !screens.some((screen) => table[screen].endpoints?.includes(endpointId))) return false;
   if (own.some((name) => query[name] !== undefined)) return false;
-  const asked = [
+  const dimensions = [
     ...(query['host'] === undefined ? [] : ['host']),
     ...listOf(query['by']),
     ...listOf(query['filter']).map((text) => text.split(':', 1)[0] ?? ''),
   ];
-  return asked.every((dimension) => reach.has(dimension));
+  return dimensions.every((dimension) => reach.has(dimension));
 }

@@ -46,8 +46,8 @@ export function accessFound(session: SessionInfo, { site, granted, contentRevisi
 
 /** Ids of the live sites that a person may see, with their role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
-  const seen = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
-  return seen.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
+  const sites = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
+  return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
 }
 
 export function register(app: FastifyInstance, ctx: Context): void {
@@ -56,7 +56,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
   const now = () => new Date(ctx.now());
 
   /** The site as the caller sees it after a change. */
-  async function seen(session: SessionInfo, siteId: string): Promise<Site> {
+  async function sites(session: SessionInfo, siteId: string): Promise<Site> {
     const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
     return found ? shown(found, deliveryPort) : fail('not_found');
   }
@@ -70,8 +70,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
   );
 
   route(app, ctx, endpoints.slug, async ({ query }) => {
-    const answer = await slugAnswer(ctx, query.slug, query.name);
-    return { ...answer, systemHost: systemHostFor(answer.slug, deliveryPort) };
+    const result = await slugAnswer(ctx, query.slug, query.name);
+    return { ...result, systemHost: systemHostFor(result.slug, deliveryPort) };
   });
 
   route(app, ctx, endpoints.createSite, async (call) => {
@@ -82,33 +82,33 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return shown({ site, role: 'admin', pinned: false }, deliveryPort);
   });
 
-  route(app, ctx, endpoints.site, ({ session, site }) => seen(session, site.id));
+  route(app, ctx, endpoints.site, ({ session, site }) => sites(session, site.id));
 
   route(app, ctx, endpoints.changeSite, async (call) => {
     const { session, site, body, ifMatch } = call;
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
     if (body.url === null && site.row.purpose === 'external') failField('url', 'required');
     const change: Partial<SiteRecord> = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    if (!(await changeSite(ctx, site.id, ifMatch(), change, actorOf(call)))) return fail('stale_revision', { current: await seen(session, site.id) });
-    return seen(session, site.id);
+    if (!(await changeSite(ctx, site.id, ifMatch(), change, actorOf(call)))) return fail('stale_revision', { current: await sites(session, site.id) });
+    return sites(session, site.id);
   });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
     await moveSite(ctx, call.site.id, call.body.to, actorOf(call));
-    return seen(call.session, call.site.id);
+    return sites(call.session, call.site.id);
   });
 
   route(app, ctx, endpoints.deleteSite, async (call) => {
     const { session, site, body } = call;
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
     await moveSite(ctx, site.id, 'deleted', actorOf(call));
-    return seen(session, site.id);
+    return sites(session, site.id);
   });
 
   route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {
     await (body.pinned ? queries.pin(db, site.id, session.userId, now()) : queries.unpin(db, site.id, session.userId));
     // Only this person's other tabs have anything to fetch.
     ctx.live.publish({ type: 'user', userId: session.userId });
-    return seen(session, site.id);
+    return sites(session, site.id);
   });
 }

@@ -79,9 +79,9 @@ export const lockSite = async (db: Db, id: string): Promise<SiteRecord | null> =
   (await db.select().from(sites).where(eq(sites.id, id)).for('update'))[0] ?? null;
 
 export async function insertSite(db: Db, row: typeof sites.$inferInsert): Promise<SiteRecord> {
-  const [made] = await db.insert(sites).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(sites).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 export const grant = (db: Db, siteId: string, userId: string, role: SiteRole, now: Date) =>

@@ -25,9 +25,9 @@ export const about = ({ id, name }: Pick<SiteRecord, 'id' | 'name'>) => ({ siteI
 
 /** Free slugs near `base`, best first. */
 export async function freeSlugs(ctx: Context, base: string, most: number): Promise<string[]> {
-  const wanted = candidates(base, most + 20);
-  const taken = await queries.takenSlugs(ctx.postgres.db, wanted);
-  return wanted.filter((slug) => !taken.has(slug)).slice(0, most);
+  const proposals = candidates(base, most + 20);
+  const takenSlugs = await queries.takenSlugs(ctx.postgres.db, proposals);
+  return proposals.filter((slug) => !takenSlugs.has(slug)).slice(0, most);
 }
 
 /** Whether `slug` can be had, and others that can. Without one, the best for `name`. */
@@ -36,10 +36,10 @@ export async function slugAnswer(
   slug: string | undefined,
   name: string | undefined,
 ): Promise<{ slug: string; free: boolean; suggestions: string[] }> {
-  const asked = slug?.trim().toLowerCase();
-  const suggestions = await freeSlugs(ctx, asked || slugFrom(name ?? ''), 3);
-  if (!asked) return { slug: suggestions[0] ?? '', free: suggestions.length > 0, suggestions };
-  return { slug: asked, free: suggestions[0] === asked, suggestions: suggestions.filter((one) => one !== asked) };
+  const requested = slug?.trim().toLowerCase();
+  const suggestions = await freeSlugs(ctx, requested || slugFrom(name ?? ''), 3);
+  if (!requested) return { slug: suggestions[0] ?? '', free: suggestions.length > 0, suggestions };
+  return { slug: requested, free: suggestions[0] === requested, suggestions: suggestions.filter((one) => one !== requested) };
 }
 
 export type NewSite = z.output<typeof SiteInput>;
@@ -56,10 +56,14 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly ac
     const slug = input.slug ?? (await freeSlugs(ctx, slugFrom(input.name), 1))[0] ?? makeSiteId();
     try {
       const site = await ctx.postgres.db.transaction(async (tx) => {
-        const made = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: maker, createdAt: now });
-        if (maker !== null) await queries.grant(tx, made.id, maker, 'admin', now);
-        await record(ctx, tx, by.actor, { action: 'site.created', ...about(made), after: { name: made.name, slug, purpose: made.purpose, url: made.url } });
-        return made;
+        const created = await queries.insertSite(tx, { id: makeSiteId(), ...input, slug, demo: by.demo ?? false, createdBy: maker, createdAt: now });
+        if (maker !== null) await queries.grant(tx, created.id, maker, 'admin', now);
+        await record(ctx, tx, by.actor, {
+          action: 'site.created',
+          ...about(created),
+          after: { name: created.name, slug, purpose: created.purpose, url: created.url },
+        });
+        return created;
       });
       announce(ctx, site.id, 'added');
       return site;

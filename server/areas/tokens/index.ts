@@ -62,7 +62,7 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const token = await db.transaction(async (tx) => {
       const owner = (await queries.lockOwner(tx, session.userId)) ?? fail('not_found');
       if ((await queries.countTokens(tx, owner.id, now)) >= mostTokens) fail('conflict');
-      const made = await queries.insertToken(tx, {
+      const created = await queries.insertToken(tx, {
         tokenHash: hashToken(value),
         ending: value.slice(-4),
         userId: owner.id,
@@ -73,18 +73,18 @@ export function register(app: FastifyInstance, ctx: Context): void {
         createdAt: now,
         expiresAt: new Date(now.getTime() + body.days * day),
       });
-      const { name, ending, scopes, siteIds, expiresAt } = made;
+      const { name, ending, scopes, siteIds, expiresAt } = created;
       await record(ctx, tx, actorOf(call), {
         action: 'token.made',
-        target: targetOf(made),
-        after: { name, ending, scopes, siteIds, addresses: made.addresses, expiresAt: expiresAt.toISOString() },
+        target: targetOf(created),
+        after: { name, ending, scopes, siteIds, addresses: created.addresses, expiresAt: expiresAt.toISOString() },
       });
       if (owner.email !== null && owner.emailVerifiedAt !== null) {
         const address = clientAddress(request);
         const from = [placeWords(address, owner.locale), address].filter((part) => part !== '').join(' · ');
-        await queueMail(ctx, tx, newTokenMail({ ...owner, email: owner.email }, made, from, ctx.config.publicUrl), { kind: 'token' });
+        await queueMail(ctx, tx, newTokenMail({ ...owner, email: owner.email }, created, from, ctx.config.publicUrl), { kind: 'token' });
       }
-      return made;
+      return created;
     });
     return { token: shown(token), value };
   });

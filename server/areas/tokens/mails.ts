@@ -1,7 +1,7 @@
 import type { Locale } from '../../http/access';
 import type { Letter } from '../../mail';
 
-const words = {
+const messages = {
   'zh-CN': {
     subject: '你的账号新增了一个 API 令牌',
     text: '刚才有人用你的账号创建了一个 API 令牌，持有它的程序可以代表你访问 Sitewright。',
@@ -30,7 +30,7 @@ export type MadeToken = { readonly name: string; readonly ending: string; readon
 
 /** Tells a person that a token was made in their name. `from`: place and address. */
 export function newTokenMail(to: { email: string; locale: Locale; timeZone: string }, token: MadeToken, from: string, publicUrl: string): Letter {
-  const word = words[to.locale];
+  const word = messages[to.locale];
   const until = new Intl.DateTimeFormat(to.locale, { dateStyle: 'long', timeZone: to.timeZone }).format(token.expiresAt);
   return {
     to: to.email,

@@ -67,9 +67,9 @@ export async function countTokens(db: Db, userId: string, now: Date): Promise<nu
 }
 
 export async function insertToken(db: Db, row: typeof apiTokens.$inferInsert): Promise<TokenRecord> {
-  const [made] = await db.insert(apiTokens).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(apiTokens).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 const own = (userId: string, id: string) => and(eq(apiTokens.id, id), eq(apiTokens.userId, userId));

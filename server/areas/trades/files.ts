@@ -56,10 +56,10 @@ function nameOf(name: string, type: string): string {
 }
 
 /** Keeps an uploaded file and answers its id. Refuses under the name `field` what is not what it says it is. */
-export async function keepFile(db: Db, upload: Upload, field: string, fault: FieldCode, now: Date): Promise<string> {
+export async function keepFile(db: Db, upload: Upload, field: string, errorCode: FieldCode, now: Date): Promise<string> {
   const content = Buffer.from(upload.content, 'base64');
   if (content.length > mostBytes) fail('too_large');
-  if (content.length === 0 || !kinds[upload.type]?.is(content)) failField(field, fault);
+  if (content.length === 0 || !kinds[upload.type]?.is(content)) failField(field, errorCode);
   return insertFile(db, { name: nameOf(upload.name, upload.type), type: upload.type, bytes: content.length, content, createdAt: now });
 }
 

@@ -93,19 +93,19 @@ function outline(commands: readonly PathCommand[], advance: number): Outline {
 
 /** An empty box, for characters that the font does not have. */
 const missing = (): Outline => {
-  const line = (args: number[], i: number): PathCommand => ({ command: i === 0 ? 'moveTo' : 'lineTo', args });
+  const commandOf = (args: number[], i: number): PathCommand => ({ command: i === 0 ? 'moveTo' : 'lineTo', args });
   const outer = [
     [100, -80],
     [100, 800],
     [900, 800],
     [900, -80],
-  ].map(line);
+  ].map(commandOf);
   const inner = [
     [150, -30],
     [850, -30],
     [850, 750],
     [150, 750],
-  ].map(line);
+  ].map(commandOf);
   return outline([...outer, ...inner], 1000);
 };
 
@@ -113,7 +113,7 @@ const missing = (): Outline => {
 export async function makeFont(texts: Iterable<string>, weight: number): Promise<Buffer> {
   const { create } = await import('fontkit');
   const { of } = await (parts ??= readParts());
-  const wanted = [...new Set([...texts].flatMap((text) => Array.from(text, (c) => c.codePointAt(0) ?? 0)))].toSorted((a, b) => a - b);
+  const codePoints = [...new Set([...texts].flatMap((text) => Array.from(text, (c) => c.codePointAt(0) ?? 0)))].toSorted((a, b) => a - b);
   const fonts = new Map<string, Font>();
   const glyphs: Outline[] = [missing()];
   const numbers: [codePoint: number, glyph: number][] = [];
@@ -122,7 +122,7 @@ export async function makeFont(texts: Iterable<string>, weight: number): Promise
     fonts.set(part, found);
     return found;
   }
-  for (const code of wanted) {
+  for (const code of codePoints) {
     for (const part of of(code)) {
       const font = await fontOf(part);
       if (!font.hasGlyphForCodePoint(code)) continue;

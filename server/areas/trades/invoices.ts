@@ -68,33 +68,33 @@ export async function addInvoice(
 ): Promise<string> {
   refuseIncomplete(input, input.type === 'special');
   const at = new Date(ctx.now());
-  const wanted = input.orders.map(({ orderId, amount }) => ({ orderId: orderId.toLowerCase(), amount }));
-  const twice = wanted.findIndex(({ orderId }, i) => wanted.findIndex((other) => other.orderId === orderId) !== i);
+  const parts = input.orders.map(({ orderId, amount }) => ({ orderId: orderId.toLowerCase(), amount }));
+  const twice = parts.findIndex(({ orderId }, i) => parts.findIndex((other) => other.orderId === orderId) !== i);
   if (twice >= 0) failField(`orders.${twice}.orderId`, 'duplicate');
   return ctx.postgres.db.transaction(async (tx) => {
     const orders = new Map<string, OrderRecord>();
-    for (const { orderId } of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+    for (const { orderId } of parts.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       const order = await lockOrder(tx, orderId, who);
       if (order) orders.set(orderId, order);
     }
-    const first = orders.get(wanted[0]?.orderId ?? '');
-    for (const [i, { orderId, amount }] of wanted.entries()) {
+    const first = orders.get(parts[0]?.orderId ?? '');
+    for (const [i, { orderId, amount }] of parts.entries()) {
       const order = orders.get(orderId);
       if (!order || !first || order.customerId !== first.customerId) return failField(`orders.${i}.orderId`, 'unknown');
       if (!mayAsk(order.customerId)) fail('forbidden');
       if (order.currency !== first.currency) fail('currency_mixed', { fields: { [`orders.${i}.orderId`]: { code: 'pattern' } } });
       if (!isSettled(order.state)) fail('bad_transition');
       const sums = await sumsOf(tx, orderId);
-      const left = invoiceable(order.total, sums) - sums.invoiced;
-      if (amount > left) fail('amount_exceeded', { fields: { [`orders.${i}.amount`]: { code: 'out_of_range', max: Math.max(0, left) } } });
+      const remaining = invoiceable(order.total, sums) - sums.invoiced;
+      if (amount > remaining) fail('amount_exceeded', { fields: { [`orders.${i}.amount`]: { code: 'out_of_range', max: Math.max(0, remaining) } } });
     }
     if (!first) return failField('orders', 'required');
-    const amount = wanted.reduce((sum, one) => sum + one.amount, 0);
+    const amount = parts.reduce((sum, one) => sum + one.amount, 0);
     const { customerId, currency } = first;
     const invoice = await queries.insertInvoice(
       tx,
       { customerId, currency, type: input.type, ...titleOf(input), amount, createdBy: doer.id, createdAt: at },
-      wanted,
+      parts,
     );
     // What is kept already stays as it is.
     if (input.saveTitle && (await queries.titlesOf(tx, doer.id)).length < mostTitles)

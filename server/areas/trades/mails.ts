@@ -6,7 +6,7 @@ import type { InvoiceRecord } from './invoiceQueries';
 import type { Db } from './queries';
 import { grouped } from './words';
 
-const words = {
+const messages = {
   'zh-CN': {
     subject: (number: string) => `发票 ${number} 已开具`,
     text: (file: boolean) => (file ? '你申请的发票已经开具，登录控制台即可下载发票文件。' : '你申请的发票已经开具，可以在控制台查看。'),
@@ -36,7 +36,7 @@ type Issued = Pick<InvoiceRecord, 'customerId' | 'email' | 'title' | 'amount' | 
 export async function tellIssued(ctx: Context, tx: Db, { customerId, email, title, number, amount, currency, hasFile }: Issued): Promise<void> {
   if (email === null) return;
   const locale = await localeOf(tx, customerId);
-  const w = words[locale];
+  const w = messages[locale];
   const letter = {
     to: email,
     locale,

@@ -47,8 +47,8 @@ export async function follow(ctx: Context, tx: Db, order: OrderRecord, doer: Doe
 }
 
 function refuseFaults(input: NewOrder): void {
-  const faults = Object.entries(orderFaults(input));
-  if (faults.length > 0) fail('invalid_fields', { fields: Object.fromEntries(faults.map(([name, code]) => [name, { code }])) });
+  const errors = Object.entries(orderFaults(input));
+  if (errors.length > 0) fail('invalid_fields', { fields: Object.fromEntries(errors.map(([name, code]) => [name, { code }])) });
 }
 
 async function refuseUnknown(db: Db, input: NewOrder, who: Seen): Promise<void> {
@@ -107,7 +107,7 @@ export async function addOrder(ctx: Context, input: NewOrder, who: Seen, doer: D
   });
 }
 
-const told = ['customerId', 'siteId', 'kind', 'title', 'currency', 'total', 'periodFrom', 'periodTo', 'dueAt', 'renewalNote', 'note', 'memo'] as const;
+const auditedFields = ['customerId', 'siteId', 'kind', 'title', 'currency', 'total', 'periodFrom', 'periodTo', 'dueAt', 'renewalNote', 'note', 'memo'] as const;
 
 /** Replaces a draft; of anything else only note and memo may differ. Answers false when the row has another revision by now. */
 export async function changeOrder(ctx: Context, id: string, revision: number, input: NewOrder, who: Seen, doer: Doer): Promise<boolean> {
@@ -123,7 +123,7 @@ export async function changeOrder(ctx: Context, id: string, revision: number, in
       await queries.replaceItems(tx, id, linesOf(input));
       changed = await queries.updateOrder(tx, id, { ...valuesOf(input), ...values });
     } else changed = await queries.updateOrder(tx, id, values);
-    await record(ctx, tx, doer.actor, { action: 'trade.order_changed', ...targetOf(changed), ...difference(order, changed, told) });
+    await record(ctx, tx, doer.actor, { action: 'trade.order_changed', ...targetOf(changed), ...difference(order, changed, auditedFields) });
     return true;
   });
 }
@@ -132,9 +132,9 @@ export async function changeOrder(ctx: Context, id: string, revision: number, in
 async function isSame(tx: Db, order: OrderRecord, input: NewOrder): Promise<boolean> {
   const rows = await queries.itemsOf(tx, [order.id]);
   const items = rows.map(({ name, quantity, unitPrice, discount, taxRate }) => [name, plainQuantity(quantity), unitPrice, discount, taxRate]);
-  const asked = input.items.map(({ name, quantity, unitPrice, discount, taxRate }) => [name, plainQuantity(quantity), unitPrice, discount, taxRate]);
+  const requestedItems = input.items.map(({ name, quantity, unitPrice, discount, taxRate }) => [name, plainQuantity(quantity), unitPrice, discount, taxRate]);
   const values = Object.entries(valuesOf(input)) as [keyof OrderRecord, unknown][];
-  return JSON.stringify(items) === JSON.stringify(asked) && values.every(([key, value]) => order[key] === value);
+  return JSON.stringify(items) === JSON.stringify(requestedItems) && values.every(([key, value]) => order[key] === value);
 }
 
 export async function removeOrder(ctx: Context, id: string, who: Seen, doer: Doer): Promise<void> {

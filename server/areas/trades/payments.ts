@@ -91,8 +91,8 @@ export async function addRefund(
     const order = await held(tx, found.orderId, who);
     const payment = (await queries.findPayment(tx, paymentId)) ?? fail('not_found');
     if (payment.state !== 'confirmed' || !(order.state === 'refunding' || isSettled(order.state))) fail('bad_transition');
-    const left = payment.amount - (await queries.refundedOf(tx, paymentId));
-    if (input.amount > left) fail('amount_exceeded', { fields: { amount: { code: 'out_of_range', max: left } } });
+    const remaining = payment.amount - (await queries.refundedOf(tx, paymentId));
+    if (input.amount > remaining) fail('amount_exceeded', { fields: { amount: { code: 'out_of_range', max: remaining } } });
     const refund = await queries.insertRefund(tx, { orderId: order.id, paymentId, ...input, createdBy: doer.id, createdAt: new Date(ctx.now()) });
     await follow(ctx, tx, order, doer);
     await record(ctx, tx, doer.actor, {

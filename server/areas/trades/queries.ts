@@ -54,7 +54,7 @@ export type OrderRow = {
   readonly invoiced: number;
 };
 
-const seen = ({ customerId, siteIds }: Seen): SQL | undefined =>
+const visibleTo = ({ customerId, siteIds }: Seen): SQL | undefined =>
   and(
     customerId === null ? undefined : and(eq(tradeOrders.customerId, customerId), ne(tradeOrders.state, 'draft')),
     siteIds === null ? undefined : inArray(tradeOrders.siteId, [...siteIds]),
@@ -78,7 +78,7 @@ function found(filters: OrderFilters, who: Seen, timeZone: string): SQL | undefi
   const like = q?.trim() ? pattern(q.trim()) : null;
   const start = (day: string): Date => new Date(dayStart(day, timeZone));
   return and(
-    seen(who),
+    visibleTo(who),
     state === undefined ? undefined : inArray(tradeOrders.state, typeof state === 'string' ? [state] : [...state]),
     kind && eq(tradeOrders.kind, kind),
     customerId === undefined ? undefined : eq(tradeOrders.customerId, customerId),
@@ -141,7 +141,7 @@ export async function sumOrders(db: Db, filters: OrderFilters, who: Seen, timeZo
 }
 
 export const findOrderRow = async (db: Db, id: string, who: Seen): Promise<OrderRow | null> =>
-  (await orderRows(db, and(eq(tradeOrders.id, id), seen(who))))[0] ?? null;
+  (await orderRows(db, and(eq(tradeOrders.id, id), visibleTo(who))))[0] ?? null;
 
 /** The row alone, held until the transaction ends: whatever happens to an order, its payments and refunds happens one after the other. */
 export const lockOrder = async (db: Db, id: string, who: Seen): Promise<OrderRecord | null> =>
@@ -149,7 +149,7 @@ export const lockOrder = async (db: Db, id: string, who: Seen): Promise<OrderRec
     await db
       .select()
       .from(tradeOrders)
-      .where(and(eq(tradeOrders.id, id), seen(who)))
+      .where(and(eq(tradeOrders.id, id), visibleTo(who)))
       .for('update')
   )[0] ?? null;
 

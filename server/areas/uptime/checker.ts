@@ -37,15 +37,15 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
   const { db } = ctx.postgres;
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  let currentPass: Promise<void> = Promise.resolve();
   let queued = false;
 
   async function look(): Promise<void> {
     while (!stop.signal.aborted && running.size < atOnce) {
       const now = ctx.now();
-      const taken = await queries.takeDue(db, atOnce - running.size, randomUUID(), new Date(now), new Date(now + leaseFor));
-      if (taken.length === 0) return;
-      for (const one of taken) {
+      const due = await queries.takeDue(db, atOnce - running.size, randomUUID(), new Date(now), new Date(now + leaseFor));
+      if (due.length === 0) return;
+      for (const one of due) {
         const work = check(ctx, one, stop.signal, options.probe).finally(() => {
           running.delete(work);
           if (running.size === atOnce - 1) wake();
@@ -58,7 +58,7 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
     if (stop.signal.aborted || queued) return;
     queued = true;
     // One look at a time; another is queued behind it, because something may have come in between.
-    looking = looking
+    currentPass = currentPass
       .then(() => {
         queued = false;
         return look();
@@ -71,19 +71,19 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
     async close() {
       stop.abort();
       await stopWaking();
-      await looking;
+      await currentPass;
       await Promise.allSettled(running);
     },
   };
 }
 
 /** Checks one site and writes down what came of it. Never throws: what cannot be written down stays leased and is checked again. */
-async function check(ctx: Context, taken: Taken, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
-  const { monitor, site } = taken;
+async function check(ctx: Context, due: Taken, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
+  const { monitor, site } = due;
   try {
     const { url, servedHost } = targetOf(ctx.config, site, monitor.path);
     const outcome = await probe(ctx.config, { url, servedHost, expectedStatus: monitor.expectedStatus, keyword: monitor.keyword }, stop, options);
-    await conclude(ctx, taken, outcome);
+    await conclude(ctx, due, outcome);
   } catch (error) {
     if (stop.aborted) await queries.giveBack(ctx.postgres.db, monitor).catch(() => undefined);
     else ctx.log.error('A check of a site could not be completed; it will be repeated', { siteId: site.id, error });
@@ -95,7 +95,7 @@ export async function conclude(ctx: Context, { monitor, site }: Taken, { failure
   const now = new Date(ctx.now());
   const { next, change, confirm } = decide(monitor, { failure }, now);
   const about: About = { site, address: addressOf(ctx.config, site) };
-  const told = { site: { id: site.id, name: site.name } };
+  const event = { site: { id: site.id, name: site.name } };
   const written = await ctx.postgres.db.transaction(async (tx) => {
     const ours = await queries.settle(tx, monitor, {
       ...next,
@@ -111,10 +111,10 @@ export async function conclude(ctx: Context, { monitor, site }: Taken, { failure
     if (change.kind === 'down') {
       const incident = { startedAt: change.startedAt, reason: change.reason, detail };
       await queries.openIncident(tx, { siteId: site.id, ...incident });
-      await notifyContacts(ctx, tx, { topic: 'uptime', ...told, words: downLetter(ctx, about, incident) });
+      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: downLetter(ctx, about, incident) });
     } else if (change.kind === 'recovered') {
       const incident = await queries.closeIncident(tx, site.id, now);
-      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...told, words: recoveryLetter(ctx, about, { ...incident, endedAt: now }) });
+      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: recoveryLetter(ctx, about, { ...incident, endedAt: now }) });
     }
     if (certificateExpiresAt) await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now);
     return true;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { UptimeFailure } from '../../../contract/uptime/schemas';
 import type { Config } from '../../config';
 import { isLoopback } from '../../loopback';
-import { ConnectRefused, ask, certificateExpiryOf, resolveAll } from '../../net/publicAddress';
+import { ConnectRefused, sendRequest, certificateExpiryOf, resolveAll } from '../../net/publicAddress';
 import type { AddressOptions, Resolve } from '../../net/publicAddress';
 import { readBody, textOf } from '../../net/readText';
 
@@ -101,7 +101,7 @@ export async function probe(
   try {
     let url = start;
     for (let hop = 0; hop <= probeLimits.redirects; hop += 1) {
-      const response = await ask(url, { headers, signal }, addressOptions(config, url.host === servedHost, options));
+      const response = await sendRequest(url, { headers, signal }, addressOptions(config, url.host === servedHost, options));
       certificateExpiresAt ??= certificateExpiryOf(response);
       const { statusCode: status = 0 } = response;
       const { location } = response.headers;

@@ -35,12 +35,12 @@ const forgotten = { state: 'unknown', since: null, checkedAt: null, responseMs: 
  */
 export async function putSettings(db: Db, siteId: string, input: UptimeInput, revision: number, now: Date, anew: boolean): Promise<MonitorRecord | null> {
   if (revision === 0) {
-    const [made] = await db
+    const [created] = await db
       .insert(m)
       .values({ siteId, ...input, nextAt: now })
       .onConflictDoNothing()
       .returning();
-    return made ?? null;
+    return created ?? null;
   }
   const [changed] = await db
     .update(m)

@@ -45,7 +45,7 @@ export function decide(before: MonitorState, { failure }: Pick<Outcome, 'failure
 
 /** The step of the warnings that a certificate has reached; null while there is time, and once it has expired (then checks fail). */
 export function warningStep(expiresAt: Date, now: Date): (typeof certificateWarningDays)[number] | null {
-  const left = expiresAt.getTime() - now.getTime();
-  if (left <= 0) return null;
-  return certificateWarningDays.findLast((days) => left <= days * DAY) ?? null;
+  const remaining = expiresAt.getTime() - now.getTime();
+  if (remaining <= 0) return null;
+  return certificateWarningDays.findLast((days) => remaining <= days * DAY) ?? null;
 }

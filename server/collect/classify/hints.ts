@@ -29,14 +29,14 @@ const plain = (value: unknown, most = 100): string =>
  * The hints of a request, and those that a script read (`[platformVersion, model]`) where the request has none of them: a browser sends
  * these two to another host only if the page permits it.
  */
-export function hintsOf(headers: Headers, told: readonly [string, string] | null): Hints {
+export function hintsOf(headers: Headers, hinted: readonly [string, string] | null): Hints {
   const read = (name: string, most?: number): string => plain(headers[name], most);
   const brands = read('sec-ch-ua', 300);
-  if (brands === '' && told === null) return noHints;
+  if (brands === '' && hinted === null) return noHints;
   return {
     platform: read('sec-ch-ua-platform'),
-    platformVersion: read('sec-ch-ua-platform-version') || plain(told?.[0]),
-    model: read('sec-ch-ua-model') || plain(told?.[1]),
+    platformVersion: read('sec-ch-ua-platform-version') || plain(hinted?.[0]),
+    model: read('sec-ch-ua-model') || plain(hinted?.[1]),
     mobile: read('sec-ch-ua-mobile') === '?1',
     brands,
   };

@@ -45,11 +45,11 @@ export function createRecentMap<T>(size: number): RecentMap<T> {
 }
 
 /** Remembers the answers of a pure function for the arguments asked most recently (`createRecentMap`). */
-export function remember<T>(size: number, answer: (key: string) => T): (key: string) => T {
+export function remember<T>(size: number, compute: (key: string) => T): (key: string) => T {
   const known = createRecentMap<T>(size);
   return (key) => {
     let value = known.get(key);
-    if (value === undefined) known.set(key, (value = answer(key)));
+    if (value === undefined) known.set(key, (value = compute(key)));
     return value;
   };
 }

@@ -88,14 +88,14 @@ const bare = (host: string): string =>
 
 /** The referrer without what would give the reader away or split one page into many. */
 const cleanUrl = (url: URL): string => {
-  const kept = url.search
+  const parameters = url.search
     .slice(1)
     .split('&')
     .filter((pair) => {
       const name = pair.split('=', 1)[0] ?? '';
       return pair !== '' && !tracking.test(name) && !clickIds.has(name.toLowerCase());
     });
-  return `${url.origin}${url.pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}`.slice(0, 2000);
+  return `${url.origin}${url.pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`.slice(0, 2000);
 };
 
 type Came = Pick<Source, 'sourceType' | 'sourceName' | 'keyword' | 'keywordFrom' | 'refHost' | 'refPath' | 'refUrl'> & { readonly known: Referrer | null };

@@ -98,10 +98,10 @@ export function createRowWriter(expected = smallest): RowWriter {
     },
     size: () => at,
     take() {
-      const taken = new Uint8Array(bytes.buffer, 0, at);
+      const written = new Uint8Array(bytes.buffer, 0, at);
       bytes = Buffer.from(new ArrayBuffer(Math.max(smallest, at)));
       at = 0;
-      return taken;
+      return written;
     },
   };
 }
@@ -122,8 +122,8 @@ const fourDigits = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padSt
 const eightDigits = (high: number, low: number): string => `${fourDigits[high]}${fourDigits[low]}`;
 
 /** Reads what a query with `FORMAT RowBinary` has answered. Throws a RangeError where it ends within a row. */
-export function createRowReader(answer: Uint8Array): RowReader {
-  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+export function createRowReader(input: Uint8Array): RowReader {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   let at = 0;
   const advance = (by: number): number => {
     const from = at;

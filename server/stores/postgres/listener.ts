@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../log';
 
-type Hear = (payload: string) => void;
+type Receive = (payload: string) => void;
 
 export type Listener = {
-  readonly listen: (channel: string, hear: Hear) => Promise<() => Promise<void>>;
+  readonly listen: (channel: string, receive: Receive) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 };
 
@@ -14,7 +14,7 @@ export type Listener = {
  * What is notified while it is broken is not heard: hearers treat a notification as a hint to look, not as the data.
  */
 export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
-  const hearers = new Map<string, Set<Hear>>();
+  const receivers = new Map<string, Set<Receive>>();
   const ended = new AbortController();
   let connecting: Promise<pg.Client> | null = null;
   let latest: Promise<unknown> = Promise.resolve();
@@ -30,12 +30,12 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
     const client = makeClient();
     latest = Promise.resolve();
     await client.connect();
-    client.on('notification', ({ channel, payload }) => hearers.get(channel)?.forEach((hear) => hear(payload ?? '')));
+    client.on('notification', ({ channel, payload }) => receivers.get(channel)?.forEach((receive) => receive(payload ?? '')));
     client.once('end', () => {
       connecting = null;
-      if (!ended.signal.aborted && hearers.size > 0) void reconnect();
+      if (!ended.signal.aborted && receivers.size > 0) void reconnect();
     });
-    for (const channel of hearers.keys()) await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
+    for (const channel of receivers.keys()) await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
     return client;
   };
   const connection = (): Promise<pg.Client> => {
@@ -46,7 +46,7 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
     return connecting;
   };
   const reconnect = async (): Promise<void> => {
-    for (let wait = 100; !ended.signal.aborted && hearers.size > 0; wait = Math.min(wait * 2, 5000)) {
+    for (let wait = 100; !ended.signal.aborted && receivers.size > 0; wait = Math.min(wait * 2, 5000)) {
       try {
         await connection();
         return;
@@ -58,18 +58,18 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
   };
 
   return {
-    listen: async (channel, hear) => {
-      const existing = hearers.get(channel);
-      if (existing === undefined) hearers.set(channel, new Set([hear]));
-      else existing.add(hear);
+    listen: async (channel, receive) => {
+      const existing = receivers.get(channel);
+      if (existing === undefined) receivers.set(channel, new Set([receive]));
+      else existing.add(receive);
       const client = await connection();
       // Repeating LISTEN is harmless, and a connection made before this channel was asked for does not know it.
       await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
       return async () => {
-        const rest = hearers.get(channel);
-        rest?.delete(hear);
+        const rest = receivers.get(channel);
+        rest?.delete(receive);
         if (rest?.size !== 0) return;
-        hearers.delete(channel);
+        receivers.delete(channel);
         const connected = await connecting;
         if (connected) await run(connected, `UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
       };

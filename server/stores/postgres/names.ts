@@ -8,7 +8,7 @@ const mostSeen = 500;
 
 /** `from`: when the time began in which `count` names were given; `last`: number of the last of all. */
 type Names = { readonly seen: Set<string>; readonly given: Map<string, string>; from: number; count: number; last: number };
-const kept = new WeakMap<Pool, Names>();
+const namesOfPool = new WeakMap<Pool, Names>();
 
 /**
  * A name for a statement whose text comes again, so that PostgreSQL reads it only once a connection; undefined for one that comes for the first time, and
@@ -17,8 +17,8 @@ const kept = new WeakMap<Pool, Names>();
  */
 export function statementName(pool: Pool, text: string, revision: number): string | undefined {
   const now = performance.now();
-  let names = kept.get(pool);
-  if (!names) kept.set(pool, (names = { seen: new Set(), given: new Map(), from: now, count: 0, last: 0 }));
+  let names = namesOfPool.get(pool);
+  if (!names) namesOfPool.set(pool, (names = { seen: new Set(), given: new Map(), from: now, count: 0, last: 0 }));
   const { seen, given } = names;
   if (now - names.from > connectionLife * 1000) {
     given.clear();
@@ -43,6 +43,6 @@ export function statementName(pool: Pool, text: string, revision: number): strin
 
 /** What was read does not fit its tables any more: everything is read anew, under other names. */
 export function forgetNames(pool: Pool): void {
-  kept.get(pool)?.given.clear();
-  kept.get(pool)?.seen.clear();
+  namesOfPool.get(pool)?.given.clear();
+  namesOfPool.get(pool)?.seen.clear();
 }

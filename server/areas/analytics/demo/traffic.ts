@@ -36,10 +36,10 @@ function randomFrom(text: string): Random {
 const idFrom = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 function pickBy<T>(random: Random, list: readonly T[], weight: (item: T) => number): T {
-  let left = random() * list.reduce((sum, item) => sum + weight(item), 0);
+  let remaining = random() * list.reduce((sum, item) => sum + weight(item), 0);
   for (const item of list) {
-    left -= weight(item);
-    if (left < 0) return item;
+    remaining -= weight(item);
+    if (remaining < 0) return item;
   }
   return list.at(-1) as T;
 }

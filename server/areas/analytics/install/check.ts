@@ -17,15 +17,15 @@ export const tagFor = (publicUrl: string, siteId: string, identity: Site['identi
   `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : gpc === 'ignore' ? ' data-no-gpc' : ''}></script>`;
 
 /** What has happened so far at our end. */
-export type Seen = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };
+export type InstallSigns = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };
 
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 export const sameHost = (a: URL, b: URL): boolean => bare(a.hostname) === bare(b.hostname) && a.port === b.port;
 
 /** What a page says about the tag of `siteId`. `asked`: the address that was to be checked. */
-export function pageFindings(page: Page, asked: URL, siteId: string): Finding[] {
+export function pageFindings(page: Page, requestedUrl: URL, siteId: string): Finding[] {
   const findings: Finding[] = [];
-  if (bare(page.url.hostname) !== bare(asked.hostname)) findings.push(warning('redirects_elsewhere', page.url.host));
+  if (bare(page.url.hostname) !== bare(requestedUrl.hostname)) findings.push(warning('redirects_elsewhere', page.url.host));
   if (page.status < 200 || page.status >= 300) findings.push(bad('bad_status', String(page.status)));
   const type = page.headers['content-type'] ?? '';
   if (!/^\s*(text\/html|application\/xhtml\+xml)/i.test(type)) return [...findings, bad('not_html', type.slice(0, 100))];
@@ -52,41 +52,41 @@ export function pageFindings(page: Page, asked: URL, siteId: string): Finding[] 
 }
 
 /** What arrived, or did not, although a tag is there. */
-export function arrivalFindings(seen: Seen, tagFound: boolean): Finding[] {
+export function arrivalFindings(signs: InstallSigns, tagFound: boolean): Finding[] {
   const findings: Finding[] = [];
-  const refused = seen.refusals.filter((refusal) => refusal.count > 0);
-  if (refused.length > 0) findings.push((seen.hits ? warning : bad)('hits_refused', [...new Set(refused.map((refusal) => refusal.code))].join(', ')));
-  if (seen.hits) return findings;
-  if (seen.scriptLoads > 0) findings.push(warning('script_loaded_no_hit', String(seen.scriptLoads)));
+  const refused = signs.refusals.filter((refusal) => refusal.count > 0);
+  if (refused.length > 0) findings.push((signs.hits ? warning : bad)('hits_refused', [...new Set(refused.map((refusal) => refusal.code))].join(', ')));
+  if (signs.hits) return findings;
+  if (signs.scriptLoads > 0) findings.push(warning('script_loaded_no_hit', String(signs.scriptLoads)));
   else if (tagFound) findings.push(warning('script_not_loaded'));
   return findings;
 }
 
-export type CheckAsked = {
+export type InstallCheckRequest = {
   readonly siteId: string;
   readonly url: URL | null;
-  readonly seen: Seen;
+  readonly seen: InstallSigns;
   readonly now: number;
   readonly fetch: (url: URL) => Promise<Page>;
 };
 
 /** Fetches the page and puts together everything that is right and wrong with it; what is worst comes first. */
-export async function checkInstall({ siteId, url, seen, now, fetch }: CheckAsked): Promise<InstallCheck> {
+export async function checkInstall({ siteId, url, seen: signs, now, fetch }: InstallCheckRequest): Promise<InstallCheck> {
   let findings: Finding[];
-  if (url === null) findings = [warning('no_url'), ...arrivalFindings(seen, false)];
+  if (url === null) findings = [warning('no_url'), ...arrivalFindings(signs, false)];
   else {
     try {
       const found = pageFindings(await fetch(url), url, siteId);
       findings = [
         ...found,
         ...arrivalFindings(
-          seen,
+          signs,
           found.some((finding) => finding.code === 'tag_found'),
         ),
       ];
     } catch (error) {
       if (!(error instanceof ConnectRefused)) throw error;
-      findings = [bad(error.code, error.detail), ...arrivalFindings(seen, false)];
+      findings = [bad(error.code, error.detail), ...arrivalFindings(signs, false)];
     }
   }
   const order = { bad: 0, warning: 1, good: 2 };

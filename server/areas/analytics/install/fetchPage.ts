@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ConnectRefused, ask } from '../../../net/publicAddress';
+import { ConnectRefused, sendRequest } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
 import { readBody } from '../../../net/readText';
 
@@ -27,7 +27,7 @@ export async function fetchPage(start: URL, options: AddressOptions): Promise<Pa
   const signal = AbortSignal.timeout(fetchLimits.ms);
   let url = start;
   for (let hop = 0; hop <= fetchLimits.redirects; hop += 1) {
-    const response = await ask(url, { headers: asBrowser, signal }, options);
+    const response = await sendRequest(url, { headers: asBrowser, signal }, options);
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined && status !== 304) {
       response.destroy();

@@ -6,8 +6,8 @@ import { dimensionTable, hasFewKeys } from '../dimensions';
 import type { Dimension } from '../dimensions';
 import { measureColumns, measuresWith, nothingOf, valuesOf, withVisitors } from '../measures';
 import type { MeasureGroup, MeasureRow } from '../measures';
-import { ask, coverageOf } from '../queries';
-import type { Ask, Coverage, Series } from '../queries';
+import { runQuery, coverageOf } from '../queries';
+import type { QueryContext, Coverage, Series } from '../queries';
 import { dayEdges, edgesOf } from '../range';
 import type { Range } from '../range';
 import { activeVisitors, slicesOf, stepIn } from '../slices';
@@ -30,9 +30,9 @@ export type Rolled = {
   /** Names the stored days that answer: two questions with the same have the same to go by. */
   readonly basis: string;
   /** Rows by a dimension. */
-  readonly rows: (to: Ask, by: DimensionId, only?: readonly MeasureId[]) => CellRows;
-  readonly series: (to: Ask, gran: Granularity) => Promise<RolledSeries>;
-  readonly coverage: (to: Ask) => Promise<Coverage>;
+  readonly rows: (to: QueryContext, by: DimensionId, only?: readonly MeasureId[]) => CellRows;
+  readonly series: (to: QueryContext, gran: Granularity) => Promise<RolledSeries>;
+  readonly coverage: (to: QueryContext) => Promise<Coverage>;
 };
 /** `error`: relative standard error of the visitors; null where they are exact. */
 export type RolledSeries = { readonly series: Series; readonly error: number | null };
@@ -45,13 +45,13 @@ type Parts = { readonly closed: readonly Computed[]; readonly live: { readonly s
  * and where most of the range is not computed or has changed since.
  */
 export async function rolledOf(
-  to: Ask,
+  to: QueryContext,
   scan: Scan,
   range: Range,
-  asked: { readonly groups: readonly MeasureGroup[]; readonly by?: DimensionId | undefined; readonly gran?: Granularity | undefined; readonly now: number },
+  request: { readonly groups: readonly MeasureGroup[]; readonly by?: DimensionId | undefined; readonly gran?: Granularity | undefined; readonly now: number },
   options: RollupOptions = {},
 ): Promise<Rolled | null> {
-  const { groups, by, gran, now } = asked;
+  const { groups, by, gran, now } = request;
   if (scan.who !== 'humans' || scan.filters.visit !== '1' || scan.filters.mask !== null) return null;
   // Which cities are hidden depends on the range.
   if (by === 'city' && scan.cities) return null;
@@ -61,7 +61,8 @@ export async function rolledOf(
   const counts = groups.includes('goals');
   if (gran === 'minute' || (counts && scan.goals?.some === true) || (by !== undefined && !(isStored(by) && counts === (by === 'event')))) return null;
   const definition = definitionOf(scan.zone, scan.score);
-  const read = (clickhouse: Ask['clickhouse']): Promise<State> => readState(clickhouse, scan.siteId, definition, scan.zone, options.settleMs ?? SETTLE_MS);
+  const read = (clickhouse: QueryContext['clickhouse']): Promise<State> =>
+    readState(clickhouse, scan.siteId, definition, scan.zone, options.settleMs ?? SETTLE_MS);
   const state = await (to.share ? to.share(['rollup', scan.siteId, definition], () => read(to.clickhouse)) : read(to.clickhouse));
   const parts = partsOf(state, scan, range, now);
   return parts && answersOf(scan, range, groups, parts);
@@ -114,10 +115,10 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
     union('step', `rollup_totals WHERE hourly = ${hourly ? 1 : 0} AND ${inCells}`, edges, null, allSums, sketch);
 
   /** What is to be added to the visitors of live days alone to have those of the range (key 0) and of its steps (by their beginning), exactly; null while the links of a day are missing. */
-  async function reach(to: Ask, beginnings: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
+  async function reach(to: QueryContext, beginnings: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
     const stepDays = daysOf(beginnings, range);
     const [links, known] = await Promise.all([
-      ask<{ one_day: Day; total: string; in_step: string }>(
+      runQuery<{ one_day: Day; total: string; in_step: string }>(
         to,
         `SELECT toString(day) AS one_day, sumIf(n, prev < {firstDay:Date}) AS total, sumIf(n, toUInt16(prev) < roundDown(toUInt16(day), {stepDays:Array(UInt16)})) AS in_step
         FROM (SELECT day, prev, any(visitors) AS n FROM rollup_links
@@ -140,29 +141,29 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
   }
 
   /** Visitors of the live days who were there on the computed days of the range, or of their step, already: taken off (below 0). */
-  async function knownBefore(to: Ask, beginnings: readonly number[], stepDays: readonly Day[]): Promise<ReadonlyMap<number, number>> {
+  async function knownBefore(to: QueryContext, beginnings: readonly number[], stepDays: readonly Day[]): Promise<ReadonlyMap<number, number>> {
     if (!live) return new Map();
     const visitors = activeVisitors(live.scan);
     const straddles = beginnings.findLastIndex((beginning) => beginning <= live.scan.start);
     const straddled = beginnings[straddles];
     // Names are spread evenly: looking them up in the index takes time and leaves nothing out.
-    const [known] = await ask<{ total: string; in_step: string }>(
+    const [known] = await runQuery<{ total: string; in_step: string }>(
       to,
       `SELECT uniqExact(visitor_id) AS total, uniqExactIf(visitor_id, day >= {stepDay:Date}) AS in_step FROM rollup_visitors
       WHERE ${inCells} AND visitor_id IN (${visitors.sql})
       SETTINGS use_index_for_in_with_subqueries = 0`,
       { ...visitors.params, ...params, stepDay: stepDays[straddles] ?? first },
     );
-    const taken = new Map([[0, -Number(known?.total ?? 0)]]);
-    if (straddled !== undefined) taken.set(straddled, -Number(known?.in_step ?? 0));
-    return taken;
+    const visitorsByDay = new Map([[0, -Number(known?.total ?? 0)]]);
+    if (straddled !== undefined) visitorsByDay.set(straddled, -Number(known?.in_step ?? 0));
+    return visitorsByDay;
   }
 
   /** Distinct visitors of the live days by the step they fall into, and of all of them (key 0). */
-  async function liveVisitors(to: Ask, beginnings: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async function liveVisitors(to: QueryContext, beginnings: readonly number[]): Promise<ReadonlyMap<number, number>> {
     if (!live) return new Map();
     const slices = slicesOf(live.scan, live.edges, null);
-    const rows = await ask<{ key: string; n: string }>(
+    const rows = await runQuery<{ key: string; n: string }>(
       to,
       `SELECT ${stepIn('buckets', 'step')} AS key, uniqExact(visitor_id) AS n FROM (${slices.sql}) WHERE active GROUP BY ROLLUP(key)`,
       { ...slices.params, buckets: beginnings },
@@ -196,8 +197,8 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       const edges = edgesOf(range, gran);
       const merged = `${daySketch.name}Merge(${daySketch.precision})(visitor_state)`;
       /** `once`: how visitors are counted; of a single day or hour they stand in its cell. */
-      const asked = (cells: Sql, key: string, totals: boolean, once = 'sum(visitors)'): Promise<(MeasureRow & { key: string; summed: number })[]> =>
-        ask(
+      const request = (cells: Sql, key: string, totals: boolean, once = 'sum(visitors)'): Promise<(MeasureRow & { key: string; summed: number })[]> =>
+        runQuery(
           to,
           `SELECT toInt64(${key}) AS key, ${totals ? 'toUInt8(grouping(key))' : '0'} AS summed, ${measureColumns({ sum: sumOfCells, daily, once: () => once }, groups)}
           FROM (${cells.sql})\nGROUP BY ${totals ? 'ROLLUP(key)' : 'key'}`,
@@ -212,13 +213,13 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       const [others, counted, added, hours] = await Promise.all([
         oneDay ? null : reach(to, beginnings),
         oneDay || inRow ? null : liveVisitors(to, beginnings),
-        asked(totalCells(false, liveEdges, null), key, true),
-        gran === 'hour' ? asked(totalCells(true, liveHours, null), 'step', false) : null,
+        request(totalCells(false, liveEdges, null), key, true),
+        gran === 'hour' ? request(totalCells(true, liveHours, null), 'step', false) : null,
       ]);
       const exact = others !== null || oneDay;
       const days = exact
         ? added
-        : await asked(totalCells(false, liveEdges, daySketch), key, true, long ? merged : `if(grouping(key) = 1, ${merged}, sum(visitors))`);
+        : await request(totalCells(false, liveEdges, daySketch), key, true, long ? merged : `if(grouping(key) = 1, ${merged}, sum(visitors))`);
       const ofLive = (at: number): number =>
         counted?.get(at) ?? (at === 0 ? (days.find((row) => row.summed === 0 && Number(row.key) === liveEdges[0])?.m_visitors ?? 0) : 0);
       const reached = (at: number, values: Values): Values => (others ? withVisitors(values, (others.get(at) ?? 0) + ofLive(at)) : values);

@@ -2,7 +2,7 @@ import type { MeasureId, Values } from '../../../../contract/analytics/schemas';
 import { measuresWith, sumsOf, withVisitors } from '../measures';
 import type { Counted, MeasureGroup, SumId } from '../measures';
 import { rowsByKey, rowsOf } from '../queries';
-import type { Ask, KeyedRow, RowSource, RowsAsked } from '../queries';
+import type { QueryContext, KeyedRow, RowSource, RowsQuery } from '../queries';
 import type { Sql } from '../slices';
 import { rowSketch, storedSums } from './schema';
 import type { StoredSum } from './schema';
@@ -11,7 +11,7 @@ type Found = { readonly rows: readonly KeyedRow[]; readonly count: number };
 export type CellRows = {
   /** Relative standard error of the visitors; null where they are exact. */
   readonly error: number | null;
-  readonly page: (asked: RowsAsked) => Promise<Found>;
+  readonly page: (query: RowsQuery) => Promise<Found>;
   readonly some: (keys: readonly string[]) => Promise<ReadonlyMap<string, Values>>;
 };
 
@@ -22,9 +22,9 @@ export const daily: Counted['daily'] = (column) => (column === 'visitor_id' ? 's
 const merged = `${rowSketch.name}Merge(${rowSketch.precision})(visitor_state)`;
 
 /** What is read of the cells of a dimension: these sums, sketches of visitors, rows of these keys. */
-export type CellsAsked = { readonly sums: readonly StoredSum[]; readonly withState: boolean; readonly keys?: readonly string[] };
+export type CellsQuery = { readonly sums: readonly StoredSum[]; readonly withState: boolean; readonly keys?: readonly string[] };
 /** `row_key`, sums and daily distinct counts by day. */
-export type Cells = (asked: CellsAsked) => Sql;
+export type Cells = (query: CellsQuery) => Sql;
 
 /** The sums that cells hold and measures are made of. */
 export function storedSumsOf(ids: readonly MeasureId[]): StoredSum[] {
@@ -46,7 +46,7 @@ const MOST_CANDIDATES = 2000;
  * `only`: the measures shown; without visitors among them there is nothing to merge.
  */
 export function rowsInCells(
-  to: Ask,
+  to: QueryContext,
   cells: Cells,
   groups: readonly MeasureGroup[],
   { few, exact, only }: { readonly few: boolean; readonly exact: boolean; readonly only?: readonly MeasureId[] | undefined },
@@ -67,14 +67,14 @@ export function rowsInCells(
     return new Map([...found].map(([key, values]) => [key, held(values)]));
   }
 
-  async function page(asked: RowsAsked): Promise<Found> {
+  async function page(query: RowsQuery): Promise<Found> {
     const atOnce = async (): Promise<Found> => {
-      const { rows, count } = await rowsOf(to, whole(), asked);
+      const { rows, count } = await rowsOf(to, whole(), query);
       return { rows: rows.map(({ key, values }) => ({ key, values: held(values) })), count };
     };
-    const { sort, size, dir, byKey } = asked;
+    const { sort, size, dir, byKey } = query;
     const ordered = async (first: number, number: number): Promise<Found> =>
-      rowsOf(to, { ...cells({ sums: storedSumsOf([sort]), withState: false }), counted: bound, only: [sort] }, { ...asked, size: first, page: number });
+      rowsOf(to, { ...cells({ sums: storedSumsOf([sort]), withState: false }), counted: bound, only: [sort] }, { ...query, size: first, page: number });
     const read = async (rows: readonly KeyedRow[]): Promise<KeyedRow[]> => {
       const values = await some(rows.map((row) => row.key));
       return rows.flatMap(({ key }) => {
@@ -86,10 +86,10 @@ export function rowsInCells(
     const light = !sketched && all.length <= 2;
     if (few || light || (!byKey && !exact && (sort === 'newRatio' || (sort === 'visitors' && dir === 'asc')))) return atOnce();
     if (exact || byKey || sort !== 'visitors') {
-      const { rows, count } = await ordered(size, asked.page);
+      const { rows, count } = await ordered(size, query.page);
       return { rows: await read(rows), count };
     }
-    const last = asked.page * size;
+    const last = query.page * size;
     for (let most = Math.ceil(last * 1.5) + 10; most <= MOST_CANDIDATES; most *= 3) {
       const { rows, count } = await ordered(most, 1);
       const candidates = (await read(rows)).toSorted(

@@ -79,12 +79,12 @@ export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, d
     for (let hour = Math.floor(start / HOUR) * HOUR; hour < end; hour += HOUR) if ((changed.get(hour) ?? 0) > limit) return false;
     return true;
   }
-  const settled = (day: Day, now: number): boolean => unchanged(day, now - settleMs * 1000);
+  const isSettled = (day: Day, now: number): boolean => unchanged(day, now - settleMs * 1000);
   const fresh = (day: Day): boolean => {
     const computed = days.get(day);
-    return computed !== undefined && settled(day, computed.begun);
+    return computed !== undefined && isSettled(day, computed.begun);
   };
-  return { days, fresh, settled };
+  return { days, fresh, settled: isSettled };
 }
 
 /** Days from `first` to `last`, both included. */

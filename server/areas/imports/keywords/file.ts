@@ -32,7 +32,7 @@ async function* within(bytes: AsyncIterable<Buffer>, budget: Budget): AsyncGener
 async function openTable(table: Table, budget: Budget, isWanted: (columns: KeywordColumns) => boolean): Promise<Opened | null> {
   const batches = csvRowsOf(within((await table.open()) as AsyncIterable<Buffer>, budget));
   const linesOf = (rows: Rows): CsvLine[] =>
-    rows.map(({ line, cells, fault }) => ({ line, cells: cells.map((cell) => (typeof cell === 'string' ? cell : '')), isBroken: fault !== null }));
+    rows.map(({ line, cells, fault: error }) => ({ line, cells: cells.map((cell) => (typeof cell === 'string' ? cell : '')), isBroken: error !== null }));
   const beginning = await batches.next();
   const first = beginning.done === true ? [] : linesOf(beginning.value);
   const header = first.slice(0, headerWithin).findIndex(({ cells, isBroken }) => !isBroken && isWanted(columnsOf(cells)));

@@ -24,7 +24,7 @@ export type KeywordLook = {
   readonly refused: readonly { readonly reason: ImportReason; readonly count: number }[];
 };
 
-type Seen = {
+type PreviewState = {
   columns: KeywordColumns | null;
   names: string[];
   lines: number;
@@ -34,31 +34,33 @@ type Seen = {
 };
 
 /** Reads the beginning of all files that have arrived. Files that are no tables of keywords leave nothing behind. */
-async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise<Seen> {
-  const seen: Seen = { columns: null, names: [], lines: 0, rows: [], refused: new Map(), days: null };
+async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise<PreviewState> {
+  const state: PreviewState = { columns: null, names: [], lines: 0, rows: [], refused: new Map(), days: null };
   const budget = { left: looked.bytes };
-  const refuse = (reason: ImportReason): void => void seen.refused.set(reason, (seen.refused.get(reason) ?? 0) + 1);
+  const refuse = (reason: ImportReason): void => void state.refused.set(reason, (state.refused.get(reason) ?? 0) + 1);
   for (const [index, { name }] of row.files.entries()) {
     if ((await storedSize(ctx, row.id, index)) === 0) continue;
     let columns: KeywordColumns | null = null;
     await eachKeywordTable(filePath(ctx, row.id, index), name, budget, {
       begin: (table, found) => {
         columns = found;
-        seen.columns ??= found;
-        seen.names.push(name, table.name);
+        state.columns ??= found;
+        state.names.push(name, table.name);
       },
       lines: (lines) => {
         for (const { line, cells, isBroken } of lines) {
           const read = isBroken || columns === null ? 'bad_row' : keywordRowOf(cells, columns, today);
-          seen.lines += 1;
+          state.lines += 1;
           if (typeof read === 'string') refuse(read);
           else if (read.day !== null) {
             const { day } = read;
-            seen.days =
-              seen.days === null ? { from: day, to: day } : { from: day < seen.days.from ? day : seen.days.from, to: day > seen.days.to ? day : seen.days.to };
+            state.days =
+              state.days === null
+                ? { from: day, to: day }
+                : { from: day < state.days.from ? day : state.days.from, to: day > state.days.to ? day : state.days.to };
           }
-          if (seen.rows.length < looked.shown)
-            seen.rows.push(
+          if (state.rows.length < looked.shown)
+            state.rows.push(
               typeof read === 'string'
                 ? { line, query: cleanText(cells.join(', '), 200), page: '', day: null, clicks: null, impressions: null, position: null, refused: read }
                 : { ...read, line, position: read.position === 0 ? null : read.position, refused: null },
@@ -72,7 +74,7 @@ async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise
       if ((error instanceof Failure && error.code !== 'too_large') || (error as NodeJS.ErrnoException).code?.startsWith('E')) throw error;
     });
   }
-  return seen;
+  return state;
 }
 
 /** What the files would become as keywords; null where there are none. */

@@ -14,23 +14,23 @@ const without = (days: Days, { from, to }: Days): Days[] =>
   [
     { from: days.from, to: addDays(from, -1) < days.to ? addDays(from, -1) : days.to },
     { from: addDays(to, 1) > days.from ? addDays(to, 1) : days.from, to: days.to },
-  ].filter((left) => left.from <= left.to);
+  ].filter((remaining) => remaining.from <= remaining.to);
 
 /**
  * Decides which import supplies each day of an engine: the latest one wins. `imports` is sorted from newest to oldest. Totals of a period cannot be split,
  * so they count whole, or not at all if a newer import covers one of their days.
  */
 export function effectiveParts(imports: readonly KeywordPart[]): KeywordPart[] {
-  const taken = new Map<KeywordEngine, Days[]>();
+  const covered = new Map<KeywordEngine, Days[]>();
   return imports.flatMap((one) => {
-    const before = taken.get(one.engine) ?? [];
-    const left = one.dated
+    const before = covered.get(one.engine) ?? [];
+    const remaining = one.dated
       ? before.reduce<Days[]>((rest, other) => rest.flatMap((days) => without(days, other)), [one])
       : before.some((other) => meet(other, one))
         ? []
         : [one];
-    taken.set(one.engine, [...before, ...left.map(({ from, to }) => ({ from, to }))]);
-    return left.map(({ from, to }) => ({ ...one, from, to }));
+    covered.set(one.engine, [...before, ...remaining.map(({ from, to }) => ({ from, to }))]);
+    return remaining.map(({ from, to }) => ({ ...one, from, to }));
   });
 }
 
@@ -38,15 +38,15 @@ const daysOf = (parts: readonly Days[]): number => parts.reduce((sum, { from, to
 
 /** Whether later imports have taken the days of one over. */
 export function replacedBy(parts: readonly KeywordPart[], one: KeywordPart): 'no' | 'partly' | 'wholly' {
-  const left = daysOf(parts.filter(({ number }) => number === one.number));
-  return left === 0 ? 'wholly' : left < dayCount(one.from, one.to) ? 'partly' : 'no';
+  const remaining = daysOf(parts.filter(({ number }) => number === one.number));
+  return remaining === 0 ? 'wholly' : remaining < dayCount(one.from, one.to) ? 'partly' : 'no';
 }
 
 /** Imports that a new one would take days from. */
 export function overlapsOf<P extends KeywordPart>(imports: readonly P[], added: KeywordPart): { readonly one: P; readonly wholly: boolean }[] {
   const [before, after] = [effectiveParts(imports), effectiveParts([added, ...imports])];
-  const left = (parts: readonly KeywordPart[], { number }: P): number => daysOf(parts.filter((part) => part.number === number));
-  return imports.flatMap((one) => (left(after, one) < left(before, one) ? [{ one, wholly: left(after, one) === 0 }] : []));
+  const remaining = (parts: readonly KeywordPart[], { number }: P): number => daysOf(parts.filter((part) => part.number === number));
+  return imports.flatMap((one) => (remaining(after, one) < remaining(before, one) ? [{ one, wholly: remaining(after, one) === 0 }] : []));
 }
 
 /** Parts as far as they lie within a range; `partial`: sums that reach beyond it. */

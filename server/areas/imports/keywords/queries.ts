@@ -1,6 +1,6 @@
 import type { KeywordMeasure, KeywordValues, KeywordEngine } from '../../../../contract/imports/keywords';
-import { ask } from '../../analytics';
-import type { Ask } from '../../analytics';
+import { runQuery } from '../../analytics';
+import type { QueryContext } from '../../analytics';
 import type { KeywordPart } from './periods';
 
 /** What is counted, and what it is held against. */
@@ -58,8 +58,8 @@ const valuesOf = (row: Side, side: 'now' | 'before'): KeywordValues => {
 
 export type KeywordTotals = { readonly now: KeywordValues; readonly before: KeywordValues; readonly rowCount: number; readonly pages: boolean };
 
-export async function keywordTotals(to: Ask, question: KeywordSelection): Promise<KeywordTotals> {
-  const [row] = await ask<Side & { rows: number; pages: number }>(
+export async function keywordTotals(to: QueryContext, question: KeywordSelection): Promise<KeywordTotals> {
+  const [row] = await runQuery<Side & { rows: number; pages: number }>(
     to,
     `SELECT ${sideSql('now')}, ${sideSql('before')}, toFloat64(uniqExactIf((${columns[question.by]}, ${engineSql}), is_now)) AS rows,
        toFloat64(countIf(is_now AND page != '')) AS pages FROM ${rowsSql(question.by)}`,
@@ -79,8 +79,8 @@ const orders: Readonly<Record<KeywordOrder['sort'], string>> = {
 
 export type KeywordRowValues = { readonly key: string; readonly engine: KeywordEngine; readonly values: KeywordValues; readonly before: KeywordValues };
 
-export async function keywordRows(to: Ask, question: KeywordSelection, { sort, dir, offset, size }: KeywordOrder): Promise<KeywordRowValues[]> {
-  const rows = await ask<Side & { name: string; engine: KeywordEngine }>(
+export async function keywordRows(to: QueryContext, question: KeywordSelection, { sort, dir, offset, size }: KeywordOrder): Promise<KeywordRowValues[]> {
+  const rows = await runQuery<Side & { name: string; engine: KeywordEngine }>(
     to,
     `SELECT ${columns[question.by]} AS name, ${engineSql} AS engine, ${sideSql('now')}, ${sideSql('before')} FROM ${rowsSql(question.by)}
      GROUP BY name, engine HAVING countIf(is_now) > 0

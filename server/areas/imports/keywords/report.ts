@@ -1,6 +1,6 @@
 import type { ParsedKeywordQuery, KeywordReport } from '../../../../contract/imports/keywords';
 import { comparisonOf, rangeOf } from '../../analytics';
-import type { Ask } from '../../analytics';
+import type { QueryContext } from '../../analytics';
 import type { KeywordImport } from './stored';
 import { effectiveParts, spanOf, within } from './periods';
 import type { KeywordPart } from './periods';
@@ -10,7 +10,7 @@ const nothing = { clicks: 0, impressions: 0, ctr: null, position: null };
 
 /** What imports tell of the keywords of a range of days. */
 export async function keywordReport(
-  to: Ask,
+  to: QueryContext,
   siteId: string,
   timeZone: string,
   imports: readonly KeywordImport[],

@@ -9,7 +9,7 @@ import { askFor, csv, fileName, rowName, sendFile } from '../../analytics';
 import { keywordReport } from './report';
 import { keywordImportsOf } from './stored';
 
-const words = {
+const messages = {
   'zh-CN': {
     query: '搜索词',
     page: '页面',
@@ -45,14 +45,14 @@ const cellsOf = (values: KeywordValues | null): Cell[] =>
       ];
 
 function keywordsCsv(report: KeywordReport, by: 'query' | 'page', locale: Locale): string {
-  const w = words[locale === 'en' ? 'en' : 'zh-CN'];
+  const w = messages[locale === 'en' ? 'en' : 'zh-CN'];
   const isCompared = report.rows.some(({ compare }) => compare !== null);
   const heads = [w.clicks, w.impressions, w.ctr, w.position];
-  const line = (values: KeywordValues, compare: KeywordValues | null): Cell[] => [...cellsOf(values), ...(isCompared ? cellsOf(compare) : [])];
+  const rowOf = (values: KeywordValues, compare: KeywordValues | null): Cell[] => [...cellsOf(values), ...(isCompared ? cellsOf(compare) : [])];
   return csv([
     [w[by], w.engine, ...heads, ...(isCompared ? heads.map((head) => `${w.compare} · ${head}`) : [])],
-    ...(report.rows.length > 0 ? [[w.total, null, ...line(report.totals, report.compareTotals)]] : []),
-    ...report.rows.map((row) => [row.key, rowName('sourceName', keywordEngineNames[row.engine], locale), ...line(row.values, row.compare)]),
+    ...(report.rows.length > 0 ? [[w.total, null, ...rowOf(report.totals, report.compareTotals)]] : []),
+    ...report.rows.map((row) => [row.key, rowName('sourceName', keywordEngineNames[row.engine], locale), ...rowOf(row.values, row.compare)]),
   ]);
 }
 
@@ -63,13 +63,13 @@ export function registerKeywords(app: FastifyInstance, ctx: Context): void {
   );
 
   route(app, ctx, endpoints.exportKeywords, async ({ site, query, locale, reply }) => {
-    const { format, ...asked } = query;
-    const all = { ...asked, page: 1, size: keywordLimits.exportedRows };
+    const { format, ...keywordQuery } = query;
+    const all = { ...keywordQuery, page: 1, size: keywordLimits.exportedRows };
     const report = await keywordReport(askFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), all);
     const text =
       format === 'csv'
         ? keywordsCsv(report, query.by, locale)
-        : JSON.stringify({ query: asked, timeZone: site.row.timeZone, at: ctx.now(), ...report }, null, 2);
+        : JSON.stringify({ query: keywordQuery, timeZone: site.row.timeZone, at: ctx.now(), ...report }, null, 2);
     return sendFile(reply, fileName(site.row.slug, 'keywords', query, format), format, text);
   });
 }

@@ -4,7 +4,7 @@ import { hookLimits } from '../../../../contract/tables/webhooks';
 import type { DeliveryFault } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import { beginningOf } from '../../../net/beginningOf';
-import { ask, asRefusal } from '../../../net/publicAddress';
+import { sendRequest, asRefusal } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
 import { messageId } from './message';
 import type { DeliveryRecord, HookRecord } from './queries';
@@ -84,7 +84,7 @@ export async function post(
         .join(' '),
       'content-length': Buffer.byteLength(body),
     };
-    const response = await ask(
+    const response = await sendRequest(
       new URL(hook.url),
       { method: 'POST', headers, body, signal },
       { allowNear: ctx.config.privateWebhooks, ...(resolve ? { resolve } : {}) },
