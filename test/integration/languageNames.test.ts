@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canonicalLanguage } from '../../contract/languages';
 import type { ContentRecord, Written } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { historyTable, publishedTable, recordsTable } from '../../server/areas/tables/ids';
+import { historyTable, publishedTable, recordsTable } from '../../server/areas/tables/core/ids';
 import { migrationsFolder } from '../../server/stores/postgres/migrate';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';

@@ -11,7 +11,7 @@ import type { TableFacts, TableRestore } from '../../contract/tables/maintenance
 import type { ContentTable } from '../../contract/tables/schemas';
 import { jobHandlers } from '../../server/areas';
 import { checkNightly } from '../../server/areas/tables';
-import { findRestore } from '../../server/areas/tables/care/queries';
+import { findRestore } from '../../server/areas/tables/maintenance/queries';
 import { findJob } from '../../server/worker/queries';
 import { startWorker } from '../../server/worker';
 import type { JobHandler, Worker } from '../../server/worker';

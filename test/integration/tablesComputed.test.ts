@@ -1,8 +1,8 @@
 import type { FormulaTrial } from '../../contract/tables/formulaEndpoints';
 import type { ContentTable, TableField } from '../../contract/tables/schemas';
-import { siteModel, tableOf } from '../../server/areas/tables/model';
-import { listRecords } from '../../server/areas/tables/read';
-import { contentFields } from '../../server/areas/tables/schema';
+import { siteModel, tableOf } from '../../server/areas/tables/core/model';
+import { listRecords } from '../../server/areas/tables/core/read';
+import { contentFields } from '../../server/areas/tables/core/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';

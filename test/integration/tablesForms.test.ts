@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { auditLog } from '../../server/areas/audit/schema';
 import { siteGrants } from '../../server/areas/sites/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
+import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { publishForm, saveForm, visitorOf } from '../support/openForms';

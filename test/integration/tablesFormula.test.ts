@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { formulaFunctions } from '../../contract/tables/formulaFunctions';
-import { compileComputed } from '../../server/areas/tables/formula/sql';
-import type { ComputeEnv } from '../../server/areas/tables/formula/env';
-import { tryComputed } from '../../server/areas/tables/formula/shapes';
-import { siteModel, tableOf } from '../../server/areas/tables/model';
-import type { FieldModel } from '../../server/areas/tables/model';
+import { compileComputed } from '../../server/areas/tables/core/formula/sql';
+import type { ComputeEnv } from '../../server/areas/tables/core/formula/env';
+import { tryComputed } from '../../server/areas/tables/core/formula/shapes';
+import { siteModel, tableOf } from '../../server/areas/tables/core/model';
+import type { FieldModel } from '../../server/areas/tables/core/model';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { formulas, oracleRow } from '../support/formulaOracle';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Hook, HookDeliveryWhole } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
+import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { nextTry } from '../../server/areas/tables/webhooks/sender';
 import { outbox } from '../../server/mail/schema';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { HookDeliveryWhole } from '../../contract/tables/webhooks';
-import { contentDeliveries } from '../../server/areas/tables/schema';
+import { contentDeliveries } from '../../server/areas/tables/core/schema';
 import { addTestTable } from '../support/tables';
 import { until } from '../support/until';
 import { at, program, main, people, owner, sender, send, call, addHook, create, change, deliveries } from './tablesHooksScene';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Hook, HookDelivery, HookMade } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
+import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
 import { sweepHooks } from '../../server/areas/tables/webhooks';
 import { makeBody } from '../../server/areas/tables/webhooks/message';
 import { post } from '../../server/areas/tables/webhooks/post';

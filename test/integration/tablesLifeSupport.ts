@@ -4,7 +4,7 @@ import type { SiteRole } from '../../contract/permissions';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentRecord, RecordPage, Written } from '../../contract/tables/records';
 import type { ContentTable, FieldInput, TableInput } from '../../contract/tables/schemas';
-import { contentRules, contentSites } from '../../server/areas/tables/schema';
+import { contentRules, contentSites } from '../../server/areas/tables/core/schema';
 import type { Person, TestApp } from '../support/app';
 
 export type Failed = { readonly code: string; readonly fields?: Record<string, { code: string }>; readonly current?: unknown };

@@ -5,9 +5,9 @@ import type { TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { siteGrants } from '../../server/areas/sites/schema';
-import { contentCosts } from '../../server/areas/tables/schema';
-import { flushCosts, listRecords, matchingIds, readAll } from '../../server/areas/tables/read';
-import { siteModel, tableOf } from '../../server/areas/tables/model';
+import { contentCosts } from '../../server/areas/tables/core/schema';
+import { flushCosts, listRecords, matchingIds, readAll } from '../../server/areas/tables/core/read';
+import { siteModel, tableOf } from '../../server/areas/tables/core/model';
 import { asked, figures, link, page, putRecords, record, recordId, refusal, rule } from './tablesReadSupport';
 
 let program: TestApp;

@@ -3,8 +3,8 @@ import type { RecordFilter } from '../../contract/tables/recordFilter';
 import { columnOf } from '../../contract/tables/terms';
 import type { AggregateAnswer, ContentRecord, RecordPage } from '../../contract/tables/records';
 import type { RuleRole } from '../../contract/tables/terms';
-import { searchVector } from '../../server/areas/tables/search';
-import { contentRules } from '../../server/areas/tables/schema';
+import { searchVector } from '../../server/areas/tables/core/search';
+import { contentRules } from '../../server/areas/tables/core/schema';
 import type { Browser, TestApp } from '../support/app';
 import type { MadeTable } from '../support/tables';
 

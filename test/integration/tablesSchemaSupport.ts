@@ -1,7 +1,7 @@
 import { columnOf } from '../../contract/tables/terms';
 import type { ContentTable, SchemaChange } from '../../contract/tables/schemas';
-import { textCollation } from '../../server/areas/tables/ddl';
-import { readModel } from '../../server/areas/tables/model';
+import { textCollation } from '../../server/areas/tables/core/ddl';
+import { readModel } from '../../server/areas/tables/core/model';
 import type { Browser, TestApp } from '../support/app';
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';

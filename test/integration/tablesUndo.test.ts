@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { siteModel } from '../../server/areas/tables/model';
-import type { SiteModel } from '../../server/areas/tables/model';
-import { historyTable, linksTable, newRecordId, publishedTable, recordsTable } from '../../server/areas/tables/ids';
-import { inWrite, writeBatch } from '../../server/areas/tables/write';
-import type { Change, Scene } from '../../server/areas/tables/write';
-import { lockBatch, undoBatch } from '../../server/areas/tables/write/undo';
+import { siteModel } from '../../server/areas/tables/core/model';
+import type { SiteModel } from '../../server/areas/tables/core/model';
+import { historyTable, linksTable, newRecordId, publishedTable, recordsTable } from '../../server/areas/tables/core/ids';
+import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
+import type { Change, Scene } from '../../server/areas/tables/core/write';
+import { lockBatch, undoBatch } from '../../server/areas/tables/core/write/undo';
 import { Failure } from '../../server/http/failure';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';

@@ -1,8 +1,8 @@
-import { historyTable, recordsTable } from '../../server/areas/tables/ids';
-import { siteModel } from '../../server/areas/tables/model';
-import { contentRules } from '../../server/areas/tables/schema';
-import { inWrite, writeBatch } from '../../server/areas/tables/write';
-import { Hashed, withHashes } from '../../server/areas/tables/write/passwords';
+import { historyTable, recordsTable } from '../../server/areas/tables/core/ids';
+import { siteModel } from '../../server/areas/tables/core/model';
+import { contentRules } from '../../server/areas/tables/core/schema';
+import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
+import { Hashed, withHashes } from '../../server/areas/tables/core/write/passwords';
 import { verifyPassword } from '../../server/areas/session';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';

@@ -1,5 +1,5 @@
-import { siteModel } from '../../server/areas/tables/model';
-import { inWrite, writeBatch } from '../../server/areas/tables/write';
+import { siteModel } from '../../server/areas/tables/core/model';
+import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';

@@ -8,7 +8,7 @@ import { fieldTypes } from '../../contract/tables/terms';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { jobHandlers } from '../../server/areas';
 import { siteGrants } from '../../server/areas/sites/schema';
-import { plainOf } from '../../server/areas/tables/convert/html';
+import { plainOf } from '../../server/areas/tables/core/values/html';
 import { openSource } from '../../server/areas/tables/transfer/read/open';
 import { safeCell, unsafeCell } from '../../server/csv';
 import { startWorker } from '../../server/worker';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { HookMade } from '../../contract/tables/webhooks';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/schema';
+import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';

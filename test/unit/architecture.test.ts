@@ -77,6 +77,27 @@ test("the server's areas meet only through their index, and their tables", () =>
   expect(crossing.filter((edge) => !edge.typeOnly && !edge.to.endsWith('/schema') && !pieces.test(edge.to)).map(show)).toEqual([]);
 });
 
+const partOf = (file: string): string | undefined => /^server\/areas\/tables\/(\w+)(?:\/|$)/.exec(file)?.[1];
+/** Imports between the folders of content tables, types too. The index of the area puts them together: it knows all of them, and none of them it. */
+const betweenParts = edges.flatMap((edge) => {
+  const [from, to] = [partOf(edge.from), partOf(edge.to)];
+  return from === undefined || to === undefined || from === to ? [] : [{ edge, from, to }];
+});
+
+test('the core of content tables imports no part that uses it, and parts meet only through their index', () => {
+  expect(betweenParts.some(({ to }) => to === 'core')).toBe(true);
+  expect(betweenParts.filter(({ from }) => from === 'core').map(({ edge }) => show(edge))).toEqual([]);
+  expect(edges.filter(({ from, to }) => partOf(from) !== undefined && to === 'server/areas/tables').map(show)).toEqual([]);
+  expect(betweenParts.filter(({ edge, to }) => to !== 'core' && edge.to !== `server/areas/tables/${to}`).map(({ edge }) => show(edge))).toEqual([]);
+});
+
+test('parts of content tables import each other in no ring', () => {
+  const reached = (from: string, seen: ReadonlySet<string>): ReadonlySet<string> =>
+    betweenParts.filter((one) => one.from === from && !seen.has(one.to)).reduce((all, { to }) => reached(to, new Set([...all, to])), seen);
+  const parts = [...new Set(betweenParts.map(({ from }) => from))];
+  expect(parts.filter((part) => reached(part, new Set()).has(part))).toEqual([]);
+});
+
 test('browser and server never import each other, the tracker imports types only', () => {
   const side = (file: string): string => file.split('/')[0] ?? '';
   const wrong = edges.filter(

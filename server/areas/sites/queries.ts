@@ -4,7 +4,7 @@ import type { SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { prepared } from '../../stores/postgres/prepared';
 import { measuringSettings } from '../measuring/schema';
-import { contentSites } from '../tables/schema';
+import { contentSites } from '../tables/core/schema';
 import { siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;

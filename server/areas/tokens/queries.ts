@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { prepared } from '../../stores/postgres/prepared';
 import { users } from '../account/schema';
 import { siteGrants, sites } from '../sites/schema';
-import { contentSites } from '../tables/schema';
+import { contentSites } from '../tables/core/schema';
 import { apiTokens } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;

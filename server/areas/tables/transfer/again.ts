@@ -1,15 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../context';
 import { Failure } from '../../../http/failure';
-import { hasValues } from '../ddl';
-import { designing } from '../design/design';
-import type { Designer } from '../design/design';
-import { removeField, restoreField } from '../design/fields';
-import type { WriteTx } from '../write/types';
+import { hasValues } from '../core/ddl';
+import { designerOf, designing, designs, removeField, restoreField } from '../schema';
+import type { DesignCall, Designer } from '../schema';
+import type { WriteTx } from '../core/write/types';
 import type { ImportRow } from './queries';
 import { tableImports } from './schema';
 
-export type Made = Pick<ImportRow, 'tableId' | 'madeFields'>;
+type Made = Pick<ImportRow, 'tableId' | 'madeFields'>;
 
 /** The import whose records a batch wrote, into a table that there was; null: none. */
 async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: string, batchId: string): Promise<ImportRow | null> {
@@ -35,9 +34,11 @@ export async function dropMadeFields(ctx: Context, designer: Designer, { tableId
 
 /**
  * Before what an undone import wrote is written again: fields that went with it come back, so that their values have a place. One that cannot stays in the bin. Returns those that
- * came.
+ * came; null: the caller designs no tables.
  */
-export async function madeFieldsBack(ctx: Context, designer: Designer, batchId: string): Promise<Made> {
+async function madeFieldsBack(ctx: Context, call: DesignCall, batchId: string): Promise<Made | null> {
+  if (!designs(call)) return null;
+  const designer = designerOf(call);
   const row = await importOf(ctx.postgres.db, designer.siteId, batchId);
   const came: Record<string, string> = {};
   for (const id of row?.undone === true ? Object.values(row.madeFields) : [])
@@ -54,14 +55,18 @@ export async function madeFieldsBack(ctx: Context, designer: Designer, batchId: 
 }
 
 /** Notes that what an import wrote was undone (`left`: places that stayed), or stands again, by the undoing of batches. Returns the import; null: the batch is of none. */
-export async function noteImport(
-  w: Pick<WriteTx, 'tx'>,
-  siteId: string,
-  batchId: string,
-  change: { undone: boolean; left: number | null },
-): Promise<Made | null> {
+async function noteImport(w: Pick<WriteTx, 'tx'>, siteId: string, batchId: string, change: { undone: boolean; left: number | null }): Promise<Made | null> {
   const row = await importOf(w.tx, siteId, batchId);
   if (!row) return null;
   await w.tx.update(tableImports).set(change).where(eq(tableImports.id, row.id));
   return { tableId: row.tableId, madeFields: row.madeFields };
 }
+
+/** Fields that an import made go when what it wrote is undone, and come back with it. */
+export const madeByImports = {
+  bringBack: madeFieldsBack,
+  note: noteImport,
+  takeAway: async (ctx: Context, call: DesignCall, made: Made): Promise<void> => {
+    if (designs(call)) await dropMadeFields(ctx, designerOf(call), made);
+  },
+};

@@ -5,7 +5,6 @@ import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { RecordLabels } from '../../../../contract/tables/records';
 import { tableTransferEndpoints as endpoints, transferLimits } from '../../../../contract/tables/transfers';
 import type { TransferFormat } from '../../../../contract/tables/transfers';
-
 import type { SystemField } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
@@ -15,30 +14,19 @@ import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
-import type { Reader } from '../access';
-import type { FieldModel } from '../model';
-import { isSystem } from '../read/operand';
-import { exportPages } from '../read/pages';
-import type { ExportPage } from '../read/pages';
-import { onTable } from '../read/run';
-import type { ReadRecord } from '../read/values';
+import type { Reader } from '../core/access';
+import type { FieldModel } from '../core/model';
+import { isSystem } from '../core/read/operand';
+import { exportPages } from '../core/read/pages';
+import type { ExportPage } from '../core/read/pages';
+import { onTable } from '../core/read/run';
+import type { ReadRecord } from '../core/read/values';
+import { systemTitles } from '../core/systemTitles';
 import { rowXml, workbook } from './xlsxFile';
 import type { XlsxCell } from './xlsxFile';
 
 /** What a column of a file shows: a field, or what every record has. */
 type Column = { readonly title: string; readonly of: FieldModel | SystemField };
-/** Names of the columns that every record has. */
-export const systemTitles: Readonly<Record<SystemField, Readonly<Record<Locale, string>>>> = {
-  $id: { 'zh-CN': '记录 ID', en: 'Record ID' },
-  $n: { 'zh-CN': '编号', en: 'Number' },
-  $state: { 'zh-CN': '状态', en: 'State' },
-  $createdAt: { 'zh-CN': '创建时间', en: 'Created' },
-  $createdBy: { 'zh-CN': '创建人', en: 'Created by' },
-  $updatedAt: { 'zh-CN': '修改时间', en: 'Changed' },
-  $updatedBy: { 'zh-CN': '修改人', en: 'Changed by' },
-  $publishedAt: { 'zh-CN': '发布时间', en: 'Published' },
-  $publishAt: { 'zh-CN': '定时发布', en: 'To be published' },
-};
 const states: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   draft: { 'zh-CN': '草稿', en: 'Draft' },
   published: { 'zh-CN': '已发布', en: 'Published' },

@@ -1,6 +1,6 @@
 import { readDate, readMoment, readNumber, splitList } from '../../../../contract/tables/fieldText';
 import type { FieldType } from '../../../../contract/tables/terms';
-import { addressOf, textOf } from '../values/texts';
+import { addressOf, textOf } from '../core/values/texts';
 
 /** Characters up to which a text is one of a line, and of a choice or tag. */
 const shortText = 200;

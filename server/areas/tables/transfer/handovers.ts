@@ -1,6 +1,6 @@
-import type { FieldModel } from '../model';
-import { recordsWith } from '../write/lookups';
-import type { Scene, WriteTx } from '../write/types';
+import type { FieldModel } from '../core/model';
+import { recordsWith } from '../core/write/lookups';
+import type { Scene, WriteTx } from '../core/write/types';
 import type { Context } from '../../../context';
 import { pieceOf } from './files';
 import type { KeptRow } from './files';

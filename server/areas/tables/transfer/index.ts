@@ -3,6 +3,7 @@ import type { Context } from '../../../context';
 import { registerExport } from './exporting';
 import { registerImports } from './routes';
 
+export { madeByImports } from './again';
 export { importJob, tendTableImports } from './job';
 export { csvRowsOf } from './read/csvStream';
 export { ReadStop } from './read/source';

@@ -9,15 +9,12 @@ import { JobInterrupted, defineJob } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { insertJob } from '../../../worker/queries';
 import { record } from '../../audit';
-import { designing } from '../design/design';
-import { designerBy } from '../design/designer';
-import { addField } from '../design/fields';
-import { addTable } from '../design/tables';
-import { newRecordId } from '../ids';
-import { siteModel, tableOf } from '../model';
-import { starterNow } from '../starter';
-import { inWrite } from '../write/call';
-import type { WriteTx } from '../write/types';
+import { addField, addTable, designerBy, designing } from '../schema';
+import { newRecordId } from '../core/ids';
+import { siteModel, tableOf } from '../core/model';
+import { starterNow } from '../core/starter';
+import { inWrite } from '../core/write/call';
+import type { WriteTx } from '../core/write/types';
 import { pieceOf, readIntoRows, uploads } from './files';
 import type { KeptRow } from './files';
 import { joinHandovers, joined, mostWaiting, parted } from './handovers';
@@ -30,7 +27,8 @@ import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
 import { tableImports } from './schema';
-import type { ImportBy, Spool } from './schema';
+import type { StartedBy } from '../core/starter';
+import type { Spool } from './schema';
 import { undoRows } from './undoing';
 
 const Input = z.object({ importId: z.uuid() });
@@ -66,7 +64,7 @@ export const importJob = defineJob('tables.import', async (job, ctx) => {
 });
 
 /** Who asked, with what they may do by now: between asking and the last row hours may lie. Throws `forbidden`. */
-async function byNow(ctx: Context, siteId: string, by: ImportBy): Promise<ImportBy> {
+async function byNow(ctx: Context, siteId: string, by: StartedBy): Promise<StartedBy> {
   const role = await starterNow(ctx.postgres.db, siteId, by.userId);
   return { ...by, role, designs: by.designs && mayOnSite(role, 'tables.design') };
 }
@@ -135,7 +133,7 @@ const nameOf = (plan: ImportPlan, revision: number): string =>
     .update(JSON.stringify([{ ...plan, leaveOut: false }, revision]))
     .digest('base64url');
 
-async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: ImportPlan, by: ImportBy): Promise<void> {
+async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
   const { db } = ctx.postgres;
   let row = given;
   const tell = teller(ctx, job, row.id);
@@ -165,7 +163,7 @@ async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: I
 }
 
 type Step = (done: number) => Promise<void>;
-type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: ImportBy; readonly until: Date };
+type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: StartedBy; readonly until: Date };
 async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation, rows: readonly KeptRow[], isTrial: boolean): Promise<Work> {
   const by = await byNow(ctx, row.siteId, asked);
   const model = await siteModel(ctx, row.siteId);
@@ -199,7 +197,7 @@ async function tryRows(
   row: ImportRow,
   spool: Spool,
   plan: ImportPlan,
-  by: ImportBy,
+  by: StartedBy,
   step: Step,
 ): Promise<{ readonly counts: ImportCounts; readonly spool: Spool }> {
   const { db } = ctx.postgres;
@@ -242,7 +240,7 @@ async function tryRows(
 }
 
 /** Makes the table and the fields that a plan asks for, and notes them with the import in the same transaction: once, whatever a crash makes of it. */
-async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: ImportBy): Promise<void> {
+async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
   const columns = newColumns(plan);
   if (columns.length === 0 && row.tableId !== null) return;
   if (!by.designs) fail('forbidden');
@@ -265,7 +263,7 @@ async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: Im
 }
 
 /** Notes that writing begins, once: into which batch, and in the audit log. */
-const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: ImportBy): Promise<void> =>
+const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: StartedBy): Promise<void> =>
   ctx.postgres.db.transaction(async (tx) => {
     const now = new Date(ctx.now());
     const [begun] = await tx
@@ -284,7 +282,7 @@ const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: ImportBy):
     });
   });
 
-async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: ImportPlan, by: ImportBy, step: Step): Promise<void> {
+async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: ImportPlan, by: StartedBy, step: Step): Promise<void> {
   const { db } = ctx.postgres;
   const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, given.siteId, given.id))?.row ?? fail('not_found');
   let row = given;

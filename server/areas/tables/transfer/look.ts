@@ -3,11 +3,11 @@ import type { ImportLook, ReadOptions } from '../../../../contract/tables/transf
 import { transferLimits } from '../../../../contract/tables/transfers';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
-import { grantOf } from '../access';
-import type { Reader } from '../access';
-import { textOfCell } from '../life/cellTexts';
-import type { FieldModel, SiteModel, TableModel } from '../model';
-import { isWritable } from '../values/check';
+import { grantOf } from '../core/access';
+import type { Reader } from '../core/access';
+import { textOfCell } from '../core/write/cellTexts';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { isWritable } from '../core/values/check';
 import { uploadOf } from './files';
 import { typeOf } from './guess';
 import type { ImportRow } from './queries';

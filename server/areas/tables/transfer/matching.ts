@@ -1,12 +1,12 @@
 import { columnOf } from '../../../../contract/tables/terms';
-import { requireGrant } from '../access';
-import { columnName, recordsTable } from '../ids';
-import type { FieldModel } from '../model';
-import { isEmpty, valueOf } from '../values/check';
-import { ValueFault } from '../values/faults';
-import { permitted } from '../write/lookups';
-import { run } from '../write/rows';
-import type { Scene, WriteTx } from '../write/types';
+import { requireGrant } from '../core/access';
+import { columnName, recordsTable } from '../core/ids';
+import type { FieldModel } from '../core/model';
+import { isEmpty, valueOf } from '../core/values/check';
+import { ValueFault } from '../core/values/faults';
+import { permitted } from '../core/write/lookups';
+import { run } from '../core/write/rows';
+import type { Scene, WriteTx } from '../core/write/types';
 
 /** A value as unique indexes and keys compare it; null for nothing, and for what is no value of the field. */
 export function comparable(field: FieldModel, raw: unknown): string | null {

@@ -1,5 +1,5 @@
-import { readCells } from '../life/cellTexts';
-import { Hashed, triedHash, withHashes } from '../write/passwords';
+import { readCells } from '../core/write/cellTexts';
+import { Hashed, triedHash, withHashes } from '../core/write/passwords';
 import type { KeptRow } from './files';
 import type { Work } from './pieces';
 import { resolvePlan } from './plan';

@@ -3,14 +3,13 @@ import { canBeIndexed, columnOf, kindOf } from '../../../../contract/tables/term
 import type { FieldType, RecordAction } from '../../../../contract/tables/terms';
 import { FieldInput } from '../../../../contract/tables/schemas';
 import { fail, fieldsOf } from '../../../http/failure';
-import { grantOf, requireGrant } from '../access';
-import type { Reader } from '../access';
-import { Faults } from '../design/faults';
-import { prepareFields } from '../design/prepare';
-import type { Input } from '../design/prepare';
-import { newTableId } from '../ids';
-import type { FieldModel, SiteModel, TableModel } from '../model';
-import { isWritable } from '../values/check';
+import { grantOf, requireGrant } from '../core/access';
+import type { Reader } from '../core/access';
+import { Faults, prepareFields } from '../schema';
+import type { Input } from '../schema';
+import { newTableId } from '../core/ids';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { isWritable } from '../core/values/check';
 
 /** A column of the file that goes into a field. `isNew`: the field is not there yet, and only the trial knows it. */
 export type Target = {

@@ -11,27 +11,27 @@ import { route } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
 import { checkSpace } from '../../../uploads';
 import { actorOf } from '../../audit';
-import { grantOf, requireGrant } from '../access';
-import { readerOf } from '../access';
-import type { Caller } from '../access';
-import { designs } from '../design/designer';
-import type { DesignCall } from '../design/designer';
-import { siteModel, tableOf } from '../model';
-import type { TableModel } from '../model';
-import { sameValue } from '../values/check';
+import { grantOf, requireGrant } from '../core/access';
+import { readerOf } from '../core/access';
+import type { Caller } from '../core/access';
+import { designs } from '../schema';
+import type { DesignCall } from '../schema';
+import { siteModel, tableOf } from '../core/model';
+import type { TableModel } from '../core/model';
+import { sameValue } from '../core/values/check';
 import { uploads } from './files';
 import { startNext } from './job';
 import { lookAt } from './look';
 import { isDesign, newColumns, resolvePlan } from './plan';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
-import type { ImportBy } from './schema';
+import type { StartedBy } from '../core/starter';
 import { faultsFile, rowsOf, shownImport, stateNow, stateOf } from './shown';
 import { mostAtOnce, undoNow } from './undoing';
 import { ReadStop } from './read/source';
 import { stopFailure } from './words';
 
-const importBy = (call: DesignCall): ImportBy => ({
+const importBy = (call: DesignCall): StartedBy => ({
   role: call.site.role,
   userId: call.session.userId,
   designs: designs(call),

@@ -2,8 +2,8 @@ import type { FieldType } from '../../../../contract/tables/terms';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ImportCounts, ImportLook, ImportPlan } from '../../../../contract/tables/transfers';
 import { users } from '../../account/schema';
-import type { Actor } from '../../audit';
 import { sites } from '../../sites/schema';
+import type { StartedBy } from '../core/starter';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -46,7 +46,7 @@ export const tableImports = pgTable(
     asked: text().$type<'check' | 'run' | 'undo'>(),
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
     /** Who asked last and as what: the job acts as they. */
-    by: jsonb().$type<ImportBy>(),
+    by: jsonb().$type<StartedBy>(),
     plan: jsonb().$type<ImportPlan>(),
     spool: jsonb().$type<Spool>(),
     checked: text(),
@@ -68,17 +68,6 @@ export const tableImports = pgTable(
   },
   (t) => [index('content_imports_site_index').on(t.siteId, t.createdAt), index('content_imports_table_index').on(t.tableId)],
 );
-export type ImportBy = {
-  readonly role: 'admin' | 'editor' | 'analyst' | 'support' | 'viewer';
-  readonly userId: string;
-  readonly designs: boolean;
-  readonly viaToken: boolean;
-  readonly timeZone: string;
-  readonly lang: string;
-  readonly locale: 'zh-CN' | 'en';
-  readonly actor: Actor;
-};
-
 /** Faults of a row of a piece: where it stands in the piece, and what is wrong with which field. */
 export type StoredFault = {
   readonly field: string | null;

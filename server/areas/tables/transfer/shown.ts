@@ -9,7 +9,7 @@ import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
 import { wordsFor } from '../../../http/messages';
 import { users } from '../../account/schema';
-import { textOfCell } from '../life/cellTexts';
+import { textOfCell } from '../core/write/cellTexts';
 import { pieceOf, uploads } from './files';
 import type { KeptRow } from './files';
 import * as queries from './queries';

@@ -4,21 +4,20 @@ import { Failure, fail } from '../../../http/failure';
 import { JobInterrupted } from '../../../worker';
 import type { RunningJob } from '../../../worker';
 import { jobs } from '../../../worker/schema';
-import { designing } from '../design/design';
-import { removeTable } from '../design/tables';
-import { historyTable, newRecordId } from '../ids';
-import { undoChoices } from '../life/choices';
-import { siteModel } from '../model';
-import type { SiteModel } from '../model';
-import { inWrite } from '../write/call';
-import type { Scene } from '../write/types';
-import { lockBatch, undoPiece } from '../write/undo';
-import type { Skipped } from '../write/undo';
+import { designing, removeTable } from '../schema';
+import { historyTable, newRecordId } from '../core/ids';
+import { undoChoices } from '../core/write/choices';
+import { siteModel } from '../core/model';
+import type { SiteModel } from '../core/model';
+import { inWrite } from '../core/write/call';
+import type { Scene } from '../core/write/types';
+import { lockBatch, undoPiece } from '../core/write/undo';
+import type { Skipped } from '../core/write/undo';
 import { dropMadeFields } from './again';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { uploads } from './files';
-import type { ImportBy } from './schema';
+import type { StartedBy } from '../core/starter';
 
 /** Records that are undone in one transaction, and that are looked up at once. */
 const atOnce = 1000;
@@ -69,7 +68,7 @@ function waitingOf(
  * Takes back everything that an import wrote, a thousand records a transaction, all in one batch; `keep` notes in the same transaction how far it is. What somebody
  * changed since stays, and is counted. A table that the import has made goes into the bin; so do fields that it made and in which nothing is left.
  */
-async function undoAll(ctx: Context, row: ImportRow, by: ImportBy, begun: State, keep: Keep, step: (seen: number) => Promise<void>): Promise<void> {
+async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State, keep: Keep, step: (seen: number) => Promise<void>): Promise<void> {
   const { db } = ctx.postgres;
   const { siteId, batchId, tableId } = row;
   const designer = { siteId, lang: by.lang, actor: by.actor, userId: by.userId, reader: { role: by.role, userId: by.userId }, locale: by.locale };
@@ -140,7 +139,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: ImportBy, begun: State,
 const newState = (ctx: Context): State => ({ undoId: newRecordId(ctx.now()), after: null, seen: 0, left: 0, any: false });
 
 /** Of few records, within the call. */
-export const undoNow = (ctx: Context, row: ImportRow, by: ImportBy): Promise<void> =>
+export const undoNow = (ctx: Context, row: ImportRow, by: StartedBy): Promise<void> =>
   undoAll(
     ctx,
     row,
@@ -151,7 +150,7 @@ export const undoNow = (ctx: Context, row: ImportRow, by: ImportBy): Promise<voi
   );
 
 /** Of many, as a job that goes on after a crash where it was. */
-export async function undoRows(ctx: Context, job: RunningJob, row: ImportRow, by: ImportBy): Promise<void> {
+export async function undoRows(ctx: Context, job: RunningJob, row: ImportRow, by: StartedBy): Promise<void> {
   const total = (row.counts?.insert ?? 0) + (row.counts?.update ?? 0);
   let saved = job.saved as State | null;
   // The batch of the undoing has its name before anything is undone.

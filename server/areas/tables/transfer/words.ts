@@ -1,7 +1,7 @@
 import type { Locale } from '../../../http/access';
 import type { FieldFault } from '../../../http/failure';
 import { wordsFor } from '../../../http/messages';
-import { faultText } from '../life/faultWords';
+import { faultText } from '../core/values/faultTexts';
 import { Failure } from '../../../http/failure';
 import type { ReadFault, StoredFault } from './schema';
 import { ReadStop } from './read/source';

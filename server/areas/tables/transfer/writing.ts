@@ -1,7 +1,7 @@
 import { Failure } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
-import { writeBatch } from '../write/engine';
-import type { Change, Scene, WriteOptions, WriteTx } from '../write/types';
+import { writeBatch } from '../core/write/engine';
+import type { Change, Scene, WriteOptions, WriteTx } from '../core/write/types';
 import type { StoredFault } from './schema';
 
 /** A row on its way into a record: values by field, and by language where they are translations. */

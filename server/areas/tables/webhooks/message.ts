@@ -3,11 +3,11 @@ import { matchFilter, matched, systemValues } from '../../../../contract/tables/
 import { hookLimits } from '../../../../contract/tables/webhooks';
 import type { DeliveryFault } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
-import { siteModel } from '../model';
-import type { FieldModel, TableModel } from '../model';
-import { contentBatches } from '../schema';
-import { kindOfEvent } from '../write/hooks';
-import { peopleNames } from '../write/past';
+import { siteModel } from '../core/model';
+import type { FieldModel, TableModel } from '../core/model';
+import { contentBatches } from '../core/schema';
+import { kindOfEvent } from '../core/write/outbox';
+import { peopleNames } from '../core/write/past';
 import { asTold, filterHolds, hookReader, toldFields } from './model';
 import type { DeliveryRecord, HookRecord } from './queries';
 import { readTold } from './records';

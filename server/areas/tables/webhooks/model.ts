@@ -1,8 +1,8 @@
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
-import { Faults } from '../design/faults';
-import { filterByIds } from '../design/filters';
-import type { Reader } from '../access';
-import type { FieldModel, SiteModel, TableModel } from '../model';
+import { Faults } from '../schema';
+import { filterByIds } from '../schema';
+import type { Reader } from '../core/access';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
 
 /**
  * For whom messages are made: somebody who reads every table by the default rules, which is everything but what is sensitive. So the reading of records

@@ -3,8 +3,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { hookLimits } from '../../../../contract/tables/webhooks';
 import type { DeliveryState, HookEvent } from '../../../../contract/tables/webhooks';
 import { sites } from '../../sites/schema';
-import { contentDeliveries, contentHooks } from '../schema';
-import { hookChannel } from '../write/hooks';
+import { contentDeliveries, contentHooks } from '../core/schema';
+import { hookChannel } from '../core/write/outbox';
 import { chooseDue, holdsBack } from './order';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;

@@ -1,17 +1,17 @@
 import type { RecordLabels } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
-import { historyTable } from '../ids';
-import type { FieldModel, TableModel } from '../model';
-import { addLinks, addNames, addPeople } from '../read/labels';
-import { linkEnds } from '../read/links';
-import { asking } from '../read/run';
-import type { Ask } from '../read/run';
-import { fromTable } from '../read/scope';
-import type { Scene, Scope } from '../read/scope';
-import { newScope } from '../read/statement';
-import { recordOf, selectionOf } from '../read/values';
-import type { ReadRecord } from '../read/values';
-import { shownValue } from '../write/past';
+import { historyTable } from '../core/ids';
+import type { FieldModel, TableModel } from '../core/model';
+import { addLinks, addNames, addPeople } from '../core/read/labels';
+import { linkEnds } from '../core/read/links';
+import { asking } from '../core/read/run';
+import type { Ask } from '../core/read/run';
+import { fromTable } from '../core/read/scope';
+import type { Scene, Scope } from '../core/read/scope';
+import { newScope } from '../core/read/statement';
+import { recordOf, selectionOf } from '../core/read/values';
+import type { ReadRecord } from '../core/read/values';
+import { shownValue } from '../core/write/past';
 import { toldFields } from './model';
 
 /** Values by field id. */

@@ -4,7 +4,7 @@ import { Failure } from '../../../http/failure';
 import { record, systemActor } from '../../audit';
 import { notifyContacts } from '../../contacts/notify';
 import { wakeOn } from '../../../stores/postgres/wakeOn';
-import { hookChannel } from '../write/hooks';
+import { hookChannel } from '../core/write/outbox';
 import { Unsendable, makeBody } from './message';
 import { holdsBack } from './order';
 import { post } from './post';

@@ -1,6 +1,6 @@
 /**
  * HTML of rich text into nodes of a page, without any of the browser's own parsers: those take only what a Trusted Types policy made, and the console has
- * none for content. Only what the server keeps comes through (`server/areas/tables/values/richText.ts`): text, allowed elements, harmless attributes.
+ * none for content. Only what the server keeps comes through (`server/areas/tables/core/values/richText.ts`): text, allowed elements, harmless attributes.
  */
 const allowed = new Set(
   (

@@ -1,5 +1,0 @@
-export { checkJob, checkNightly } from './health';
-export { compactJob } from './compact';
-export { emptyJob } from './emptying';
-export { restoreJob, tendRestores } from './restore';
-export { registerCare } from './routes';

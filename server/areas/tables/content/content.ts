@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm';
+import { contentLimits } from '../../../../contract/tables/access';
+import type { ContentItem, ContentPage } from '../../../../contract/tables/access';
+import type { RecordFilter, RecordSort } from '../../../../contract/tables/recordFilter';
+import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
+import type { Context } from '../../../context';
+import { fail, failField } from '../../../http/failure';
+import { sites } from '../../sites/schema';
+import { grantOf, requireGrant } from '../core/access';
+import type { Reader } from '../core/access';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { linkEnds, listRecords, onTable, recordsByIds } from '../core/read';
+import type { Scene } from '../core/read';
+
+/** Nobody that is known: sees what the rules for `public` open, of what is published. */
+export const anybody: Reader = { role: 'public', userId: null };
+
+type Shape = { readonly locale?: string | undefined; readonly fields?: string | undefined; readonly expand?: string | undefined };
+type ContentAsked = Shape & {
+  readonly filter?: RecordFilter | undefined;
+  readonly q?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly sort?: readonly RecordSort[] | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly count: 'none' | 'capped';
+};
+
+/** Runs `work` on a table that is open to everybody. A site that is archived, in the bin or unknown and a table that is closed or unknown answer the same. */
+async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work: (scene: Scene) => Promise<T>): Promise<T> {
+  const [site] = await ctx.postgres.db.select({ timeZone: sites.timeZone, state: sites.state }).from(sites).where(eq(sites.id, siteId));
+  if (site?.state !== 'active') return fail('not_found');
+  return onTable(ctx, { id: siteId, timeZone: site.timeZone }, table, anybody, async (scene) => {
+    requireGrant(scene.table, anybody, 'read');
+    return work(scene);
+  });
+}
+
+/** What anybody may know of a table. That somebody has a password is nobody's business. */
+export function openFields(table: TableModel): FieldModel[] {
+  const { covers } = grantOf(table, anybody, 'read');
+  return table.fields.filter((field) => field.problem === null && field.type !== 'password' && covers(field));
+}
+
+/** A field of an answer, with the names under which its values stand there. */
+type Shown = { readonly field: FieldModel; readonly names: readonly string[] };
+
+/** All that is open, by key and the older names that nothing else has now; or what is named, by these names. */
+function shownFields(table: TableModel, asked: string | undefined): Shown[] {
+  const open = openFields(table);
+  if (asked === undefined)
+    return open.map((field) => ({ field, names: [field.key, ...field.aliases.filter((alias) => table.byName.get(alias)?.id === field.id)] }));
+  const names = new Map<FieldModel, string[]>();
+  for (const part of asked.split(',')) {
+    const name = part.trim();
+    if (name === '' || name === '-') continue;
+    const field = openField(table, open, name, 'fields');
+    names.set(field, [...(names.get(field) ?? []), name]);
+  }
+  return [...names].map(([field, own]) => ({ field, names: own }));
+}
+function openField(table: TableModel, open: readonly FieldModel[], name: string, where: string): FieldModel {
+  const field = table.byName.get(name);
+  return field && open.includes(field) ? field : failField(where, 'unknown_field');
+}
+
+const openSystem: ReadonlySet<string> = new Set(['$id', '$n', '$createdAt', '$updatedAt', '$publishedAt']);
+const isFilter = (value: unknown): value is RecordFilter => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Refuses what anybody could guess from: who wrote a record, and when it will be published. Other fields are refused where the filter is compiled. */
+function refuseClosed(model: SiteModel, table: TableModel, filter: RecordFilter): void {
+  if ('and' in filter) return filter.and.forEach((one) => refuseClosed(model, table, one));
+  if ('or' in filter) return filter.or.forEach((one) => refuseClosed(model, table, one));
+  if ('not' in filter) return refuseClosed(model, table, filter.not);
+  if (filter.field.startsWith('$')) {
+    if (!openSystem.has(filter.field)) failField('filter', 'unknown_field');
+    return;
+  }
+  const field = openField(table, openFields(table), filter.field, 'filter');
+  const there = isFilter(filter.value) ? linkEnds({ model }, field)?.table : null;
+  if (there && isFilter(filter.value)) refuseClosed(model, there, filter.value);
+}
+function refuseClosedSort(table: TableModel, sort: readonly RecordSort[]): void {
+  const open = openFields(table);
+  for (const { field } of sort) {
+    if (!field.startsWith('$')) openField(table, open, field, 'sort');
+    else if (!openSystem.has(field)) failField('sort', 'unknown_field');
+  }
+}
+
+const links: ReadonlySet<FieldModel['type']> = new Set(['relation', 'relations', 'inverse']);
+/** A value as it is told: of links those whose other end is published and open, which are those that have a name. */
+function told(field: FieldModel, value: unknown, labels: RecordLabels): unknown {
+  if (!links.has(field.type)) return value ?? null;
+  const isOpen = (id: unknown): boolean => typeof id === 'string' && labels.records[id] !== undefined;
+  return Array.isArray(value) ? value.filter(isOpen) : isOpen(value) ? value : null;
+}
+
+const itemOf = (record: ContentRecord, shown: readonly Shown[], labels: RecordLabels): ContentItem => ({
+  id: record.id,
+  n: record.n,
+  values: Object.fromEntries(
+    shown.flatMap(({ field, names }) => {
+      const value = told(field, record.values[field.id], labels);
+      return names.map((name) => [name, value] as const);
+    }),
+  ),
+  locales: record.locales,
+  createdAt: record.createdAt,
+  updatedAt: record.updatedAt,
+  publishedAt: record.publishedAt,
+});
+
+type Read = { readonly rows: readonly ContentRecord[]; readonly labels: RecordLabels };
+
+/** Records that fields of a page lead to, one step on, by id; those that are published and open. */
+async function includedOf(
+  ctx: Context,
+  scene: Scene,
+  expanded: readonly FieldModel[],
+  read: Read,
+  locale: string | undefined,
+): Promise<Record<string, ContentItem>> {
+  const wanted = new Map<TableModel, Set<string>>();
+  for (const field of expanded) {
+    const there = linkEnds(scene, field)?.table;
+    if (!there) continue;
+    const ids = wanted.get(there) ?? new Set();
+    wanted.set(there, ids);
+    for (const row of read.rows) for (const id of [told(field, row.values[field.id], read.labels)].flat()) if (typeof id === 'string') ids.add(id);
+  }
+  if ([...wanted.values()].reduce((sum, ids) => sum + ids.size, 0) > contentLimits.included) return failField('expand', 'too_long');
+  const found = await Promise.all(
+    [...wanted]
+      .filter(([, ids]) => ids.size > 0)
+      .map(async ([table, ids]) => {
+        const { rows, labels } = await recordsByIds(ctx, { ...scene, table }, [...ids], { published: true, locale, names: 'id' });
+        const shown = shownFields(table, undefined);
+        return rows.map((row) => [row.id, itemOf(row, shown, labels)] as const);
+      }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+async function pageOf(ctx: Context, scene: Scene, asked: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
+  const { model, table } = scene;
+  const { filter, slug, sort, locale, q, cursor, limit, count, ids } = asked;
+  if (filter) refuseClosed(model, table, filter);
+  if (sort) refuseClosedSort(table, sort);
+  const shown = shownFields(table, asked.fields);
+  const open = openFields(table);
+  const expanded = (asked.expand ?? '')
+    .split(',')
+    .filter((name) => name.trim() !== '')
+    .map((name) => openField(table, open, name.trim(), 'expand'));
+  if (expanded.some((field) => !links.has(field.type))) return failField('expand', 'wrong_type');
+  const page = await listRecords(ctx, scene, {
+    filter: slug === undefined ? filter : bothOf(slugIs(table, slug) ?? failField('slug', 'unknown_field'), filter),
+    q,
+    sort,
+    ids,
+    locale,
+    cursor,
+    limit,
+    count,
+    fields: [...new Set([...shown.map(({ field }) => field), ...expanded])].map((field) => field.id),
+    names: 'id',
+    published: true,
+  });
+  return {
+    rows: page.rows.map((row) => itemOf(row, shown, page.labels)),
+    included: await includedOf(ctx, scene, expanded, page, locale),
+    next: page.next,
+    total: page.total,
+    more: page.more,
+  };
+}
+
+/** By the first slug of the table that is open; null where it has none. */
+function slugIs(table: TableModel, value: string): RecordFilter | null {
+  const field = openFields(table).find((one) => one.type === 'slug');
+  return field ? { field: field.id, op: 'eq', value } : null;
+}
+const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilter => (other ? { and: [one, other] } : one);
+
+/** Published records of a table that is open to everybody, a page at a time. */
+export const contentPage = (ctx: Context, siteId: string, table: string, asked: ContentAsked): Promise<ContentPage> =>
+  onOpenTable(ctx, siteId, table, (scene) => pageOf(ctx, scene, asked));
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** One of them, by its id or its slug. */
+export const contentItem = (ctx: Context, siteId: string, table: string, name: string, asked: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
+  onOpenTable(ctx, siteId, table, async (scene) => {
+    const byId = uuid.test(name);
+    if (!byId && !slugIs(scene.table, name)) return fail('not_found');
+    const page = await pageOf(ctx, scene, { ...asked, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
+    const [row] = page.rows;
+    return row ? { ...row, included: page.included } : fail('not_found');
+  });

@@ -1,0 +1,216 @@
+import { fieldsIn, parseFormula, partsOf, templateParts } from '../../../../../contract/tables/formula';
+import type { FormulaFault } from '../../../../../contract/tables/formula';
+import { checkFormula, formulaTypeOf } from '../../../../../contract/tables/formulaTypes';
+import type { Checked, FormulaType } from '../../../../../contract/tables/formulaTypes';
+import { aggregatesOf, isComputed, kindOf } from '../../../../../contract/tables/terms';
+import type { ValueKind } from '../../../../../contract/tables/terms';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { routeOf } from './links';
+
+/** Why a computed field cannot be read. */
+export type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
+export type Shape = { readonly yields: ValueKind; /** Why it cannot be read, else null. */ readonly problem: Problem | null };
+/** The same, with where in a formula the fault stands. `option`: the part of the definition that it is about. */
+type ComputedFault = {
+  readonly option: 'formula' | 'relation' | 'target' | 'how' | 'url' | 'label';
+  readonly problem: Problem;
+  readonly at: FormulaFault | null;
+};
+
+/** What one computed field may lean on: computed fields in a row, and parts of all their formulas together (each counted as often as it is used). */
+const computeLimits = { steps: 12, parts: 5000, relations: 4 } as const;
+
+type Made = Shape & { readonly fault: ComputedFault | null; readonly parts: number; readonly steps: number; readonly relations: number };
+
+/** What a field shows where another leads to it: selections their titles, relations and people their names. null: nothing that may be shown. */
+export function shownKind(field: Pick<FieldModel, 'type'>, yields: ValueKind): ValueKind | null {
+  if (field.type === 'password') return null;
+  if (yields === 'record') return 'text';
+  return yields === 'records' ? 'list' : yields;
+}
+
+const broken = (problem: Problem, option: ComputedFault['option'], at: FormulaFault | null = null): Made => ({
+  yields: 'text',
+  problem,
+  fault: { option, problem, at },
+  parts: 1,
+  steps: 0,
+  relations: 0,
+});
+const problemOf = (code: FormulaFault['code'], inner: Problem | null): Problem => {
+  if (code === 'unknown_field' || code === 'ambiguous_field') return 'missing_field';
+  if (code === 'broken_field') return inner ?? 'missing_field';
+  return code === 'wrong_type' ? 'wrong_type' : code === 'too_deep' ? 'too_deep' : code === 'too_costly' ? 'too_costly' : 'syntax';
+};
+
+/** Walks what computed fields are made of, each once. */
+class Shapes {
+  readonly made = new Map<string, Made>();
+  readonly #open = new Set<string>();
+  readonly #model: SiteModel;
+  constructor(model: SiteModel) {
+    this.#model = model;
+  }
+
+  of(table: TableModel, field: FieldModel): Made {
+    if (!isComputed(field.type) || field.type === 'autonumber')
+      return { yields: kindOf(field.type), problem: null, fault: null, parts: 1, steps: 0, relations: 0 };
+    const known = this.made.get(field.id);
+    if (known) return known;
+    if (this.#open.has(field.id)) return broken('cycle', optionOf(field));
+    this.#open.add(field.id);
+    const made = this.#bounded(this.#make(table, field), field);
+    this.#open.delete(field.id);
+    this.made.set(field.id, made);
+    return made;
+  }
+
+  #bounded(made: Made, field: FieldModel): Made {
+    if (made.problem !== null) return made;
+    if (made.parts > computeLimits.parts) return broken('too_costly', optionOf(field));
+    return made.steps > computeLimits.steps || made.relations > computeLimits.relations ? broken('too_deep', optionOf(field)) : made;
+  }
+
+  #make(table: TableModel, field: FieldModel): Made {
+    switch (field.type) {
+      case 'formula':
+        return this.#formula(table, field.options.formula ?? '');
+      case 'button':
+        return this.#button(table, field);
+      default:
+        return this.#through(table, field);
+    }
+  }
+
+  #input(table: TableModel, name: string): Made | null {
+    const field = table.fields.find((one) => one.id === name);
+    return field ? this.of(table, field) : null;
+  }
+  #weight(table: TableModel, names: readonly string[], own: number): Pick<Made, 'parts' | 'steps' | 'relations'> {
+    const inputs = names.map((name) => this.#input(table, name)).filter((one) => one !== null);
+    return {
+      parts: inputs.reduce((sum, one) => sum + one.parts, own),
+      steps: Math.max(0, ...inputs.map((one) => one.steps)) + 1,
+      relations: Math.max(0, ...inputs.map((one) => one.relations)),
+    };
+  }
+
+  #formula(table: TableModel, source: string): Made {
+    let inner: Problem | null = null;
+    const checked = checkFormula(source, (name) => {
+      const field = table.fields.find((one) => one.id === name);
+      if (!field) return 'unknown_field';
+      const made = this.of(table, field);
+      if (made.problem !== null) {
+        inner = made.problem;
+        return 'broken_field';
+      }
+      return typeOf(field, made.yields) ?? 'broken_field';
+    });
+    if (checked.fault)
+      return broken(checked.fault.code === 'broken_field' && inner === null ? 'wrong_type' : problemOf(checked.fault.code, inner), 'formula', checked.fault);
+    const names = partsOf(checked.node).flatMap((part) => (part.kind === 'field' ? [part.name] : []));
+    const weight = this.#weight(table, names, partsOf(checked.node).length);
+    return { yields: checked.type, problem: null, fault: null, ...weight };
+  }
+
+  #button(table: TableModel, field: FieldModel): Made {
+    const names: string[] = [];
+    for (const option of ['label', 'url'] as const) {
+      for (const part of templateParts(field.options[option] ?? '')) {
+        if ('text' in part) continue;
+        const input = table.fields.find((one) => one.id === part.field);
+        if (!input) return broken('missing_field', option);
+        const made = this.of(table, input);
+        if (made.problem !== null) return broken(made.problem, option);
+        const type = typeOf(input, made.yields);
+        if (type === null || type === 'object') return broken('wrong_type', option);
+        names.push(part.field);
+      }
+    }
+    if (!isAddress(field.options.url ?? '')) return broken('syntax', 'url');
+    return { yields: 'text', problem: null, fault: null, ...this.#weight(table, names, 1) };
+  }
+
+  /** Lookups and rollups. */
+  #through(table: TableModel, field: FieldModel): Made {
+    const { relation, target, how } = field.options;
+    const route = routeOf(
+      this.#model,
+      table.fields.find((one) => one.id === relation),
+    );
+    if (!route) return broken('missing_field', 'relation');
+    if (field.type === 'rollup' && how === 'count' && target === undefined)
+      return { yields: 'number', problem: null, fault: null, parts: 5, steps: 1, relations: 1 };
+    const there = route.table.fields.find((one) => one.id === target);
+    if (!there) return broken('missing_field', 'target');
+    const made = this.of(route.table, there);
+    if (made.problem !== null) return broken(made.problem, 'target');
+    const kind = there.type === 'button' ? null : shownKind(there, made.yields);
+    if (kind === null) return broken('wrong_type', 'target');
+    const weight = { problem: null, fault: null, parts: made.parts + 5, steps: made.steps + 1, relations: made.relations + 1 } as const;
+    // One way through a relation to links of many is many all the same.
+    if (field.type === 'lookup') return { yields: !route.many || kind === 'object' ? kind : 'list', ...weight };
+    if (how === undefined || !aggregatesOf(kind).includes(how)) return broken('wrong_type', 'how');
+    return { yields: how === 'min' || how === 'max' ? kind : 'number', ...weight };
+  }
+}
+
+const optionOf = (field: FieldModel): ComputedFault['option'] => (field.type === 'formula' ? 'formula' : field.type === 'button' ? 'url' : 'target');
+/** Of files and other objects only ISBLANK may be asked. */
+export const typeOf = (field: Pick<FieldModel, 'type'>, yields: ValueKind): FormulaType | null => formulaTypeOf({ type: field.type, yields });
+/** A button leads to a page, of this site or another, or to mail and telephone; never to a script. A field may stand first: then it has to be an address itself. */
+const isAddress = (template: string): boolean => /^(https?:\/\/|\/(?!\/)|mailto:|tel:|\{)/i.test(template);
+
+/** What each computed field of a site yields, by id; called once when definitions have changed. */
+export function shapesOf(model: SiteModel): ReadonlyMap<string, Shape> {
+  const shapes = new Shapes(model);
+  for (const { table, field } of model.fieldById.values()) shapes.of(table, field);
+  return shapes.made;
+}
+
+/** The same model with one field added or changed, which is known by its id alone. */
+function withField(model: SiteModel, table: TableModel, field: FieldModel): { readonly model: SiteModel; readonly table: TableModel } {
+  const fields = table.fields.some((one) => one.id === field.id) ? table.fields.map((one) => (one.id === field.id ? field : one)) : [...table.fields, field];
+  const changed = { ...table, fields, byName: new Map(table.byName).set(field.id, field) };
+  const byName = new Map([...model.byName].map(([name, one]) => [name, one.id === table.id ? changed : one]));
+  const fieldById = new Map([...model.fieldById].map(([id, one]) => [id, one.table.id === table.id ? { ...one, table: changed } : one]));
+  fieldById.set(field.id, { table: changed, field });
+  return { model: { ...model, byName, fieldById, tables: model.tables.map((one) => (one.id === table.id ? changed : one)) }, table: changed };
+}
+
+type Tried = {
+  readonly model: SiteModel;
+  readonly table: TableModel;
+  readonly field: FieldModel;
+  /** null: it can be read. */ readonly fault: ComputedFault | null;
+};
+/** A computed field as if it were as given (new, or one of the table changed), in a model that has it. Options name fields by id (`withIds`). */
+export function tryComputed(model: SiteModel, table: TableModel, given: FieldModel): Tried {
+  const first = withField(model, table, given);
+  const { yields, problem, fault } = new Shapes(first.model).of(first.table, given);
+  const field = { ...given, yields, problem };
+  return { ...withField(model, table, field), field, fault };
+}
+
+/** A formula of a readable field, checked: names in braces are ids. */
+export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { fault: null }> | null {
+  const checked = checkFormula(field.options.formula ?? '', (name) => {
+    const input = table.fields.find((one) => one.id === name);
+    return input ? (typeOf(input, input.yields) ?? 'broken_field') : 'unknown_field';
+  });
+  return checked.fault ? null : checked;
+}
+
+/** Ids of the fields of the own record that a formula or button names; none of what cannot be read. */
+export function referencedBy(field: Pick<FieldModel, 'type' | 'options'>): string[] {
+  if (field.type === 'button')
+    return [
+      ...new Set(
+        [field.options.label, field.options.url].flatMap((text) => templateParts(text ?? '').flatMap((part) => ('field' in part ? [part.field] : []))),
+      ),
+    ];
+  if (field.type !== 'formula') return [];
+  const { node } = parseFormula(field.options.formula ?? '');
+  return node ? fieldsIn(node) : [];
+}

@@ -1,0 +1,114 @@
+import { canonicalLanguage } from '../../../../../contract/languages';
+import type { RecordFilter } from '../../../../../contract/tables/recordFilter';
+import { opsOf } from '../../../../../contract/tables/terms';
+import type { FilterOp } from '../../../../../contract/tables/terms';
+import { Failure, failField } from '../../../../http/failure';
+import { columnName } from '../ids';
+import type { FieldModel } from '../model';
+import { neighbours } from '../search';
+import { conditionSql, idList, wrong } from './conditions';
+import { linkEnds, linkedRows } from './links';
+import { operandOf } from './operand';
+import type { Operand } from './operand';
+import type { Scope } from './scope';
+
+/** A field that a question leans on: what its cost depends on. */
+export type Used = { readonly id: string; readonly indexed: boolean };
+
+/**
+ * A filter as SQL about the row of `scope`, which is true, false or null (as false). Names, operators and values that do not fit are refused with
+ * `invalid_fields` for `filter`, and so is a field that the reader may not read: its values could be guessed by asking. `used` gets the fields that it asks about.
+ */
+export function compileFilter(scope: Scope, filter: RecordFilter, used?: Used[]): string {
+  return compile(scope, filter, used, false);
+}
+
+/** A rule's own filter, at a row: rights of the reader are not asked in it. What cannot be asked any more (a field is gone) lets nothing pass. */
+export function compileRule(scope: Scope, filter: RecordFilter): string {
+  try {
+    return compile({ ...scope, trusted: true, locale: null }, filter, undefined, true);
+  } catch (error) {
+    if (error instanceof Failure) return 'FALSE';
+    throw error;
+  }
+}
+
+/** `sure`: below a `not`, where null must not stay null. */
+function compile(scope: Scope, filter: RecordFilter, used: Used[] | undefined, sure: boolean): string {
+  if ('and' in filter) return filter.and.length === 0 ? 'TRUE' : `(${filter.and.map((one) => compile(scope, one, used, sure)).join(' AND ')})`;
+  if ('or' in filter) return filter.or.length === 0 ? 'FALSE' : `(${filter.or.map((one) => compile(scope, one, used, sure)).join(' OR ')})`;
+  if ('not' in filter) return `NOT (${compile(scope, filter.not, used, true)})`;
+  const sql = oneSql(scope, filter, used, sure);
+  return sure ? `((${sql}) IS TRUE)` : `(${sql})`;
+}
+
+type Condition = { readonly field: string; readonly op: FilterOp; readonly value?: unknown };
+
+function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[] | undefined, sure: boolean): string {
+  const operand = operandOf(scope, name, 'filter');
+  used?.push({ id: operand.field?.id ?? name, indexed: operand.indexed });
+  if (!opsOf[operand.kind].includes(op)) return wrong();
+  // A hash tells what it is made of to who may ask for its beginning.
+  if (operand.field?.type === 'password' && op !== 'empty' && op !== 'notEmpty') return wrong();
+  if (op === 'some' || op === 'none') return relatedSql(scope, operand.field, op, value, used);
+  const own = typeof value === 'string' && (op === 'empty' || op === 'notEmpty') ? ownText(scope, operand.field, value) : null;
+  if (own !== null) return `(${own} IS ${op === 'empty' ? '' : 'NOT '}NULL)`;
+  if (operand.column === 'none') return linksSql(scope, operand, op, value);
+  const sql = conditionSql({ scope, operand, op, value });
+  const pairs = sure ? null : prefilter(scope, operand, op, value);
+  return pairs === null ? sql : `${pairs} AND ${sql}`;
+}
+
+/** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */
+function ownText(scope: Scope, field: FieldModel | null, language: string): string | null {
+  const locale = canonicalLanguage(language);
+  if (field?.localized !== true || locale === scope.table.locales[0] || !scope.table.locales.includes(locale)) return null;
+  return `nullif(${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}', '')`;
+}
+
+/** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. Not while the index is made anew. */
+function prefilter(scope: Scope, { field }: Operand, op: FilterOp, value: unknown): string | null {
+  if (!field?.searchable || !searchedAsWritten.has(field.type) || typeof value !== 'string' || scope.table.pending?.search !== undefined) return null;
+  if (op !== 'contains' && op !== 'starts' && op !== 'ends') return null;
+  const query = neighbours(value);
+  return query === null ? null : `${scope.row}.q @@ ${scope.params.bind(query, 'tsquery')}`;
+}
+const searchedAsWritten = new Set<FieldModel['type']>(['text', 'longText', 'markdown', 'email', 'url', 'slug', 'phone']);
+
+/** `some`, `none`: whether the relation leads to a record for which the other filter holds; only to such as the reader may see. */
+function relatedSql(scope: Scope, field: FieldModel | null, op: 'some' | 'none', value: unknown, used: Used[] | undefined): string {
+  const linked = field && linkTo(scope, field);
+  if (!linked) return wrong();
+  const asked = value ?? { and: [] };
+  if (typeof asked !== 'object' || Array.isArray(asked)) return wrong();
+  // The contract's schema has looked at it, whatever the door.
+  const inner = compile(linked.scope, asked as RecordFilter, used, false);
+  return `${op === 'none' ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where} AND ${inner})`;
+}
+
+/** A link whose other end the reader may not see at all cannot be asked about. */
+function linkTo(scope: Scope, field: FieldModel): ReturnType<typeof linkedRows> {
+  if (!linkEnds(scope, field)) return null;
+  return linkedRows(scope, field) ?? failField('filter', 'unknown_field');
+}
+
+function linksSql(scope: Scope, { field }: Operand, op: FilterOp, value: unknown): string {
+  const linked = field && linkTo(scope, field);
+  if (!linked) return op === 'empty' ? 'TRUE' : 'FALSE';
+  const any = (more: string): string => `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where}${more})`;
+  if (op === 'empty') return `NOT ${any('')}`;
+  if (op === 'notEmpty') return any('');
+  const ids = [...new Set(idList(scope, value))];
+  const among = ` AND ${linked.scope.row}.id = ANY(${scope.params.bind(ids, 'uuid[]')})`;
+  switch (op) {
+    case 'hasAny':
+      return any(among);
+    case 'hasNone':
+      return `NOT ${any(among)}`;
+    case 'hasAll':
+      if (ids.length === 0) return any('');
+      return `(SELECT count(DISTINCT ${linked.scope.row}.id) FROM ${linked.from} WHERE ${linked.where}${among}) = ${scope.params.bind(ids.length, 'int')}`;
+    default:
+      return wrong();
+  }
+}

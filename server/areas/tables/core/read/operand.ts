@@ -1,0 +1,122 @@
+import { columnOf, systemKinds } from '../../../../../contract/tables/terms';
+import type { ColumnKind, SystemField, ValueKind } from '../../../../../contract/tables/terms';
+import { columnName } from '../ids';
+import type { FieldModel } from '../model';
+import { linkedRows } from './links';
+import { fieldNamed, isTwin, otherLocale } from './scope';
+import type { Scope } from './scope';
+
+/** Something of a row that can be compared, sorted and grouped by. */
+export type Operand = {
+  readonly sql: string;
+  readonly kind: ValueKind;
+  /** How SQL knows its value; `none`: links, which have no value of their own here. */
+  readonly column: ColumnKind;
+  /** null: of the system. */
+  readonly field: FieldModel | null;
+  /** Never null. */
+  readonly always: boolean;
+  /** An index of fields helps to find and sort by it. */
+  readonly indexed: boolean;
+  /** Of a relation to one record: its column as it is stored, and the condition that the reader may see where it leads. */
+  readonly link?: { readonly column: string; readonly visible: string };
+};
+
+const columnOfKind: Record<ValueKind, ColumnKind> = {
+  text: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  list: 'text[]',
+  record: 'uuid',
+  records: 'uuid[]',
+  object: 'jsonb',
+};
+
+export const isSystem = (name: string): name is SystemField => Object.hasOwn(systemKinds, name);
+
+function systemSql(scope: Scope, name: SystemField): string {
+  const { row } = scope;
+  switch (name) {
+    case '$id':
+      return `${row}.id`;
+    case '$n':
+      return `${row}.n`;
+    case '$state':
+      return stateSql(scope);
+    case '$createdAt':
+      return `${row}.created_at`;
+    case '$createdBy':
+      return `${row}.created_by`;
+    case '$updatedAt':
+      return `${row}.updated_at`;
+    case '$updatedBy':
+      return `${row}.updated_by`;
+    case '$publishedAt':
+      return `${row}.published_at`;
+    case '$publishAt':
+      return isTwin(scope) ? 'NULL::timestamptz' : `${row}.publish_at`;
+  }
+}
+
+export function stateSql(scope: Scope): string {
+  if (isTwin(scope) || !scope.table.drafts) return `'published'::text`;
+  const { row } = scope;
+  return `CASE WHEN ${row}.published_rev IS NULL THEN 'draft' WHEN ${row}.published_rev = ${row}.rev THEN 'published' ELSE 'changed' END`;
+}
+
+const unindexedSystem = new Set<SystemField>(['$n', '$state', '$createdAt', '$createdBy', '$updatedBy', '$publishedAt']);
+const alwaysThere = new Set<SystemField>(['$id', '$n', '$state', '$createdAt', '$updatedAt']);
+
+/** What a name stands for at a row; throws `unknown_field` for `where` where there is no such field, or none that the reader may know of. */
+export function operandOf(scope: Scope, name: string, where: string): Operand {
+  if (!isSystem(name)) return fieldOperand(scope, fieldNamed(scope, name, where));
+  const kind = systemKinds[name];
+  return {
+    sql: systemSql(scope, name),
+    kind,
+    column: name === '$n' ? 'bigint' : columnOfKind[kind],
+    field: null,
+    always: alwaysThere.has(name),
+    indexed: !unindexedSystem.has(name),
+  };
+}
+
+export function fieldOperand(scope: Scope, field: FieldModel): Operand {
+  const stored = columnOf[field.type];
+  const links = field.type === 'relations' || field.type === 'inverse';
+  const column = stored !== 'none' ? stored : links ? 'none' : columnOfKind[field.yields];
+  const link = field.type === 'relation' ? linkOf(scope, field) : undefined;
+  return {
+    ...(link ? { link } : {}),
+    sql: link
+      ? `(CASE WHEN ${link.visible} THEN ${link.column} END)`
+      : stored !== 'none'
+        ? storedSql(scope, field)
+        : links
+          ? 'NULL'
+          : `(${scope.compilers.computed(scope, field)})`,
+    kind: field.yields,
+    column,
+    field,
+    always: false,
+    indexed: (field.indexed || field.isUnique || field.type === 'relation' || links) && !(field.localized && otherLocale(scope) !== null),
+  };
+}
+
+/** A record that the reader may not see, or that is in the bin, is as if nothing were linked. */
+function linkOf(scope: Scope, field: FieldModel): Operand['link'] {
+  const linked = linkedRows(scope, field);
+  return { column: `${scope.row}.${columnName(field.id)}`, visible: linked ? `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where})` : 'FALSE' };
+}
+
+/** The column of a field, in the language asked for where there is such a translation. */
+function storedSql(scope: Scope, field: FieldModel): string {
+  const column = `${scope.row}.${columnName(field.id)}`;
+  const locale = otherLocale(scope);
+  if (!field.localized || locale === null) return column;
+  const translated = `${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`;
+  return `(coalesce(nullif(${translated}, ''), ${column}) ${scope.collation})`;
+}

@@ -1,0 +1,112 @@
+import type { RecordLabels } from '../../../../../contract/tables/records';
+import type { RecordSort } from '../../../../../contract/tables/recordFilter';
+import type { Context } from '../../../../context';
+import type { FieldModel } from '../model';
+import { addLinks } from './labels';
+import { fieldsAsked, scopeFor, whereSql } from './list';
+import type { Which } from './list';
+import { answered, compact, raw } from './run';
+import type { Ask } from './run';
+import { fromTable } from './scope';
+import type { Scene } from './scope';
+import { sortKeys } from './sort';
+import { recordOf, selectionOf } from './values';
+import type { Raw, ReadRecord } from './values';
+
+/** Records of one piece, and how long all pieces together may take, ms: a snapshot that is held keeps PostgreSQL from tidying up. */
+const piece = 1000;
+const longest = 30 * 60_000;
+
+export type ExportPage = { readonly rows: readonly ReadRecord[]; readonly labels: RecordLabels };
+type Asked = Which & { readonly sort?: readonly RecordSort[] | undefined; readonly fields?: readonly string[] | undefined };
+type How = {
+  /** Ends the question when whoever asked has left. */
+  readonly signal: AbortSignal;
+  /** Most records; null: all. */
+  readonly most: number | null;
+};
+
+/**
+ * All records of a question, piece by piece, as they are at one moment (REPEATABLE READ, one cursor): what others write meanwhile does not mix in. The first
+ * piece is read before this returns, so that what is wrong with the question is thrown here; the next ones as they are taken. `pages` is null where there
+ * are more than `most`. Whoever gets `pages` takes them to the end, or aborts.
+ */
+export async function exportPages(
+  ctx: Context,
+  scene: Scene,
+  query: Asked,
+  { signal, most }: How,
+): Promise<{ readonly fields: FieldModel[]; readonly pages: AsyncGenerator<ExportPage> | null }> {
+  const scope = await scopeFor(ctx, scene, query);
+  const fields = fieldsAsked(scope, query.fields);
+  const where = whereSql(scope, query);
+  const keys = sortKeys(scope, query.sort ?? []).map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`);
+  const selection = selectionOf(scope, fields);
+  const text = `SELECT ${selection.sql.join(', ')} FROM ${fromTable(scope)} WHERE ${where} ORDER BY ${[...keys, `${scope.row}.ord`, `${scope.row}.id`].join(', ')}`;
+
+  const client = await ctx.postgres.reads.connect();
+  let released = false;
+  let pid: number | undefined;
+  const end = (broken: boolean): void => {
+    if (released) return;
+    released = true;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+    client.release(broken);
+  };
+  const leave = (): void => {
+    if (!released && pid !== undefined) void ctx.postgres.pool.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+    end(true);
+  };
+  const timer = setTimeout(leave, longest);
+  signal.addEventListener('abort', leave);
+  // A connection answers one question at a time.
+  let before: Promise<unknown> = Promise.resolve();
+  const ask: Ask = (question, values) => {
+    const answer = before.then(() => answered(client.query({ ...compact(question, values), rowMode: 'array', types: raw })));
+    before = answer.catch(() => undefined);
+    return answer;
+  };
+  async function next(): Promise<ExportPage> {
+    const found: Raw[] = await ask(`FETCH ${piece} FROM pages`, []);
+    const rows = found.map((one) => recordOf(selection, one));
+    return { rows, labels: await addLinks(ask, scope, rows, fields) };
+  }
+  try {
+    const [own] = await ask('SELECT pg_backend_pid()', []);
+    pid = Number(own?.[0]);
+    if (signal.aborted) leave();
+    await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
+    await ask(`SET LOCAL statement_timeout = '60s'`, []);
+    if (most !== null) {
+      const counting = await scopeFor(ctx, scene, query);
+      const limit = counting.params.bind(most + 1, 'bigint');
+      const [row] = await ask(
+        `SELECT count(*) FROM (SELECT 1 FROM ${fromTable(counting)} WHERE ${whereSql(counting, query)} LIMIT ${limit}) counted`,
+        counting.params.values,
+      );
+      if (Number(row?.[0] ?? 0) > most) {
+        end(true);
+        return { fields, pages: null };
+      }
+    }
+    await ask(`DECLARE pages NO SCROLL CURSOR FOR ${text}`, scope.params.values);
+    const first = await next();
+    const pages = async function* (): AsyncGenerator<ExportPage> {
+      try {
+        for (let page = first; page.rows.length > 0; page = await next()) {
+          yield page;
+          if (page.rows.length < piece) break;
+        }
+        await ask('COMMIT', []);
+        end(false);
+      } finally {
+        end(true);
+      }
+    };
+    return { fields, pages: pages() };
+  } catch (error) {
+    end(true);
+    throw error;
+  }
+}

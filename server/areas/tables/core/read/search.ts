@@ -1,0 +1,60 @@
+import { columnOf, isSearchable } from '../../../../../contract/tables/terms';
+import { columnName } from '../ids';
+import type { FieldModel } from '../model';
+import { inlineTags, searchCondition } from '../search';
+import type { Word } from '../search';
+import { isReadable } from './scope';
+import type { Scope } from './scope';
+
+/**
+ * That a row has all words of `asked`. The index finds, and where its words alone could find too much the texts are looked at. The index knows
+ * all searched fields: for readers who may not read every one of them the texts decide that they may.
+ */
+export function searchSql(scope: Scope, asked: string): string {
+  const searched = scope.table.fields.filter((field) => field.searchable && isSearchable(field.type));
+  const visible = searched.filter((field) => isReadable(scope, field));
+  const condition = searchCondition(asked, visible);
+  if (!condition) return 'TRUE';
+  if (visible.length === 0) return 'FALSE';
+  const inTexts = (words: readonly Word[]): string => (words.length === 0 ? 'TRUE' : words.map((word) => wordSql(scope, visible, word)).join(' AND '));
+  // Nothing that it knows, or it is being made anew.
+  if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.words)})`;
+  const found = `${scope.row}.q @@ ${scope.params.bind(condition.query, 'tsquery')}`;
+  if (visible.length < searched.length) return `(${found} AND ${inTexts(condition.words)})`;
+  const unsure = condition.words.filter((word) => word.recheck);
+  const sure = condition.words.filter((word) => !word.recheck);
+  const whole = sure.length === 0 ? '' : ` AND (NOT ${scope.row}.q @@ ${scope.params.bind(condition.more, 'tsquery')} OR (${inTexts(sure)}))`;
+  return `(${found} AND ${inTexts(unsure)}${whole})`;
+}
+
+function wordSql(scope: Scope, fields: readonly FieldModel[], word: Word): string {
+  const alternatives = fields.flatMap((field) => {
+    const column = `${scope.row}.${columnName(field.id)}`;
+    if (field.type === 'select' || field.type === 'multiSelect') {
+      const ids = word.choices.get(field.id);
+      if (!ids) return [];
+      const bound = scope.params.bind(ids, 'text[]');
+      return [field.type === 'select' ? `${column} = ANY(${bound})` : `${column} && ${bound}`];
+    }
+    const texts = columnOf[field.type] === 'text[]' ? [`array_to_string(${column}, E'\\n')`] : [column];
+    if (field.localized)
+      for (const locale of scope.table.locales.slice(1)) texts.push(`${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`);
+    return texts.flatMap((text) => {
+      const like = word.texts.map((one) => `${folded(field, text, word)} LIKE ${scope.params.bind(`%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, 'text')}`);
+      const digits = field.type === 'phone' && word.texts.every((one) => /^\d+$/.test(one));
+      const dialled = digits ? [`regexp_replace(${text}, '\\D', '', 'g') LIKE ${scope.params.bind(`%${word.texts.join('')}%`, 'text')}`] : [];
+      return [`(${like.join(' AND ')})`, ...dialled];
+    });
+  });
+  return alternatives.length === 0 ? 'FALSE' : `coalesce(${alternatives.join(' OR ')}, FALSE)`;
+}
+
+/** A text as `search.ts` folds it. */
+function folded(field: FieldModel, text: string, word: Word): string {
+  const read =
+    field.type === 'richText'
+      ? `regexp_replace(regexp_replace(${text}, '${inlineTags.replaceAll("'", "''")}', '', 'gi'), '<[^>]*>|&#?\\w{1,10};', ' ', 'g')`
+      : text;
+  const plain = word.plain ? `normalize(regexp_replace(normalize(${read}, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC)` : `normalize(${read}, NFKC)`;
+  return `lower(${plain})`;
+}

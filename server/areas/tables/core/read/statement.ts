@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Context } from '../../../../context';
+import { textCollation } from '../ddl';
+import type { ComputeEnv } from '../formula/env';
+import { compileComputed } from '../formula/sql';
+import type { FieldModel } from '../model';
+import { compileFilter, compileRule } from './filter';
+import { newParams, scopeAt } from './scope';
+import type { Compilers, Params, Scene, Scope } from './scope';
+
+const dialect = new PgDialect();
+/** An expression made elsewhere, with its values among those of this statement. */
+function adopted(expression: SQL, params: Params): string {
+  const made = dialect.sqlToQuery(expression);
+  const before = params.values.length;
+  params.values.push(...made.params);
+  return made.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
+}
+/** The other way: a text whose values are numbered from 1, as a part of a statement made elsewhere. */
+export function asSql(text: string, values: readonly unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/);
+  return sql.join(parts.map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)));
+}
+
+/** At one row: what a formula, lookup or rollup has to know. */
+function envOf(scope: Scope): ComputeEnv {
+  return {
+    model: scope.model,
+    reader: scope.trusted ? { role: 'admin', userId: scope.reader.userId } : scope.reader,
+    now: scope.now,
+    zone: scope.timeZone,
+    locale: scope.locale,
+    published: scope.source === 'published',
+    hops: scope.hops,
+    where: (env, table, alias, filter) => {
+      const params = newParams();
+      return asSql(compileRule({ ...scopeAt(scope, table, alias), params, hops: env.hops ?? 0 }, filter), params.values);
+    },
+  };
+}
+
+const compilers: Compilers = {
+  rule: compileRule,
+  filter: (scope, filter) => compileFilter(scope, filter),
+  computed: (scope: Scope, field: FieldModel) => adopted(compileComputed(envOf(scope), scope.table, field, scope.row), scope.params),
+};
+
+/** Begins a statement about records of one table. */
+export async function newScope(ctx: Context, scene: Scene, locale: string | null = null, source: Scope['source'] = 'working'): Promise<Scope> {
+  const collation = await textCollation(ctx.postgres);
+  let rows = 0;
+  const nextRow = (): string => `r${rows++}`;
+  const { model, table, reader, timeZone } = scene;
+  return {
+    model,
+    table,
+    reader,
+    timeZone,
+    row: nextRow(),
+    source,
+    params: newParams(),
+    locale,
+    now: ctx.now(),
+    collation,
+    nextRow,
+    trusted: false,
+    hops: 0,
+    compilers,
+  };
+}

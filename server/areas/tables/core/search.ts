@@ -1,0 +1,214 @@
+import { isSearchable } from '../../../../contract/tables/terms';
+import type { FieldModel } from './model';
+
+/**
+ * Words of a record for PostgreSQL's text search, made here because its parsers know no Chinese. Scripts that put no spaces between
+ * words are kept as overlapping pairs of characters (红茶叶 → 红茶 茶叶 叶), so that any two are found by an index; the last character
+ * stands alone, so that one character is found as the beginning of something. Everything else is words, found by their beginning.
+ * Choices are kept by id (`=f_…:choice`), so that renaming one changes no record; a question turns titles into ids.
+ */
+
+type Searched = Pick<FieldModel, 'id' | 'type' | 'options' | 'searchable'>;
+type Piece = { readonly text: string; readonly spaceless: boolean };
+
+/** Of one record. What has more is marked with `more`, and then looked at itself. */
+const mostLexemes = 20_000;
+/** Characters of a word; the rest is cut off. */
+const wordLength = 40;
+const more = '=more';
+
+const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const pieces = new RegExp(String.raw`([${spaceless}]+)|((?![${spaceless}])[\p{L}\p{N}](?:(?![${spaceless}])[\p{L}\p{N}\p{M}])*)`, 'gu');
+const accents = /[\u0300-\u036f]/g;
+
+/** Tags that a word may go through; all others end it. The same in SQL: see `read/search.ts`. */
+export const inlineTags = '</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)(?:\\s[^>]*)?>';
+const inline = new RegExp(inlineTags, 'gi');
+/** Text of HTML, roughly: for words, not for showing. */
+const strip = (html: string): string =>
+  html
+    .replaceAll(inline, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#?\w{1,10};/g, ' ');
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+// oxlint-disable-next-line no-control-regex
+const ascii = /^[\u0000-\u007f]*$/;
+const withoutAccents = (word: string): string => (ascii.test(word) ? word : accentsOff(word));
+const accentsOff = (word: string): string => word.normalize('NFD').replaceAll(accents, '').normalize('NFC');
+const wordOf = (word: string): string => {
+  const plain = withoutAccents(word);
+  return plain.length <= wordLength ? plain : Array.from(plain).slice(0, wordLength).join('');
+};
+
+function* piecesOf(folded: string): Generator<Piece> {
+  for (const [, run, word] of folded.matchAll(pieces)) {
+    if (run !== undefined) yield { text: run, spaceless: true };
+    else if (word !== undefined) yield { text: word, spaceless: false };
+  }
+}
+
+/** Most texts have nothing but these, in which a piece is told by comparing numbers, many times as fast as by the expression above. */
+// oxlint-disable-next-line no-control-regex
+const plainText = /^[\u0000-\u007f\u3001\u3002\u4e00-\u9fff]*$/;
+const [nothing, alone, han] = [0, 1, 2];
+const sortOf = (code: number): number => (code >= 0x4e00 ? han : (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) ? alone : nothing);
+/** The same as `piecesOf`, of what `plainText` describes. */
+function plainPieces(folded: string): Piece[] {
+  const found: Piece[] = [];
+  let from = 0;
+  let sort = nothing;
+  for (let at = 0; at <= folded.length; at += 1) {
+    const next = at === folded.length ? nothing : sortOf(folded.charCodeAt(at));
+    if (next === sort) continue;
+    if (sort !== nothing) found.push({ text: folded.slice(from, at), spaceless: sort === han });
+    from = at;
+    sort = next;
+  }
+  return found;
+}
+
+/** Lexemes of one text, into `all`; false where it is full. */
+function addText(all: Set<string>, text: string): boolean {
+  // Folding changes nothing but capitals of them.
+  for (const piece of plainText.test(text) ? plainPieces(text.toLowerCase()) : piecesOf(fold(text))) {
+    if (all.size >= mostLexemes) return false;
+    if (!piece.spaceless) {
+      all.add(wordOf(piece.text));
+      continue;
+    }
+    let last = '';
+    for (const character of piece.text) {
+      if (last !== '') all.add(last + character);
+      if (all.size >= mostLexemes) return false;
+      last = character;
+    }
+    all.add(last);
+  }
+  return true;
+}
+
+/** Numbers are written in groups and asked for without: +86 138-0013-8000 is found as 13800138000 and as 8000. */
+function phoneNumbers(text: string): string[] {
+  const groups = text.match(/\d+/g) ?? [];
+  const tails = groups.map((_, at) => groups.slice(at).join(''));
+  const [whole = ''] = tails;
+  const home = /^(?:\+|00)/.test(text.trim()) ? /^(?:00)?86(\d{7,})$/.exec(whole)?.[1] : undefined;
+  return (home === undefined ? tails : [...tails, home]).map((digits) => digits.slice(0, wordLength));
+}
+
+/** What a record that has a choice is found by. */
+export const choiceLexeme = (fieldId: string, choice: string): string => `=${fieldId}:${choice}`;
+
+/** Lexemes of values by field. Values that are not what their field holds are passed over. */
+export function tokensOf(parts: readonly { readonly field: Searched; readonly value: unknown }[]): string[] {
+  const all = new Set<string>();
+  for (const { field, value } of parts) {
+    if (!field.searchable || !isSearchable(field.type)) continue;
+    const texts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter((one): one is string => typeof one === 'string');
+    for (const text of texts) {
+      if (field.type === 'select' || field.type === 'multiSelect') all.add(choiceLexeme(field.id, text));
+      else if (!addText(all, field.type === 'richText' ? strip(text) : text)) return [...all, more];
+      if (field.type === 'phone') for (const digits of phoneNumbers(fold(text))) all.add(digits);
+    }
+  }
+  return [...all];
+}
+
+/** What a record's column `q` gets, as text for `$n::tsvector`: from its values by field id, and its translations by language. */
+export function searchVector(
+  fields: readonly Searched[],
+  values: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
+  translations: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null,
+): string {
+  const parts: { field: Searched; value: unknown }[] = [];
+  for (const field of fields)
+    parts.push({ field, value: values instanceof Map ? values.get(field.id) : (values as Readonly<Record<string, unknown>>)[field.id] });
+  for (const one of Object.values(translations ?? {})) for (const field of fields) parts.push({ field, value: one[field.id] });
+  return tokensOf(parts).map(quoted).join(' ');
+}
+
+/** Letters and digits have nothing to escape, ids of choices neither; whatever else comes stays a lexeme all the same. */
+const quoted = (lexeme: string): string => (toEscape.test(lexeme) ? escaped(lexeme) : `'${lexeme}'`);
+const toEscape = /['\\]/;
+const escaped = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** For `q @@ $n::tsquery`: what every record has whose texts hold this Chinese text somewhere; null where it has no two characters side by side. */
+export function neighbours(text: string): string | null {
+  const pairs = (fold(text).match(/\p{Script=Han}{2,}/gu) ?? []).flatMap((run) => termsOf({ text: run, spaceless: true }));
+  return pairs.length === 0 ? null : `(${[...new Set(pairs)].slice(0, 50).join(' & ')}) | ${quoted(more)}`;
+}
+
+/** One word of a question, as somebody typed it between spaces and commas. */
+export type Word = {
+  /** All of them stand in what is found: to be looked for in the texts themselves, folded as well; `plain`: also without accents. */
+  readonly texts: readonly string[];
+  readonly plain: boolean;
+  /** Whether the index alone could find too much: pairs need not be neighbours. */
+  readonly recheck: boolean;
+  /** Choices that are called so, by field. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
+};
+export type SearchCondition = {
+  /** For `q @@ $n::tsquery`; null: the words have nothing that the index knows (an emoji), only the texts tell. */
+  readonly query: string | null;
+  /** For `q @@ $n::tsquery`: the record has more words than are kept, so that only its texts tell. */
+  readonly more: string;
+  readonly words: readonly Word[];
+};
+
+/**
+ * How to find the records that have all words of `asked`. With `fields`, titles of their choices count as words of records. null: nothing was asked.
+ */
+export function searchCondition(asked: string, fields: readonly Searched[]): SearchCondition | null {
+  const typed = [
+    ...new Set(
+      fold(asked)
+        .split(/[\s,、;。]+/u)
+        .filter(Boolean),
+    ),
+  ].slice(0, 20);
+  const parsed = typed.map((text) => ({ text, parts: [...piecesOf(text)] }));
+  // A dash between two words says nothing; alone it is what somebody looks for.
+  const meant = parsed.some((one) => one.parts.length > 0) ? parsed.filter((one) => one.parts.length > 0) : parsed;
+  if (meant.length === 0) return null;
+  const words = meant.map(({ text, parts }): Word => {
+    const plain = parts.length > 0 && !parts.some((part) => part.spaceless);
+    return {
+      texts: plain ? parts.map((part) => withoutAccents(part.text)) : [parts.length === 1 ? (parts[0]?.text ?? text) : text],
+      plain,
+      recheck: parts.length === 0 || (parts.length > 1 && !plain) || parts.some((part) => Array.from(part.text).length > (part.spaceless ? 2 : wordLength)),
+      choices: choicesCalled(fields, text, parts),
+    };
+  });
+  const terms = meant.flatMap(({ parts }, at) => {
+    const own = parts.flatMap(termsOf);
+    const called = [...(words[at]?.choices ?? [])].flatMap(([field, ids]) => ids.map((id) => quoted(choiceLexeme(field, id))));
+    return own.length + called.length === 0 ? [] : [`(${[...(own.length > 0 ? [`(${own.join(' & ')})`] : []), ...called].join(' | ')})`];
+  });
+  return { query: terms.length === meant.length ? `(${terms.join(' & ')}) | ${quoted(more)}` : null, more: quoted(more), words };
+}
+
+function termsOf(piece: Piece): string[] {
+  if (!piece.spaceless) return [`${quoted(wordOf(piece.text))}:*`];
+  const characters = Array.from(piece.text);
+  if (characters.length === 1) return [`${quoted(piece.text)}:*`];
+  return characters.slice(1).map((character, at) => quoted(`${characters[at]}${character}`));
+}
+
+function choicesCalled(fields: readonly Searched[], text: string, parts: readonly Piece[]): Map<string, string[]> {
+  const called = new Map<string, string[]>();
+  for (const field of fields) {
+    if (!field.searchable || (field.type !== 'select' && field.type !== 'multiSelect')) continue;
+    const ids = (field.options.choices ?? []).filter((choice) => isCalled(choice.title, text, parts)).map((choice) => choice.id);
+    if (ids.length > 0) called.set(field.id, ids);
+  }
+  return called;
+}
+
+function isCalled(title: string, text: string, parts: readonly Piece[]): boolean {
+  const folded = fold(title);
+  if (parts.length !== 1 || parts[0]?.spaceless) return folded.includes(text);
+  const word = wordOf(parts[0]?.text ?? '');
+  return [...piecesOf(folded)].some((piece) => !piece.spaceless && wordOf(piece.text).startsWith(word));
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import type { Batch } from '../../../../../contract/tables/records';
+import type { Context } from '../../../../context';
+import { grantOf } from '../access';
+import { historyTable, recordsTable } from '../ids';
+import { askingLong } from '../read/run';
+import { newScope } from '../read/statement';
+import { contentBatches } from '../schema';
+import { peopleNames } from './past';
+import type { Scene } from './types';
+
+const shownBatches = 100;
+type Who = Omit<Scene, 'table'>;
+type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
+
+/** The latest batches of some tables, all of which the reader may read: their counts are of the records that the reader may see. */
+export async function latestBatches(ctx: Context, who: Who, tables: readonly string[], by: string | null): Promise<Batch[]> {
+  const { db } = ctx.postgres;
+  const rows = await db
+    .select()
+    .from(contentBatches)
+    .where(
+      and(
+        eq(contentBatches.siteId, who.model.siteId),
+        inArray(contentBatches.tableId, [...tables]),
+        // Copies of records, which only count.
+        ne(contentBatches.door, 'template'),
+        by === null ? undefined : eq(contentBatches.actor, by),
+      ),
+    )
+    .orderBy(desc(contentBatches.at), desc(contentBatches.id))
+    .limit(shownBatches);
+  const [names, seen] = await Promise.all([
+    peopleNames(
+      db,
+      rows.map((row) => row.actor),
+    ),
+    seenCounts(
+      ctx,
+      who,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return rows.flatMap(({ id, tableId, door, at, actor, source, created, updated, removed, undoneBy }): Batch[] => {
+    const all = { created, updated, removed };
+    const counts = seen ? least(all, seen.get(id)) : all;
+    const isEmpty = counts.created + counts.updated + counts.removed === 0;
+    // Somebody else's work on nothing but hidden records is hidden too.
+    if (isEmpty && created + updated + removed > 0 && actor !== who.reader.userId) return [];
+    return [{ id, tableId, door, at: at.toISOString(), by: source ?? names.get(actor ?? '') ?? '', ...counts, undone: undoneBy !== null }];
+  });
+}
+
+/** The other side of links has history but is not counted, so no count is higher than the batch's own. */
+const least = (all: Counts, seen: Counts = { created: 0, updated: 0, removed: 0 }): Counts => ({
+  created: Math.min(all.created, seen.created),
+  updated: Math.min(all.updated, seen.updated),
+  removed: Math.min(all.removed, seen.removed),
+});
+
+/** Per batch the records that the reader may see, live or in the bin, counted from their history; null for who sees every record of the site. */
+async function seenCounts(ctx: Context, who: Who, batches: readonly string[]): Promise<Map<string, Counts> | null> {
+  const grants = who.model.tables.map((table) => ({ table, grant: grantOf(table, who.reader, 'read') }));
+  if (batches.length === 0 || grants.every(({ grant }) => grant.allowed && grant.filter === null)) return null;
+  const { siteId } = who.model;
+  const counts = new Map<string, Counts>();
+  for (const { table, grant } of grants) {
+    if (!grant.allowed) continue;
+    const scope = await newScope(ctx, { ...who, table });
+    const [ids, own] = [scope.params.bind(batches, 'uuid[]'), scope.params.bind(table.id, 'text')];
+    const rule = grant.filter === null ? '' : ` AND (${scope.compilers.rule(scope, grant.filter)})`;
+    const rows = await askingLong(ctx)(
+      `SELECT b.batch, count(*) FILTER (WHERE b.made), count(*) FILTER (WHERE NOT b.made AND NOT b.gone), count(*) FILTER (WHERE b.gone AND NOT b.made) FROM (
+         SELECT h.batch, bool_or(h.kind = 'create') AS made, bool_or(h.kind = 'trash') AS gone
+         FROM ${historyTable(siteId)} h JOIN ${recordsTable(siteId, table.id)} ${scope.row} ON ${scope.row}.id = h.record_id
+         WHERE h.batch = ANY(${ids}) AND h.table_id = ${own}${rule} GROUP BY h.batch, h.record_id) b GROUP BY b.batch`,
+      scope.params.values,
+    );
+    for (const [batch, created, updated, removed] of rows) {
+      const known = counts.get(batch ?? '') ?? { created: 0, updated: 0, removed: 0 };
+      counts.set(batch ?? '', {
+        created: known.created + Number(created),
+        updated: known.updated + Number(updated),
+        removed: known.removed + Number(removed),
+      });
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../ddl';
+import { columnName, publishedTable, recordsTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+
+const records = (siteId: string, table: Pick<TableModel, 'id'>): SQL => sql.raw(recordsTable(siteId, table.id));
+
+/** Waits for those who write records of a table, and they for the end of this transaction. */
+export const holdWriters = async (db: Db, siteId: string, table: TableModel): Promise<void> =>
+  void (await db.execute(sql`LOCK TABLE ${records(siteId, table)} IN SHARE ROW EXCLUSIVE MODE`));
+
+/** Of choices of a selection, those that some record has: live, in the bin, or as it is published. */
+export const usedChoices = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choices: readonly string[]): Promise<Set<string>> => {
+  const own = sql.raw(columnName(field.id));
+  const wanted = sql`${sql.param([...choices])}::text[]`;
+  const from = (rowsIn: SQL): SQL =>
+    field.type === 'select'
+      ? sql`SELECT ${own} AS choice FROM ${rowsIn} WHERE ${own} = ANY(${wanted})`
+      : sql`SELECT unnest(${own}) AS choice FROM ${rowsIn} WHERE ${own} && ${wanted}`;
+  const published = table.drafts ? sql` UNION ${from(sql.raw(publishedTable(siteId, table.id)))}` : sql``;
+  const { rows } = await db.execute(sql`${from(records(siteId, table))}${published}`);
+  return new Set((rows as { choice: string }[]).map(({ choice }) => choice));
+};

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { Choice, choiceColors } from '../../../../../contract/tables/schemas';
+import { tableLimits } from '../../../../../contract/tables/terms';
+import { fail } from '../../../../http/failure';
+import { record } from '../../../audit';
+import type { Actor } from '../../../audit';
+import { readModel } from '../model';
+import type { FieldModel, SiteModel, TableModel } from '../model';
+import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
+import type { NotedChoice } from '../schema';
+import type { Scene, WriteTx } from './types';
+import { holdWriters, usedChoices } from './choiceRows';
+import type { Db } from '../ddl';
+
+type Made = Record<string, NotedChoice[]>;
+/** A choice with its place when it was taken away: the ids of those before it. */
+const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => ({
+  ...choice,
+  after: choices
+    .slice(
+      0,
+      Math.max(
+        0,
+        choices.findIndex(({ id }) => id === choice.id),
+      ),
+    )
+    .map(({ id }) => id),
+});
+/** Puts a choice behind the nearest of those that stood before it; of notes without a place, at the end. */
+function putBack(choices: readonly Choice[], { after, ...choice }: NotedChoice): Choice[] {
+  const at = after === undefined ? choices.length : choices.findLastIndex(({ id }) => after.includes(id)) + 1;
+  return [...choices.slice(0, at), choice, ...choices.slice(at)];
+}
+const folded = (title: string): string => title.normalize('NFKC').toLowerCase();
+const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
+
+/**
+ * Makes choices of selections as a part of a write: kept or taken back with it. Titles that somebody else has made meanwhile are taken as they are. The
+ * definitions as they are then, and what was made by field. Throws `invalid_fields` where a selection would have too many.
+ */
+export async function makeChoices(
+  w: WriteTx,
+  { model, table }: Pick<Scene, 'model' | 'table'>,
+  actor: Actor,
+  wanted: ReadonlyMap<FieldModel, ReadonlySet<string>>,
+): Promise<{ readonly model: SiteModel; readonly made: Made }> {
+  const made: Made = {};
+  const revision = await changeOptions(w, model.siteId, table, actor, [...wanted.keys()], (field, choices) => {
+    const known = new Set(choices.map((choice) => folded(choice.title)));
+    // Titles that differ in case alone are one choice, as in a definition that somebody saves.
+    const fresh = [...(wanted.get(field) ?? [])].filter((title) => !known.has(folded(title)) && known.add(folded(title)));
+    const added = fresh.map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
+    if (choices.length + added.length > tableLimits.choices) fail('invalid_fields', { fields: { addChoices: { code: 'too_long', max: tableLimits.choices } } });
+    if (added.length > 0) made[field.id] = added;
+    return [...choices, ...added];
+  });
+  return { model: await readModel(w.tx, model.siteId, revision), made };
+}
+
+/** Notes with a batch which choices were made with it, besides those of earlier pieces, so that undoing it takes them away again. */
+export async function noteChoices(w: WriteTx, batchId: string, choices: Made): Promise<void> {
+  const [batch] = await w.tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
+  const all: Made = { ...batch?.choices };
+  for (const [field, made] of Object.entries(choices)) all[field] = [...(all[field] ?? []), ...made];
+  await w.tx.update(contentBatches).set({ choices: all }).where(eq(contentBatches.id, batchId));
+}
+
+/** A choice that went with a batch stands with it under the field's id with a minus. */
+const goneFrom = (fieldId: string): string => `-${fieldId}`;
+/** Notes with a batch, if it moved records at all, that a choice went with it, so that undoing it brings the choice back. */
+export async function noteRemovedChoice(
+  tx: WriteTx['tx'] | Db,
+  batchId: string,
+  { id: fieldId, options }: Pick<FieldModel, 'id' | 'options'>,
+  choice: Choice,
+): Promise<void> {
+  const [batch] = await tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
+  if (!batch) return;
+  const key = goneFrom(fieldId);
+  await tx
+    .update(contentBatches)
+    .set({ choices: { ...batch.choices, [key]: [...(batch.choices?.[key] ?? []), withPlace(choice, options.choices ?? [])] } })
+    .where(eq(contentBatches.id, batchId));
+}
+
+/** Whether choices went with a batch, or came back by undoing such a one: then also records in the bin had part in it. */
+export const removedChoices = ({ choices }: Pick<Undoing, 'choices'>): boolean => Object.keys(choices ?? {}).some((key) => key.startsWith('-'));
+
+type Undoing = { readonly door: string; readonly choices: Made | null };
+/** Whether undoing a batch brings the choices under a key of it back, and does not take them away. */
+const isBroughtBack = ({ door }: Undoing, key: string): boolean => (door === 'undo') !== key.startsWith('-');
+/** Ids of the choices that undoing a batch will bring back (`undoChoices`), by field: values may name them again. */
+export function choicesBack({ reader }: Pick<Scene, 'reader'>, batch: Undoing): ReadonlyMap<string, readonly string[]> {
+  const back = new Map<string, readonly string[]>();
+  if (reader.role !== 'admin') return back;
+  for (const [key, some] of Object.entries(batch.choices ?? {})) {
+    const field = key.replace(/^-/, '');
+    if (isBroughtBack(batch, key)) back.set(field, [...(back.get(field) ?? []), ...some.map(({ id }) => id)]);
+  }
+  return back;
+}
+
+/**
+ * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), and brings
+ * back those that went with it; of an undo, the other way round. What it did is noted with the new batch.
+ */
+export async function undoChoices(
+  w: WriteTx,
+  { model, reader }: Pick<Scene, 'model' | 'reader'>,
+  actor: Actor,
+  batch: { readonly door: string; readonly tableId: string; readonly choices: Made | null },
+  batchId: string | null,
+): Promise<void> {
+  const table = model.tables.find((one) => one.id === batch.tableId);
+  const { choices: all } = batch;
+  const fields =
+    table?.fields.filter(({ id, type }) => (all?.[id] ?? all?.[goneFrom(id)]) !== undefined && (type === 'select' || type === 'multiSelect')) ?? [];
+  if (batchId === null || !table || !all || fields.length === 0 || reader.role !== 'admin') return;
+  const noted: Made = {};
+  const away = new Set<string>();
+  const back = new Map<string, readonly NotedChoice[]>();
+  for (const field of fields) {
+    for (const key of [field.id, goneFrom(field.id)]) {
+      const some = all[key];
+      if (!some) continue;
+      const ids = some.map((choice) => choice.id);
+      const isBack = isBroughtBack(batch, key);
+      // Whoever gives one to a record now would not hear that it goes.
+      if (!isBack) await holdWriters(w.tx, model.siteId, table);
+      const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
+      const unused = some.filter((choice) => !used.has(choice.id));
+      const meant = isBack ? unused : unused.map((choice) => withPlace(choice, field.options.choices ?? []));
+      if (meant.length > 0) noted[key] = meant;
+      if (isBack) back.set(field.id, [...(back.get(field.id) ?? []), ...meant]);
+      else for (const { id } of meant) away.add(`${field.id} ${id}`);
+    }
+  }
+  await changeOptions(w, model.siteId, table, actor, fields, (field, choices) => {
+    const meant = back.get(field.id) ?? [];
+    const others = choices.filter(({ id }) => !away.has(`${field.id} ${id}`) && !meant.some((one) => one.id === id));
+    return meant.reduce(putBack, others);
+  });
+  await noteChoices(w, batchId, noted);
+}
+
+/** Changes choices as any change of a definition: history, revisions, audit, and everybody is told. The site's revision afterwards. */
+async function changeOptions(
+  w: WriteTx,
+  siteId: string,
+  table: TableModel,
+  actor: Actor,
+  fields: readonly FieldModel[],
+  next: (field: FieldModel, choices: readonly Choice[]) => Choice[],
+): Promise<number> {
+  const { tx } = w;
+  // Its row lock is what makes changes of one site follow each other.
+  const [site] = await tx
+    .update(contentSites)
+    .set({ revision: sql`${contentSites.revision} + 1` })
+    .where(eq(contentSites.siteId, siteId))
+    .returning({ revision: contentSites.revision });
+  const [grown] = await tx
+    .update(contentTables)
+    .set({ revision: sql`${contentTables.revision} + 1` })
+    .where(eq(contentTables.id, table.id))
+    .returning({ revision: contentTables.revision });
+  for (const field of fields) {
+    const [row] = await tx.select({ options: contentFields.options }).from(contentFields).where(eq(contentFields.id, field.id));
+    const before = row?.options ?? field.options;
+    const after = { ...before, choices: next(field, before.choices ?? []) };
+    if (JSON.stringify(after) === JSON.stringify(before)) continue;
+    await tx.update(contentFields).set({ options: after }).where(eq(contentFields.id, field.id));
+    const change = {
+      siteId,
+      tableId: table.id,
+      fieldId: field.id,
+      revision: grown?.revision ?? table.revision,
+      op: 'field_changed' as const,
+      name: field.title,
+    };
+    await tx.insert(contentChanges).values({ ...change, before: { options: before }, after: { options: after }, by: actor.id, at: w.now });
+    const target = { kind: 'table', id: table.id, name: table.title };
+    const said = { field: field.title, parts: ['options'] };
+    await record(w.ctx, tx, actor, { action: 'table.changed', siteId, target, before: said, after: { change: 'field_changed', ...said } });
+  }
+  w.after(() => w.ctx.live.publish({ type: 'tables', siteId, tableId: table.id }));
+  return site?.revision ?? 0;
+}

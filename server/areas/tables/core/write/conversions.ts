@@ -1,0 +1,77 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Db } from './types';
+import type { FieldModel } from '../model';
+import { contentConversions } from '../schema';
+import { Choices, convertValue, shown } from '../values/convert';
+
+/** Conversions of the fields of a table, oldest first: history goes on to hold values as they were. */
+export type Past = readonly Pick<typeof contentConversions.$inferSelect, 'fieldId' | 'doneAt' | 'spec'>[];
+export const pastOf = (db: Db, tableId: string): Promise<Past> =>
+  db
+    .select({ fieldId: contentConversions.fieldId, doneAt: contentConversions.doneAt, spec: contentConversions.spec })
+    .from(contentConversions)
+    .where(and(eq(contentConversions.tableId, tableId), isNotNull(contentConversions.doneAt), inArray(contentConversions.state, ['done', 'undone', 'purged'])))
+    .orderBy(asc(contentConversions.doneAt));
+
+const byName = ['user', 'relation', 'relations'];
+/** Show any text as it is. */
+const isPlain: ReadonlySet<string> = new Set(['text', 'longText', 'password']);
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+
+/** Names of records and people that fields pointed at before they became something else, for one reader. */
+export type OldNames = { readonly records: Readonly<Record<string, string>>; readonly people: Readonly<Record<string, string>> };
+/** Who and what old values of history point at that are told as texts by now: ids of people, and of records by their table. */
+export function pointedAt(past: Past, values: readonly (readonly [field: string, value: unknown])[]): { people: string[]; records: Map<string, string[]> } {
+  const people: string[] = [];
+  const records = new Map<string, string[]>();
+  for (const { fieldId, spec } of past) {
+    const { type, options } = spec.from;
+    if (!byName.includes(type) || byName.includes(spec.to.type)) continue;
+    const ids = values.filter(([field]) => field === fieldId).flatMap(([, value]) => idsIn(value).filter((id) => isId.test(id)));
+    if (type === 'user') people.push(...ids);
+    else if (options.to !== undefined) records.set(options.to, [...(records.get(options.to) ?? []), ...ids]);
+  }
+  return { people, records };
+}
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then (`isText`). What has no name for them is `…`.
+ */
+export function readableForm(
+  past: Past,
+  field: Pick<FieldModel, 'id' | 'type' | 'options'>,
+  value: unknown,
+  at: Date,
+  timeZone: string,
+  names: OldNames,
+): { readonly value: unknown; readonly isText: boolean } {
+  if (value === null || value === undefined) return { value: null, isText: false };
+  const now = presentForm(past, field, value, at, timeZone);
+  const first = past.find((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
+  if (now !== undefined || !first) return { value: now, isText: false };
+  const ids = idsIn(value);
+  const named = (known: Readonly<Record<string, string>>) => Object.fromEntries(ids.map((id) => [id, known[id] || '…']));
+  return { value: shown(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) }), isText: !isPlain.has(field.type) };
+}
+
+/**
+ * A value of a moment as its field has it now, through every conversion since; `undefined` where the field cannot hold it any more. Ids of records and people are
+ * names to no other type.
+ */
+export function presentForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string): unknown {
+  if (value === null || value === undefined) return value;
+  const since = past.filter((one) => one.fieldId === field.id && one.doneAt !== null && one.doneAt > at);
+  let now: unknown = value;
+  for (const [nth, { spec }] of since.entries()) {
+    const [from, to] = [spec.from, spec.to];
+    if (byName.includes(from.type) !== byName.includes(to.type)) return undefined;
+    // Choices may have been added since.
+    const options = nth === since.length - 1 ? { ...to.options, choices: field.options.choices } : to.options;
+    const choices = to.type === 'select' || to.type === 'multiSelect' ? new Choices(options.choices ?? [], false) : null;
+    const made = convertValue(from, to, now, { timeZone, names: {}, find: () => null }, choices);
+    if (made.kind === 'failing') return undefined;
+    now = made.value;
+  }
+  return now;
+}

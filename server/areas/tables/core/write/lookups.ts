@@ -1,0 +1,170 @@
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { instanceRoles, may } from '../../../../../contract/permissions';
+import type { SiteRole } from '../../../../../contract/permissions';
+import { columnOf } from '../../../../../contract/tables/terms';
+import { users } from '../../../account/schema';
+import { siteGrants } from '../../../sites/schema';
+import { grantOf } from '../access';
+import type { Grant } from '../access';
+import { columnName, recordsTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+import { newScope } from '../read/statement';
+import { numbered, slugOf } from '../values/slug';
+import { run } from './rows';
+import { publishedWith } from './publishedValues';
+import type { Scene, Tx, WriteTx } from './types';
+
+/**
+ * Of records of a table, those that are (not in the bin, or in it with `trash`) and for which the filter of a right holds. Of rights on a table that the writer
+ * may not read, none.
+ */
+export async function permitted(
+  w: Pick<WriteTx, 'ctx' | 'tx'>,
+  scene: Scene,
+  table: TableModel,
+  ids: readonly string[],
+  { grants, trash = false }: { readonly grants: readonly Grant[]; readonly trash?: boolean },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const scope = await newScope(w.ctx, { ...scene, table });
+  const wanted = scope.params.bind([...new Set(ids)], 'uuid[]');
+  const rules = grants.flatMap((grant) => (grant.filter === null ? [] : [` AND (${scope.compilers.rule(scope, grant.filter)})`]));
+  const found = await run<{ id: string }>(
+    w.tx,
+    `SELECT ${scope.row}.id FROM ${recordsTable(scene.model.siteId, table.id)} ${scope.row}
+     WHERE ${scope.row}.id = ANY(${wanted}) AND ${scope.row}.deleted_at IS ${trash ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
+    scope.params.values,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Records that may be linked to: live ones that the writer may read. */
+export async function linkable(w: WriteTx, scene: Scene, table: TableModel, ids: readonly string[], system: boolean): Promise<Set<string>> {
+  const grant = grantOf(table, scene.reader, 'read');
+  if (!system && !grant.allowed) return new Set();
+  return permitted(w, scene, table, ids, { grants: system ? [] : [grant] });
+}
+
+/** Who may see the site. */
+function seesSite(siteId: string): SQL | undefined {
+  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
+  const all = instanceRoles.filter((role) => may(role, 'site.seeAll'));
+  return and(isNull(users.deletedAt), or(inArray(users.role, all), granted));
+}
+
+/** Of ids of people, those who may see the site. */
+export async function peopleOf(tx: Tx, siteId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), seesSite(siteId)));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** What somebody is on a site by now, for work that goes on behind the call that asked for it; null: nothing any more, or they may not sign in. */
+export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: string): Promise<SiteRole | null> {
+  const [person] = await db
+    .select({ role: users.role, granted: siteGrants.role })
+    .from(users)
+    .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.disabled, false)));
+  if (!person) return null;
+  return may(person.role, 'site.seeAll') ? 'admin' : person.granted;
+}
+
+/** As login names are kept. */
+const asLogin = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** Of those who may see the site and sign in, at most `limit` whose name has some words in it, or whose login name they are; by name. */
+export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, words: string, limit: number): Promise<{ id: string; name: string }[]> {
+  const named = words === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${words})) > 0`, eq(users.loginName, asLogin(words)));
+  return db
+    .select({ id: users.id, name: users.displayName })
+    .from(users)
+    .where(and(seesSite(siteId), eq(users.disabled, false), named))
+    .orderBy(asc(users.displayName), asc(users.id))
+    .limit(limit);
+}
+
+/** Those who may see the site that texts stand for: by what they are called, and where nobody is called so, by what they sign in with. */
+export async function peopleCalled(tx: Tx, siteId: string, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
+  const found = await tx
+    .select({ id: users.id, title: users.displayName, login: users.loginName })
+    .from(users)
+    .where(and(or(inArray(users.displayName, [...titles]), inArray(users.loginName, titles.map(asLogin))), seesSite(siteId)));
+  return titles.flatMap((title) => {
+    const called = found.filter((one) => one.title === title);
+    const meant = called.length > 0 ? called : found.filter(({ login }) => login === asLogin(title));
+    return meant.map(({ id }) => ({ id, title }));
+  });
+}
+
+/** Live records that have one of some values in a field, by value. */
+export async function recordsWith(tx: Tx, siteId: string, tableId: string, field: FieldModel, values: readonly unknown[]): Promise<Map<string, string[]>> {
+  const column = columnName(field.id);
+  const found = await run<{ id: string; at: string }>(
+    tx,
+    `SELECT t.id, x.at::text AS at FROM unnest($1::text[]) WITH ORDINALITY AS x(value, at)
+     JOIN ${recordsTable(siteId, tableId)} t ON t.${column} = x.value::${columnOf[field.type]} AND t.deleted_at IS NULL`,
+    [values.map(String)],
+  );
+  const by = new Map<string, string[]>();
+  for (const { id, at } of found) {
+    const value = String(values[Number(at) - 1]);
+    by.set(value, [...(by.get(value) ?? []), id]);
+  }
+  return by;
+}
+
+/** A record that wants a slug made of a title; `current`: the slug that it has. */
+export type WantedSlug = { readonly title: string; readonly id: string; readonly current: string | null };
+const isNumbered = (slug: string, base: string): boolean => slug === base || (slug.startsWith(`${base}-`) && /^\d+$/.test(slug.slice(base.length + 1)));
+
+/**
+ * Slugs for titles; where the field is unique, none that another record uses or that was chosen before, by a number at the end. One that was made of the
+ * same title before stays. null where a title makes none.
+ */
+export async function slugsFor(
+  w: WriteTx,
+  siteId: string,
+  table: TableModel,
+  field: FieldModel,
+  wanted: readonly WantedSlug[],
+  chosen: ReadonlySet<string>,
+): Promise<(string | null)[]> {
+  const bases = wanted.map(({ title }) => slugOf(title, Math.min(field.options.maxLength ?? 80, 80)));
+  if (!field.isUnique) return bases.map((base) => base || null);
+  const taken = new Set(chosen);
+  // Of records that keep theirs, so that nobody else gets it.
+  const kept = wanted.map(({ current }, at) => (current !== null && bases[at] && isNumbered(current, bases[at]) && !chosen.has(current) ? current : null));
+  for (const slug of kept) if (slug !== null) taken.add(slug);
+  const asked = new Set<string>();
+  const made: (string | null)[] = [];
+  for (const [at, base] of bases.entries()) {
+    const own = kept[at] ?? null;
+    if (base === '' || own !== null) {
+      made.push(own);
+      continue;
+    }
+    // Candidates are looked up some at a time: twelve of the same title are rare, a thousand happen.
+    for (let count = 1; ; count++) {
+      const candidate = numbered(base, count);
+      if (!asked.has(candidate)) {
+        const some = Array.from({ length: count === 1 ? 1 : 50 }, (_, more) => numbered(base, count + more)).filter((one) => !asked.has(one));
+        const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !asked.has(one))])] : some;
+        for (const one of all) asked.add(one);
+        for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
+        // With a slug that another record is published under, this one could not be published.
+        const published = table.drafts ? await publishedWith(w.tx, siteId, table.id, field, all) : [];
+        for (const [value, holders] of published) if (holders.some((id) => !wanted.some((one) => one.id === id))) taken.add(value);
+      }
+      if (taken.has(candidate)) continue;
+      taken.add(candidate);
+      made.push(candidate);
+      break;
+    }
+  }
+  return made;
+}

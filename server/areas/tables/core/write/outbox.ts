@@ -1,0 +1,85 @@
+import { hookLimits } from '../../../../../contract/tables/webhooks';
+import type { HookEvent } from '../../../../../contract/tables/webhooks';
+import { contentDeliveries } from '../schema';
+import type { Applied, HistoryKind } from './apply';
+import { run } from './rows';
+import type { WriteTx } from './types';
+
+/** Events that webhooks may ask for, by what was done. The order of records concerns nobody outside. */
+const eventOf: Readonly<Record<HistoryKind, HookEvent | null>> = {
+  create: 'record.created',
+  update: 'record.updated',
+  trash: 'record.deleted',
+  restore: 'record.restored',
+  publish: 'record.published',
+  unpublish: 'record.unpublished',
+  schedule: null,
+  move: null,
+};
+/** What the history calls an event. */
+export const kindOfEvent: ReadonlyMap<string, HistoryKind> = new Map(
+  (Object.entries(eventOf) as [HistoryKind, HookEvent | null][]).flatMap(([kind, event]) => (event === null ? [] : [[event, kind] as const])),
+);
+/** Senders listen here for what is to be sent. */
+export const hookChannel = 'table_hooks';
+/** Rows of one statement; each has the ids of a hundred records. */
+const rowsAtOnce = 200;
+
+/**
+ * Writes what webhooks will send into the outbox, in the transaction of the change: one row a webhook, event and hundred records. Senders are woken when it
+ * has been committed.
+ */
+export async function queueHooks(
+  w: WriteTx,
+  { siteId, tableId, batchId, applied }: { readonly siteId: string; readonly tableId: string; readonly batchId: string; readonly applied: readonly Applied[] },
+): Promise<void> {
+  const hooks = await run<{ id: string; events: HookEvent[]; tableIds: string[] | null }>(
+    w.tx,
+    'SELECT id, events, table_ids AS "tableIds" FROM content_hooks WHERE site_id = $1::text AND enabled',
+    [siteId],
+    'content_hooks',
+  );
+  const asked = hooks.filter((hook) => hook.tableIds === null || hook.tableIds.includes(tableId));
+  if (asked.length === 0) return;
+  const parts = new Map<string, (readonly [string, readonly [number, number]][])[]>();
+  for (const [event, spans] of spansOf(applied)) parts.set(event, hundreds([...spans]));
+  const rows = asked.flatMap((hook) =>
+    hook.events.flatMap((event) =>
+      (parts.get(event) ?? []).map((records) => ({
+        hookId: hook.id,
+        siteId,
+        tableId,
+        event,
+        batchId,
+        recordIds: records.map(([id]) => id),
+        spans: records.map(([, span]) => span),
+        state: 'waiting' as const,
+        nextAt: w.now,
+        at: w.now,
+      })),
+    ),
+  );
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await w.tx.insert(contentDeliveries).values(rows.slice(at, at + rowsAtOnce));
+  // After the commit, for NOTIFY inside makes commits wait for each other. What is lost with the process is found by the senders' own clock.
+  if (rows.length > 0)
+    w.after(() => void w.ctx.postgres.notify(hookChannel, '').catch((error: unknown) => w.ctx.log.warn('Senders of webhooks could not be woken', { error })));
+}
+
+/** First and last revision of each record, by event. */
+function spansOf(applied: readonly Applied[]): Map<string, Map<string, readonly [number, number]>> {
+  const events = new Map<string, Map<string, readonly [number, number]>>();
+  for (const { id, kind, revision, changed } of applied) {
+    const event = eventOf[kind];
+    if (event === null || !changed) continue;
+    const spans = events.get(event) ?? new Map<string, readonly [number, number]>();
+    const [first, last] = spans.get(id) ?? [revision, revision];
+    events.set(event, spans.set(id, [Math.min(first, revision), Math.max(last, revision)]));
+  }
+  return events;
+}
+
+function hundreds<T>(all: readonly T[]): (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0; at < all.length; at += hookLimits.records) parts.push(all.slice(at, at + hookLimits.records));
+  return parts;
+}

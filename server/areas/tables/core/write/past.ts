@@ -1,0 +1,182 @@
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { RecordChange } from '../../../../../contract/tables/records';
+import type { Context } from '../../../../context';
+import { fail } from '../../../../http/failure';
+import { users } from '../../../account/schema';
+import { grantOf } from '../access';
+import { pastOf, pointedAt, readableForm } from './conversions';
+import type { OldNames, Past } from './conversions';
+import { historyTable } from '../ids';
+import type { FieldModel, TableModel } from '../model';
+import { addNames, noLabels } from '../read/labels';
+import { asking } from '../read/run';
+import { contentBatches } from '../schema';
+import { newScope } from '../read/statement';
+import { isEmpty } from '../values/check';
+import { readKey } from './apply';
+import { permitted } from './lookups';
+import { isoSql, isStored, lockRows, run } from './rows';
+import { seenLinks } from './seenLinks';
+import type { Row } from './rows';
+import type { Db, Scene, WriteTx } from './types';
+
+type Line = {
+  readonly rev: number;
+  readonly at: string;
+  readonly actor: string | null;
+  readonly door: RecordChange['door'];
+  readonly kind: RecordChange['kind'];
+  readonly batch: string | null;
+  readonly patch: Record<string, unknown>;
+  readonly inverse: Record<string, unknown>;
+};
+/** Lines of one answer. */
+const page = 50;
+
+/** Names of people by id; '' of those that are gone. */
+export async function peopleNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids.filter((id): id is string => id !== null))];
+  if (known.length === 0) return new Map();
+  const found = await db
+    .select({ id: users.id, name: sql<string>`coalesce(${users.displayName}, '')` })
+    .from(users)
+    .where(inArray(users.id, known));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** What people who are not known came through, by batch. */
+async function sourcesOf(db: Db, batches: readonly (string | null)[]): Promise<Map<string, string>> {
+  const ids = batches.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: contentBatches.id, source: contentBatches.source })
+    .from(contentBatches)
+    .where(and(inArray(contentBatches.id, ids), isNotNull(contentBatches.source)));
+  return new Map(found.map(({ id, source }) => [id, source ?? '']));
+}
+
+/** That there is a hash is all that anybody is told of a password. */
+export const shownValue = (field: FieldModel | undefined, value: unknown): unknown =>
+  field?.type === 'password' ? (isEmpty(value) ? null : true) : (value ?? null);
+
+/** The record must be there for the reader, in the bin or not; else `not_found`. */
+export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, scene: Scene, id: string): Promise<void> {
+  const grant = grantOf(scene.table, scene.reader, 'read');
+  if (!grant.allowed) return fail('not_found');
+  for (const trash of [false, true]) {
+    const seen = await permitted(w, scene, scene.table, [id], { grants: [grant], trash });
+    if (seen.has(id)) return;
+  }
+  return fail('not_found');
+}
+
+/** Every value of a record, by key; only read. */
+export async function wholeRow(db: Db, siteId: string, table: TableModel, id: string): Promise<Row> {
+  const fields = table.fields.filter((field) => isStored(field) || field.type === 'relations');
+  return (await lockRows(db, siteId, table, [id], { fields, tr: true, published: false, lock: false })).get(id) ?? fail('not_found');
+}
+const keysOf = (row: Row): string[] => [
+  ...row.values.keys(),
+  ...Object.entries(row.tr).flatMap(([locale, values]) => Object.keys(values).map((field) => `${field}@${locale}`)),
+];
+
+/** Values of a record as they were after a revision: as they are, less what came later. */
+export async function valuesAfter(
+  db: Db,
+  siteId: string,
+  table: TableModel,
+  row: Row,
+  revision: number,
+  /** Gets, by key, when a value was found in the form that it has here; what stands as it is now gets none. */ at = new Map<string, Date>(),
+): Promise<Map<string, unknown>> {
+  const values = new Map(keysOf(row).map((key) => [key, readKey(row, key)]));
+  // Of each only what the first change found: a long text that was edited a thousand times is not read a thousand times.
+  const later = await run<{ key: string; value: unknown; at: string }>(
+    db,
+    `SELECT DISTINCT ON (i.key) i.key, i.value, ${isoSql('h.at')} AS at FROM ${historyTable(siteId)} h CROSS JOIN LATERAL jsonb_each(h.inverse) i
+     WHERE h.table_id = $1::text AND h.record_id = $2::uuid AND h.rev > $3::int AND NOT starts_with(i.key, '$') ORDER BY i.key, h.rev`,
+    [table.id, row.id, revision],
+  );
+  for (const { key, value, at: then } of later) {
+    values.set(key, value);
+    at.set(key, new Date(then));
+  }
+  return values;
+}
+
+/** Names of what fields pointed at that hold texts by now, as far as the reader may see it. */
+async function oldNamesOf(ctx: Context, scene: Scene, past: Past, values: readonly (readonly [string, unknown])[]): Promise<OldNames> {
+  const { people, records } = pointedAt(past, values);
+  const labels = noLabels();
+  for (const [tableId, ids] of records) {
+    const table = scene.model.tables.find((one) => one.id === tableId);
+    if (table) await addNames(asking(ctx), await newScope(ctx, scene), table, [...new Set(ids)], labels);
+  }
+  return { records: labels.records, people: Object.fromEntries(await peopleNames(ctx.postgres.db, people)) };
+}
+
+/** Changes of a record, newest first, 50 at a time; of fields that the reader may see. */
+export async function historyOf(ctx: Context, scene: Scene, id: string, before: number | undefined): Promise<RecordChange[]> {
+  const { db } = ctx.postgres;
+  const { table, model, reader } = scene;
+  const lines = await run<Line>(
+    db,
+    `SELECT rev, ${isoSql('at')} AS at, actor, door, kind, batch, patch, inverse FROM ${historyTable(model.siteId)}
+     WHERE table_id = $1::text AND record_id = $2::uuid AND rev < $3::int ORDER BY rev DESC LIMIT ${page}`,
+    [table.id, id, before ?? 2 ** 31 - 1],
+  );
+  const names = await peopleNames(
+    db,
+    lines.map((line) => line.actor),
+  );
+  const sources = await sourcesOf(
+    db,
+    lines.map((line) => (line.actor === null ? line.batch : null)),
+  );
+  const grant = grantOf(table, reader, 'read');
+  const made = lines.find((line) => line.kind === 'create');
+  const madeAt = new Map<string, Date>();
+  const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev, madeAt) : null;
+  const past = await pastOf(db, table.id);
+  const oldNames = await oldNamesOf(ctx, scene, past, [
+    ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
+    ...(first ?? []),
+  ]);
+  const changes = lines.map((line) => {
+    const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
+    const fields = after.flatMap(([key, value]) => {
+      const field = table.byName.get(key.split('@')[0] ?? '');
+      if (!field || !grant.covers(field)) return [];
+      // What was written before the field became another type is told as it would be now.
+      const told = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
+        then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, scene.timeZone, oldNames);
+      const then = line === made ? madeAt.get(key) : new Date(line.at);
+      const sides = { before: told(line.inverse[key], then), after: told(value, then) };
+      const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
+      const shown = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
+      return [{ key, field, shown, texts }];
+    });
+    return { line, fields };
+  });
+  const links = changes.flatMap(({ fields }) =>
+    fields.flatMap(({ field, shown, texts }) => (texts.length > 0 ? [] : [shown.before, shown.after].map((value) => ({ field, value })))),
+  );
+  const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, scene, links, { binned: true }));
+  return changes.map(({ line, fields }) => {
+    const { rev, at, actor, door, kind, batch } = line;
+    return {
+      revision: rev,
+      at,
+      by: (actor === null ? sources.get(batch ?? '') : names.get(actor)) ?? '',
+      door,
+      kind,
+      batchId: batch,
+      fields: Object.fromEntries(
+        fields.map(({ key, field, shown, texts }) => [
+          key,
+          texts.length > 0 ? { ...shown, texts } : { before: seen(field, shown.before), after: seen(field, shown.after) },
+        ]),
+      ),
+    };
+  });
+}

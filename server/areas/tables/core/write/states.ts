@@ -1,0 +1,177 @@
+import type { RecordAction } from '../../../../../contract/tables/terms';
+import type { FieldFault } from '../../../../http/failure';
+import { fail } from '../../../../http/failure';
+import { grantOf, requireGrant } from '../access';
+import type { FieldModel, TableModel } from '../model';
+import { isEmpty } from '../values/check';
+import { applyOps } from './apply';
+import type { Op, Writing } from './apply';
+import { judgedFields } from './item';
+import { judge } from './judge';
+import { liveLinks } from './liveLinks';
+import { permitted, recordsWith } from './lookups';
+import { takenByPublished } from './publishedValues';
+import type { Publishing } from './publishedValues';
+import { lockRows } from './rows';
+import type { Row } from './rows';
+import type { Change, ChangeFaults, Scene, WriteOptions, WriteTx } from './types';
+import { refuseFaults } from './wave';
+import type { Outcome, Wave } from './wave';
+
+export type StateChange = Exclude<Change, { readonly kind: 'create' | 'update' }>;
+type Given = readonly { readonly at: number; readonly change: StateChange }[];
+
+const actionOf: Readonly<Record<StateChange['kind'], RecordAction>> = {
+  trash: 'delete',
+  restore: 'delete',
+  publish: 'publish',
+  unpublish: 'publish',
+  schedule: 'publish',
+  move: 'update',
+};
+
+/** Records that are thrown away, taken back, published, taken off the site, planned or put elsewhere in their order; of one table. */
+export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, given: Given, options: WriteOptions, writing: Writing): Promise<Wave> {
+  const { siteId } = scene.model;
+  const own = given.filter(({ change }) => change.system !== true);
+  for (const action of new Set(own.map(({ change }) => actionOf[change.kind]))) requireGrant(table, scene.reader, action);
+  if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'trash')) fail('conflict');
+  const kinds = new Set(given.map(({ change }) => change.kind));
+  const publishes = kinds.has('publish') && table.drafts;
+  const unique = kinds.has('restore') || publishes ? table.fields.filter((field) => field.isUnique) : [];
+  const fields = new Set([...(publishes ? judgedFields(table) : []), ...unique].filter((field) => field.type !== 'inverse'));
+  const rows = await lockRows(
+    w.tx,
+    siteId,
+    table,
+    given.map(({ change }) => change.id),
+    { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
+  );
+  const faults = await missingOf(w, scene, table, given, rows);
+  const fault = (at: number, name: string, found: FieldFault): void => void faults.set(at, (faults.get(at) ?? new Map()).set(name, found));
+  if (publishes) {
+    const live = await liveLinks(
+      w,
+      scene,
+      table,
+      [...rows.values()].map(({ values }) => values),
+    );
+    for (const { at, change } of given) {
+      const row = rows.get(change.id);
+      if (change.kind !== 'publish' || !row || faults.has(at)) continue;
+      judge(w, scene, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
+        fault(at, field.key, typeof found === 'string' ? { code: found } : found),
+      );
+    }
+  }
+  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, faults)))
+    for (const { at, change } of given) if (change.id === id && change.kind === 'publish') fault(at, field.key, { code: 'taken' });
+  const back = given.filter(({ at, change }) => change.kind === 'restore' && !faults.has(at));
+  for (const field of unique) {
+    const wanted = back.flatMap(({ at, change }) => {
+      const value = rows.get(change.id)?.values.get(field.id);
+      return isEmpty(value) ? [] : [{ at, value: String(value) }];
+    });
+    const held = await recordsWith(w.tx, siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
+    const again = new Set<string>();
+    for (const { at, value } of wanted) {
+      if (held.has(value) || again.has(value)) fault(at, field.key, { code: 'taken' });
+      again.add(value);
+    }
+  }
+  if (options.faults !== 'collect')
+    refuseFaults(
+      options,
+      Array.from(faults, ([at, found]) => ({ at, faults: found })),
+    );
+  const good = given.filter(({ at }) => !faults.has(at));
+  const ops = good.flatMap(({ change }): Op[] => {
+    const row = rows.get(change.id);
+    return row ? [{ id: row.id, kind: change.kind, set: setOf(w, table, change, row) }] : [];
+  });
+  const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
+  const outcomes = given.map(({ at, change }): Outcome => {
+    const row = rows.get(change.id);
+    const found = faults.get(at);
+    const said: ChangeFaults | null = found ? Object.fromEntries(found) : null;
+    return { at, id: change.id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: said ? null : (applied.get(change.id) ?? null), faults: said };
+  });
+  return { outcomes, others: [] };
+}
+
+/** What becomes of published records, but for those that have faults and stay as they are. */
+function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, faults: ReadonlyMap<number, unknown>): Publishing {
+  const publishing = new Map<string, ((field: FieldModel) => unknown) | null>();
+  for (const { at, change } of given) {
+    const row = rows.get(change.id);
+    if (!row || faults.has(at)) continue;
+    if (change.kind === 'publish') publishing.set(change.id, (field) => row.values.get(field.id));
+    else if (change.kind === 'unpublish' || change.kind === 'trash') publishing.set(change.id, null);
+  }
+  return publishing;
+}
+
+/** Faults of records that are not where the change looks for them, or that the writer may not see. Throws `forbidden` for what is seen but not theirs to change. */
+async function missingOf(
+  w: WriteTx,
+  scene: Scene,
+  table: TableModel,
+  given: Given,
+  rows: ReadonlyMap<string, Row>,
+): Promise<Map<number, Map<string, FieldFault>>> {
+  const faults = new Map<number, Map<string, FieldFault>>();
+  const read = grantOf(table, scene.reader, 'read');
+  for (const inBin of [false, true]) {
+    const some = given.filter(({ change }) => (change.kind === 'restore') === inBin);
+    const asked = some.filter(({ change }) => change.system !== true);
+    const ids = asked.map(({ change }) => change.id);
+    const seen = read.filter === null ? null : await permitted(w, scene, table, ids, { grants: [read], trash: inBin });
+    const open = new Map<RecordAction, Set<string>>();
+    for (const action of new Set(asked.map(({ change }) => actionOf[change.kind]))) {
+      const grant = grantOf(table, scene.reader, action);
+      if (grant.filter !== null) open.set(action, await permitted(w, scene, table, ids, { grants: [grant], trash: inBin }));
+    }
+    for (const { at, change } of some) {
+      const row = rows.get(change.id);
+      const own = change.system !== true;
+      if (!row || (row.deletedAt !== null) !== inBin || (own && seen && !seen.has(change.id))) faults.set(at, new Map([['', { code: 'unknown' }]]));
+      else if (own && open.get(actionOf[change.kind])?.has(change.id) === false) fail('forbidden');
+    }
+  }
+  return faults;
+}
+
+function setOf(w: WriteTx, table: TableModel, change: StateChange, row: Row): Map<string, unknown> {
+  switch (change.kind) {
+    case 'trash':
+      return new Map<string, unknown>([
+        ['$deletedAt', w.now.toISOString()],
+        ['$publishAt', null],
+        ['$unpublishAt', null],
+        ...(table.drafts ? [['$published', null] as const] : []),
+      ]);
+    case 'restore':
+      return new Map([['$deletedAt', null]]);
+    case 'publish': {
+      if (!table.drafts) return new Map();
+      const due = new Map<string, unknown>([['$publishAt', null]]);
+      return row.published !== null && row.publishedRev === row.rev ? due : due.set('$published', 'now');
+    }
+    case 'unpublish':
+      return new Map<string, unknown>(
+        table.drafts
+          ? [
+              ['$published', null],
+              ['$unpublishAt', null],
+            ]
+          : [],
+      );
+    case 'schedule':
+      return new Map<string, unknown>([
+        ...(change.publishAt === undefined ? [] : [['$publishAt', change.publishAt?.toISOString() ?? null] as const]),
+        ...(change.unpublishAt === undefined ? [] : [['$unpublishAt', change.unpublishAt?.toISOString() ?? null] as const]),
+      ]);
+    case 'move':
+      return new Map([['$ord', change.ord]]);
+  }
+}

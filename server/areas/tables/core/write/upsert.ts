@@ -1,0 +1,45 @@
+import { canBeIndexed } from '../../../../../contract/tables/terms';
+import { failField } from '../../../../http/failure';
+import { grantOf } from '../access';
+import { newRecordId } from '../ids';
+import { isEmpty, valueOf } from '../values/check';
+import { ValueFault } from '../values/faults';
+import { permitted, recordsWith } from './lookups';
+import type { Change, Scene, WriteTx } from './types';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Records to make, or, where one has the same value in a unique or indexed field, to change. Throws `invalid_fields`: `duplicate` for a value that several
+ * records have, or that comes twice; what is wrong with values themselves is said when they are written.
+ */
+export async function upserts(w: WriteTx, scene: Scene, records: readonly Values[], on: string): Promise<Change[]> {
+  const { table, model, reader } = scene;
+  const read = grantOf(table, reader, 'read');
+  const field = table.byName.get(on);
+  if (!field || !read.covers(field)) return failField('upsertOn', 'unknown_field');
+  if (!canBeIndexed(field.type) || !(field.isUnique || field.indexed)) return failField('upsertOn', 'wrong_type');
+  const keys = records.map((values) => {
+    const named = Object.entries(values).find(([name]) => table.byName.get(name)?.id === field.id);
+    try {
+      const value = named ? valueOf(field, named[1]) : null;
+      return isEmpty(value) || Array.isArray(value) ? null : String(value);
+    } catch (error) {
+      if (error instanceof ValueFault) return null;
+      throw error;
+    }
+  });
+  const wanted = [...new Set(keys.filter((key) => key !== null))];
+  const found = await recordsWith(w.tx, model.siteId, table.id, field, wanted);
+  const seen = await permitted(w, scene, table, [...found.values()].flat(), { grants: [read] });
+  const used = new Set<string>();
+  return records.map((values, at): Change => {
+    const key = keys[at] ?? null;
+    if (key === null) return { kind: 'create', values, id: newRecordId(w.now.getTime()) };
+    const ids = (found.get(key) ?? []).filter((id) => seen.has(id));
+    if (ids.length > 1 || used.has(key)) failField(`records.${at}.${on}`, 'duplicate');
+    used.add(key);
+    const [id] = ids;
+    return id === undefined ? { kind: 'create', values, id: newRecordId(w.now.getTime()) } : { kind: 'update', id, values };
+  });
+}

@@ -1,6 +1,0 @@
-import type { StoredField } from '../ddl';
-import type { contentFields } from '../schema';
-
-type Row = Pick<typeof contentFields.$inferInsert, 'id' | 'type' | 'isUnique' | 'indexed'>;
-/** A row of definitions as far as its storage is concerned. */
-export const storedField = (row: Row): StoredField => ({ id: row.id, type: row.type, isUnique: row.isUnique ?? false, indexed: row.indexed ?? false });

@@ -1,0 +1,81 @@
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { JobInterrupted, defineJob } from '../../../worker';
+import type { RunningJob } from '../../../worker';
+import { linksTable, publishedTable, recordsTable } from '../core/ids';
+import { alone } from '../schema';
+import { siteModel, tableOf } from '../core/model';
+import type { TableModel } from '../core/model';
+import { CareInput } from './input';
+import * as queries from './queries';
+
+/** How often to ask whether a build of an index on the same table has ended, and how far PostgreSQL is, ms. */
+const askAgain = 500;
+
+/** All that a table keeps its records in. */
+const partsOf = (siteId: string, table: TableModel): string[] => [
+  recordsTable(siteId, table.id),
+  ...(table.drafts ? [publishedTable(siteId, table.id)] : []),
+  ...table.fields.flatMap((field) => (field.type === 'relations' ? [linksTable(siteId, field.id)] : [])),
+];
+
+type Figures = { readonly dead: number; readonly bytes: number };
+async function figuresOf(ctx: Context, names: readonly string[]): Promise<Figures> {
+  const { rows } = await ctx.postgres.pool.query<Figures>(
+    `SELECT coalesce(sum(pg_stat_get_dead_tuples(c.oid)), 0)::float8 AS dead, coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 AS bytes
+     FROM unnest($1::text[]) AS n(name) JOIN pg_catalog.pg_class c ON c.oid = to_regclass(n.name)`,
+    [names],
+  );
+  return rows[0] ?? { dead: 0, bytes: 0 };
+}
+
+/** One VACUUM, which may not stand in a transaction; ended by PostgreSQL when the job shall stop. Stopping it at any moment harms nothing. */
+async function vacuum(ctx: Context, job: RunningJob, client: Parameters<Parameters<typeof alone>[2]>[0], name: string): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const stop = (): void => void ctx.postgres.pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+  job.signal.addEventListener('abort', stop);
+  try {
+    await client.query(`VACUUM (ANALYZE) ${name}`);
+  } catch (error) {
+    if (job.cancelled) await job.progress(0, null);
+    throw error;
+  } finally {
+    job.signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Frees the room of rows that nobody sees any more, for new ones, and renews the planner's figures; the file itself becomes smaller only at its end.
+ * Everybody goes on reading and writing meanwhile. Doing it again does no harm, so that a run that was killed begins anew.
+ */
+export const compactJob = defineJob('tables.compact', async (job, ctx) => {
+  const { tableId } = CareInput.parse(job.input);
+  if (job.siteId === null || tableId === null) return;
+  const { siteId } = job;
+  const table = tableOf(await siteModel(ctx, siteId), tableId);
+  if (await queries.isConverting(ctx.postgres.db, table)) fail('conflict');
+  const names = partsOf(siteId, table);
+  const before = await figuresOf(ctx, names);
+  for (;;) {
+    const done = await alone(ctx, table.id, async (client) => {
+      for (const [nth, name] of names.entries()) {
+        await job.progress(nth, names.length);
+        await vacuum(ctx, job, client, name);
+      }
+      return true;
+    });
+    if (done) break;
+    await job.progress(0, names.length);
+    await new Promise((resolve) => setTimeout(resolve, askAgain));
+  }
+  if (job.cancelled) throw new JobInterrupted('stop');
+  const after = await figuresOf(ctx, names);
+  await queries.keepCare(ctx.postgres.db, {
+    siteId,
+    tableId: table.id,
+    kind: 'compact',
+    at: new Date(ctx.now()),
+    result: { deadBefore: before.dead, deadAfter: after.dead, bytesBefore: before.bytes, bytesAfter: after.bytes },
+  });
+  await job.progress(names.length, names.length);
+});

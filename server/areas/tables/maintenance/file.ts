@@ -1,0 +1,186 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { careLimits } from '../../../../contract/tables/maintenance';
+import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
+import type { FileTable } from '../schema';
+import type { RestoreFault } from './schema';
+
+/** The file of one table: lines of JSON, packed by gzip; the first says what it is, the last that it is whole. docs/en/record-files.md */
+export const backupFormat = 'sitewright-table';
+
+/** A rule that the file has closed, for it spoke of people or records of its site; `names` of those people. */
+const ClosedRule = z.object({ role: z.enum(ruleRoles), action: z.enum(recordActions), names: z.array(z.string().max(200)).max(50) });
+type ClosedRule = z.output<typeof ClosedRule>;
+export type Header = {
+  readonly format: typeof backupFormat;
+  readonly version: 1;
+  readonly madeAt: string;
+  readonly siteId: string;
+  readonly tableId: string;
+  readonly table: FileTable;
+  readonly trash: boolean;
+  readonly closed: readonly ClosedRule[];
+};
+
+const Moment = z.iso.datetime();
+const Whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Revision = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 2);
+const Values = z.record(z.string().max(80), z.unknown());
+const Translations = z.record(z.string().max(40), Values);
+const State = { updatedBy: z.uuid().optional(), values: Values, tr: Translations.optional() };
+const FileRecord = z.object({
+  id: z.uuid(),
+  n: Whole,
+  ord: z.string().regex(/^-?\d{1,40}(?:\.\d{1,400})?$/),
+  rev: Revision,
+  createdAt: Moment,
+  createdBy: z.uuid().optional(),
+  updatedAt: Moment,
+  deletedAt: Moment.optional(),
+  publishedRev: Revision.optional(),
+  publishedAt: Moment.optional(),
+  publishAt: Moment.optional(),
+  unpublishAt: Moment.optional(),
+  /** Names of the records that it leads to, by id. */
+  names: z.record(z.string(), z.string().max(1000)).optional(),
+  /** What is published, where it is not as the record is now. */
+  published: z.object({ rev: Revision, updatedAt: Moment, ...State }).optional(),
+  ...State,
+});
+export type FileRecord = z.output<typeof FileRecord>;
+const Start = z.object({
+  format: z.literal(backupFormat),
+  version: z.int(),
+  madeAt: Moment,
+  siteId: z.string().max(40),
+  tableId: z.string().max(40),
+  table: z.record(z.string(), z.unknown()),
+  trash: z.boolean(),
+  /** Files from before it was told say nothing of it. */
+  closed: z
+    .array(ClosedRule)
+    .max(ruleRoles.length * recordActions.length)
+    .default([]),
+});
+const End = z.object({ end: z.literal(true), records: Whole });
+
+/** What ends the reading of a file: as it is, it will never be read further. */
+export class FileStop extends Error {
+  override readonly name = 'FileStop';
+  readonly fault: RestoreFault;
+  constructor(code: string, line?: number) {
+    super(code);
+    this.fault = line === undefined ? { code } : { code, line };
+  }
+}
+
+const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
+
+/** Lines of a file, packed or not. Neither the whole nor one line may grow beyond its bound, whatever the file is packed to. `bytes`: of the file, read so far. */
+async function* linesIn(path: string, read: { bytes: number }): AsyncGenerator<Buffer> {
+  let packed: boolean;
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+      packed = buffer[0] === 0x1f && buffer[1] === 0x8b;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new FileStop('file_gone') : error;
+  }
+  const source = createReadStream(path);
+  source.on('data', (chunk) => void (read.bytes += chunk.length));
+  const gunzip = packed ? createGunzip() : null;
+  if (gunzip) source.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
+  let parts: Buffer[] = [];
+  let length = 0;
+  let all = 0;
+  let line = 1;
+  try {
+    for await (const chunk of (gunzip ?? source) as AsyncIterable<Buffer>) {
+      all += chunk.length;
+      if (all > careLimits.unpackedBytes) throw new FileStop('too_large');
+      for (let from = 0; ;) {
+        const end = chunk.indexOf(10, from);
+        const part = chunk.subarray(from, end === -1 ? undefined : end);
+        length += part.length;
+        if (length > careLimits.lineBytes) throw new FileStop('line_too_long', line);
+        parts.push(part);
+        if (end === -1) break;
+        yield Buffer.concat(parts);
+        [parts, length, from, line] = [[], 0, end + 1, line + 1];
+      }
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'Z_BUF_ERROR') throw new FileStop('truncated', line);
+    throw code.startsWith('Z_') ? new FileStop(line === 1 ? 'not_backup' : 'damaged', line) : error;
+  } finally {
+    source.destroy();
+    gunzip?.destroy();
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}
+
+function jsonOf(line: Buffer, at: number): unknown {
+  try {
+    return JSON.parse(line.toString('utf8')) as unknown;
+  } catch {
+    throw new FileStop(at === 1 ? 'not_backup' : 'not_json', at);
+  }
+}
+
+export type Opened = {
+  readonly header: z.output<typeof Start>;
+  readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Of its line. */ readonly bytes: number }>;
+  readonly bytes: () => number;
+};
+/** Opens a file: what it says of itself, and its records one after the other. Throws `FileStop` where it is not what it should be, at its end too. */
+export async function openBackup(path: string): Promise<Opened> {
+  const read = { bytes: 0 };
+  const lines = linesIn(path, read);
+  const begin = await lines.next();
+  const start = begin.done ? null : jsonOf(begin.value, 1);
+  const header = Start.safeParse(start);
+  if (!header.success) {
+    await lines.return(undefined);
+    throw new FileStop('not_backup');
+  }
+  if (header.data.version !== 1) {
+    await lines.return(undefined);
+    throw new FileStop('version');
+  }
+  async function* records(): AsyncGenerator<{ line: number; record: FileRecord; bytes: number }> {
+    let line = 1;
+    let count = 0;
+    let whole = false;
+    for await (const text of lines) {
+      line += 1;
+      if (whole) throw new FileStop('damaged', line);
+      const value = jsonOf(text, line);
+      const end = End.safeParse(value);
+      if (end.success) {
+        if (end.data.records !== count) throw new FileStop('truncated', line);
+        whole = true;
+        continue;
+      }
+      const record = FileRecord.safeParse(value);
+      if (!record.success) throw new FileStop('record', line);
+      count += 1;
+      if (count > careLimits.records) throw new FileStop('too_many');
+      yield { line, record: record.data, bytes: text.length };
+    }
+    if (!whole) throw new FileStop('truncated', line);
+  }
+  return { header: header.data, records: records(), bytes: () => read.bytes };
+}
+
+/** Bytes of one text value. */
+export const mostText = tableLimits.textBytes;

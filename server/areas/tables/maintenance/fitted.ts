@@ -1,0 +1,165 @@
+import type { RestoredRule, RestoreReport } from '../../../../contract/tables/maintenance';
+import { applyRights, applySchema, freeKey, namesIn, readSchemaFile, renamedLayout } from '../schema';
+import type { Design, FileField, FileTable } from '../schema';
+import { historyTable, recordsTable } from '../core/ids';
+import type { SiteModel, TableModel } from '../core/model';
+import { run } from '../core/write/rows';
+import { Failure } from '../../../http/failure';
+import { FileStop } from './file';
+import type { Opened } from './file';
+
+export type Fitted = {
+  readonly table: FileTable;
+  /** Fields that cannot be here: titles by key. */
+  readonly gone: ReadonlyMap<string, string>;
+  readonly keyTaken: boolean;
+  /** Rules that cannot hold as they were. Making the table finds the others (`makeFitted`). */
+  readonly rights: readonly RestoredRule[];
+};
+
+/** Names of other fields that a field speaks of: without them it cannot be. */
+const spokenOf = ({ options }: FileField): string[] => {
+  const { formula = '', label = '', url = '', relation, from } = options;
+  const named = [formula, label, url].flatMap((text) => [...text.matchAll(/\{([^{}]+)\}/g)].map((found) => found[1] ?? ''));
+  return [...named, ...[relation, from].filter((name) => name !== undefined)];
+};
+
+/** Two tables of one name could not be told apart in any list. */
+function freeTitle({ tables }: SiteModel, title: string): string {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? title : `${Array.from(title).slice(0, 94).join('')} ${n}`;
+    if (!tables.some((table) => table.title === free)) return free;
+  }
+}
+
+/**
+ * The definition of a file as this site can have it: under a name that is free, without fields that lead to tables which there are not or mirror relations
+ * of others, and without what is made of those. Throws `FileStop` where the definition is none.
+ */
+export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>, title: string | null): Fitted {
+  let given: FileTable | undefined;
+  try {
+    [given] = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [header.table] });
+  } catch (error) {
+    if (error instanceof Failure) throw new FileStop('definition');
+    throw error;
+  }
+  if (!given) throw new FileStop('definition');
+  const taken = namesIn(model.tables);
+  const keyTaken = taken.has(given.key);
+  const key = keyTaken ? freeKey(given.key, taken, 'table') : given.key;
+  const old = given.key;
+  const gone = new Set<string>();
+  const isGone = (field: FileField): boolean => {
+    const { to, of } = field.options;
+    if (field.type === 'inverse') return of === undefined || !of.startsWith(`${old}.`) || gone.has(of.slice(old.length + 1));
+    if (field.type === 'relation' || field.type === 'relations') return to === undefined || (to !== old && !model.byName.has(to));
+    return spokenOf(field).some((name) => gone.has(name));
+  };
+  // As often as there may be a chain of fields that are made of each other.
+  for (let before = -1; before !== gone.size;) {
+    before = gone.size;
+    for (const field of given.fields) if (isGone(field)) gone.add(field.key);
+  }
+  const kept = given.fields.filter((field) => !gone.has(field.key));
+  const titles = new Map(given.fields.flatMap(({ key: name, title: shown }) => (gone.has(name) ? [[name, shown] as const] : [])));
+  const own = (field: FileField): FileField => {
+    const { to, of } = field.options;
+    return {
+      ...field,
+      options: {
+        ...field.options,
+        ...(to === old ? { to: key } : {}),
+        ...(of?.startsWith(`${old}.`) ? { of: `${key}.${of.slice(old.length + 1)}` } : {}),
+      },
+    };
+  };
+  const pages = given.pages && !model.tables.some((other) => other.pages?.pattern === given.pages?.pattern) ? given.pages : null;
+  const nameOf = (name: string | null): string | null => (name === null || gone.has(name) ? null : name);
+  const usable = pages && ![...pages.pattern.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => gone.has(name));
+  return {
+    table: {
+      ...given,
+      key,
+      title: freeTitle(model, title ?? given.title),
+      primaryField: nameOf(given.primaryField),
+      pages: usable ? { ...pages, titleField: nameOf(pages.titleField) } : null,
+      ...(given.layout ? { layout: renamedLayout(given.layout, nameOf) } : {}),
+      ...(given.rights
+        ? { rights: given.rights.map((rule) => (rule.fields ? { ...rule, fields: rule.fields.filter((name) => !gone.has(name)) } : rule)) }
+        : {}),
+      fields: kept.map(own),
+    },
+    gone: titles,
+    keyTaken,
+    rights: [
+      ...header.closed.map((rule): RestoredRule => ({ ...rule, why: 'people' })),
+      ...(given.rights ?? []).flatMap(({ role, action, fields }): RestoredRule[] => {
+        const names = fields?.flatMap((name) => titles.get(name) ?? []) ?? [];
+        return names.length > 0 ? [{ role, action, why: 'fewer', names }] : [];
+      }),
+    ],
+  };
+}
+
+/**
+ * Who may do what, as the file says: by default many would see what few could. A rule that cannot be asked here, for it speaks of fields that there are not, is
+ * closed, so that nobody sees more until somebody opens it. Returns those, with the names of the fields.
+ */
+async function giveRights(
+  design: Design,
+  made: TableModel,
+  rights: NonNullable<FileTable['rights']>,
+  gone: ReadonlyMap<string, string>,
+): Promise<RestoredRule[]> {
+  const give = (rules: typeof rights): Promise<void> => applyRights(design, made, rules, (i) => `rights.${i}.`);
+  try {
+    await give(rights);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.fields) throw error;
+    const faulty = new Set(Object.keys(error.fields).map((name) => Number(name.split('.')[1])));
+    await give(rights.map((rule, i) => (faulty.has(i) ? { ...rule, allowed: false, fields: null, filter: null } : rule)));
+    return rights.flatMap(({ role, action, filter }, i): RestoredRule[] =>
+      faulty.has(i) ? [{ role, action, why: 'fields', names: [...gone].flatMap(([key, title]) => (asksFor(filter, key) ? [title] : [])) }] : [],
+    );
+  }
+}
+
+/** Whether a filter names a field, or goes through it to another table. */
+const asksFor = (part: unknown, key: string): boolean =>
+  typeof part === 'object' &&
+  part !== null &&
+  Object.entries(part).some(([name, value]) =>
+    typeof value === 'string' ? name === 'field' && (value === key || value.startsWith(`${key}.`)) : asksFor(value, key),
+  );
+
+/** Makes the table of a file, without any record. Returns its id, and what has become of rules that cannot hold as they were: of each the last word. */
+export async function makeFitted(design: Design, { table, gone, rights }: Fitted): Promise<{ readonly id: string; readonly rights: RestoredRule[] }> {
+  await applySchema(design, [table], [table.key]);
+  const made = await design.table(table.key);
+  const closed = table.rights ? await giveRights(design, made, table.rights, gone) : [];
+  // The one record of a singleton comes from the file.
+  await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
+  await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);
+  const isClosed = (rule: RestoredRule): boolean => closed.some(({ role, action }) => role === rule.role && action === rule.action);
+  return { id: made.id, rights: [...rights.filter((rule) => !isClosed(rule)), ...closed] };
+}
+
+export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, siteId: string): RestoreReport => ({
+  title: fitted.table.title,
+  key: fitted.table.key,
+  keyTaken: fitted.keyTaken,
+  madeAt: opened.header.madeAt,
+  own: opened.header.siteId === siteId,
+  records: 0,
+  binned: 0,
+  published: 0,
+  fields: fitted.table.fields.length,
+  leftOut: [...fitted.gone.values()],
+  rights: [...fitted.rights],
+  links: { byId: 0, byName: 0, lost: 0, names: [] },
+  strangers: 0,
+  emptied: 0,
+  places: [],
+});

@@ -1,0 +1,5 @@
+export { checkJob, checkNightly } from './health';
+export { compactJob } from './compact';
+export { emptyJob } from './emptying';
+export { restoreJob, tendRestores } from './restore';
+export { registerMaintenance } from './routes';

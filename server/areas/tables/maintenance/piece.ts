@@ -1,0 +1,240 @@
+import { canonicalLanguage } from '../../../../contract/languages';
+import type { RestoreReport } from '../../../../contract/tables/maintenance';
+import { columnOf } from '../../../../contract/tables/terms';
+import { columnName, historyTable, numbersOf, recordsTable } from '../core/ids';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { searchVector } from '../core/search';
+import { peopleOf } from '../core/write/lookups';
+import { isStored, run } from '../core/write/rows';
+import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
+import type { Tx } from '../core/write/types';
+import { Unfit, cleaned } from './cleaned';
+import type { FileRecord } from './file';
+
+/** Field of the file beside the one that it becomes here, null in a dry run: the same shape under the same key. */
+export type Fields = readonly Pick<FieldModel, 'id' | 'key' | 'title' | 'type' | 'options' | 'localized' | 'searchable'>[];
+export type Line = { readonly line: number; readonly record: FileRecord };
+
+/** Places and names that are told, and people that are remembered. */
+const mostTold = 50;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+type State = { readonly values: Record<string, unknown>; readonly tr: Record<string, Record<string, unknown>> };
+export type Ready = State & { readonly record: FileRecord; readonly published: State | null };
+export type Counting = { -readonly [K in keyof RestoreReport]: RestoreReport[K] } & { readonly people: Set<string> };
+
+type Where = {
+  readonly model: SiteModel;
+  readonly siteId: string;
+  readonly fields: Fields;
+  /** Name of the table in the file’s own definition as it is here, and ids of all records of the file, for links to itself. */
+  readonly selfKey: string;
+  readonly locales: readonly string[];
+  readonly own: ReadonlySet<string>;
+};
+
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && uuid.test(one)).map((id) => id.toLowerCase());
+
+/** Whom and what the records of a piece lead to, as far as it is there. */
+async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly Line[]) {
+  const people = new Set<string>();
+  const wanted = new Map<string, Set<string>>();
+  const names = new Map<string, string>();
+  for (const { record } of lines) {
+    for (const id of [record.createdBy, record.updatedBy, record.published?.updatedBy]) if (id !== undefined) people.add(id);
+    for (const [id, name] of Object.entries(record.names ?? {})) if (uuid.test(id)) names.set(id.toLowerCase(), name);
+    for (const state of [record, record.published])
+      for (const field of state ? fields : []) {
+        const ids = idsIn(state?.values[field.key]);
+        if (field.type === 'user') for (const id of ids) people.add(id);
+        if (field.type !== 'relation' && field.type !== 'relations') continue;
+        const known = wanted.get(field.id) ?? new Set();
+        for (const id of ids) known.add(id);
+        wanted.set(field.id, known);
+      }
+  }
+  const known = await peopleOf(tx, siteId, [...people]);
+  const links = new Map<string, ReadonlyMap<string, { readonly id: string; readonly by: 'id' | 'name' }>>();
+  for (const field of fields) {
+    const ids = [...(wanted.get(field.id) ?? [])];
+    if (ids.length === 0) continue;
+    const to = new Map<string, { id: string; by: 'id' | 'name' }>();
+    links.set(field.id, to);
+    if (field.options.to === selfKey) {
+      for (const id of ids) if (own.has(id)) to.set(id, { id, by: 'id' });
+      continue;
+    }
+    const target = model.byName.get(field.options.to ?? '');
+    if (!target) continue;
+    const there = await run<{ id: string }>(tx, `SELECT id FROM ${recordsTable(siteId, target.id)} WHERE id = ANY($1::uuid[])`, [ids]);
+    for (const { id } of there) to.set(id, { id, by: 'id' });
+    const primary = target.fields.find((one) => one.id === target.primaryField);
+    const lost = ids.filter((id) => !to.has(id) && names.has(id));
+    if (lost.length === 0 || !primary || columnOf[primary.type] !== 'text' || primary.type === 'password') continue;
+    const column = columnName(primary.id);
+    const called = await run<{ id: string; name: string }>(
+      tx,
+      `SELECT (array_agg(id::text))[1] AS id, ${column} AS name FROM ${recordsTable(siteId, target.id)}
+       WHERE deleted_at IS NULL AND ${column} = ANY($1::text[]) GROUP BY ${column} HAVING count(*) = 1`,
+      [[...new Set(lost.map((id) => names.get(id) ?? ''))]],
+    );
+    const byName = new Map(called.map(({ id, name }) => [name, id]));
+    for (const id of lost) {
+      const other = byName.get(names.get(id) ?? '');
+      if (other !== undefined) to.set(id, { id: other, by: 'name' });
+    }
+  }
+  return { known, links, names };
+}
+
+/** Records of a piece as they can be here, counted into `report`. */
+export async function readied(tx: Tx, where: Where, lines: readonly Line[], report: Counting): Promise<Ready[]> {
+  const { known, links, names } = await found(tx, where, lines);
+  const person = (id: string | undefined): string | null => {
+    if (id === undefined) return null;
+    if (known.has(id)) return id;
+    if (report.people.size < 10_000) report.people.add(id);
+    return null;
+  };
+  const localized = where.fields.filter((field) => field.localized);
+  const stateOf = (line: number, given: Pick<FileRecord, 'values' | 'tr'>, counts: boolean): State => {
+    const fit = (field: Fields[number], raw: unknown): unknown => {
+      try {
+        return cleaned(field, raw);
+      } catch (error) {
+        if (!(error instanceof Unfit)) throw error;
+        report.emptied += 1;
+        if (report.places.length < mostTold) report.places = [...report.places, { line, field: field.title }];
+        return null;
+      }
+    };
+    const values: Record<string, unknown> = {};
+    for (const field of where.fields) {
+      const raw = given.values[field.key];
+      if (field.type === 'relation' || field.type === 'relations') {
+        const to = links.get(field.id);
+        const kept: string[] = [];
+        for (const id of new Set(idsIn(raw))) {
+          const end = to?.get(id);
+          if (end) kept.push(end.id);
+          if (!counts) continue;
+          const key = end ? (end.by === 'id' ? 'byId' : 'byName') : 'lost';
+          report.links = { ...report.links, [key]: report.links[key] + 1 };
+          if (!end && report.links.names.length < mostTold) report.links = { ...report.links, names: [...report.links.names, names.get(id) ?? id] };
+        }
+        values[field.id] = field.type === 'relations' ? [...new Set(kept)] : (kept[0] ?? null);
+      } else if (field.type === 'user') values[field.id] = person(idsIn(raw)[0]);
+      else if (columnOf[field.type] !== 'none') values[field.id] = fit(field, raw);
+    }
+    const tr: Record<string, Record<string, unknown>> = {};
+    for (const [language, texts] of Object.entries(given.tr ?? {})) {
+      const locale = canonicalLanguage(language);
+      if (!where.locales.includes(locale)) continue;
+      const own = Object.fromEntries(
+        localized.flatMap((field) => {
+          const value = fit(field, texts[field.key]);
+          return value === null ? [] : [[field.id, value]];
+        }),
+      );
+      // The text under the stored name wins over that of another name of the language.
+      if (Object.keys(own).length > 0) tr[locale] = language === locale ? { ...tr[locale], ...own } : { ...own, ...tr[locale] };
+    }
+    return { values, tr };
+  };
+  return lines.map(({ line, record }): Ready => {
+    report.records += 1;
+    if (record.deletedAt !== undefined) report.binned += 1;
+    if (record.publishedRev !== undefined) report.published += 1;
+    const state = stateOf(line, record, true);
+    for (const id of [record.createdBy, record.updatedBy]) person(id);
+    return {
+      ...state,
+      record: { ...record, id: record.id.toLowerCase(), createdBy: person(record.createdBy) ?? undefined, updatedBy: person(record.updatedBy) ?? undefined },
+      published: record.published ? { ...stateOf(line, record.published, false) } : null,
+    };
+  });
+}
+
+/** Writes the records of a piece into the table that was made for them; those that are there already (a run before was killed) stay. */
+export async function writePiece(
+  tx: Tx,
+  siteId: string,
+  table: TableModel,
+  ready: readonly Ready[],
+  batch: { readonly at: Date; readonly actor: string },
+): Promise<void> {
+  const stored = table.fields.filter(isStored);
+  const searched = table.fields.filter((field) => field.searchable);
+  const drafts = table.drafts;
+  const rows = ready.map(({ record, values, tr }) => ({
+    id: record.id,
+    n: record.n,
+    ord: record.ord,
+    rev: record.rev,
+    created_at: record.createdAt,
+    created_by: record.createdBy ?? null,
+    updated_at: record.updatedAt,
+    updated_by: record.updatedBy ?? null,
+    deleted_at: record.deletedAt ?? null,
+    published_rev: drafts ? (record.publishedRev ?? null) : null,
+    published_at: drafts ? (record.publishedAt ?? null) : null,
+    publish_at: drafts ? (record.publishAt ?? null) : null,
+    unpublish_at: drafts ? (record.unpublishAt ?? null) : null,
+    tr: Object.keys(tr).length === 0 ? null : tr,
+    q: searchVector(searched, values, tr) || null,
+    ...Object.fromEntries(stored.map((field) => [field.id, values[field.id] ?? null])),
+  }));
+  const system =
+    'id uuid, n bigint, ord numeric, rev int, created_at timestamptz, created_by uuid, updated_at timestamptz, updated_by uuid, deleted_at timestamptz, published_rev int, published_at timestamptz, publish_at timestamptz, unpublish_at timestamptz, tr jsonb';
+  const names = [...system.split(', ').map((one) => one.split(' ')[0] ?? ''), ...stored.map((field) => columnName(field.id))];
+  await run(
+    tx,
+    `INSERT INTO ${recordsTable(siteId, table.id)} (${names.join(', ')}, q)
+     SELECT ${names.map((name) => `x.${name}`).join(', ')}, x.q::tsvector
+     FROM json_to_recordset($1::json) AS x(${system}, q text${stored.map((field) => `, ${columnName(field.id)} ${columnOf[field.type]}`).join('')})
+     ON CONFLICT (id) DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+  for (const field of table.fields)
+    if (field.type === 'relations')
+      await writeLinks(
+        tx,
+        siteId,
+        field.id,
+        ready.map(({ record, values }) => ({ a: record.id, list: values[field.id] ?? [] })),
+        true,
+      );
+  await run(
+    tx,
+    `INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, kind, patch, inverse)
+     SELECT $1::text, x.id, x.rev, $3::timestamptz, $4::uuid, 'import', 'create', '{}', '{}' FROM json_to_recordset($2::json) AS x(id uuid, rev int) ON CONFLICT DO NOTHING`,
+    [table.id, JSON.stringify(rows.map(({ id, rev }) => ({ id, rev }))), batch.at.toISOString(), batch.actor],
+  );
+  await run(tx, `SELECT setval($1::regclass, greatest($2::bigint, (SELECT last_value FROM ${numbersOf(siteId, table.id)})))`, [
+    numbersOf(siteId, table.id),
+    Math.max(1, ...rows.map(({ n }) => n)),
+  ]);
+  if (!drafts) return;
+  const out = ready.filter(({ record }) => record.publishedRev !== undefined && record.publishedAt !== undefined && record.deletedAt === undefined);
+  const asIs = out.filter(({ published }) => published === null).map(({ record }) => record.id);
+  if (asIs.length > 0) await publishRows(tx, siteId, table, asIs);
+  const other = out.flatMap(({ record, published }) => {
+    if (!published || !record.published) return [];
+    const { rev, updatedAt, updatedBy } = record.published;
+    return [
+      {
+        id: record.id,
+        state: {
+          rev,
+          at: record.publishedAt ?? record.updatedAt,
+          updatedAt,
+          updatedBy: updatedBy !== undefined && updatedBy === record.updatedBy ? updatedBy : null,
+          values: published.values,
+          tr: published.tr,
+        },
+      },
+    ];
+  });
+  if (other.length > 0) await restorePublished(tx, siteId, table, other);
+}

@@ -1,0 +1,240 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { RestoreReport } from '../../../../contract/tables/maintenance';
+import type { Context } from '../../../context';
+import { Failure, fail } from '../../../http/failure';
+import { uploadsIn } from '../../../uploads';
+import { JobInterrupted, defineJob } from '../../../worker';
+import type { RunningJob } from '../../../worker';
+import { record as audited } from '../../audit';
+import { countCopied, designerBy, designing, removeTable } from '../schema';
+import { siteModel } from '../core/model';
+import type { SiteModel, TableModel } from '../core/model';
+import { starterNow } from '../core/starter';
+import { sqlState } from '../../../stores/postgres/sqlState';
+import { run } from '../core/write/rows';
+import { keepDue } from '../core/write/statements';
+import type { StartedBy } from '../core/starter';
+import { FileStop, openBackup } from './file';
+import type { Opened } from './file';
+import { emptyReport, fittedTable, makeFitted } from './fitted';
+import type { Fitted } from './fitted';
+import { readied, writePiece } from './piece';
+import type { Counting, Fields, Line, Ready } from './piece';
+import * as queries from './queries';
+import type { RestoreRow } from './queries';
+import { tableRestores } from './schema';
+
+export const restoreFiles = uploadsIn('table-restores');
+const part = 'backup';
+export const restorePart = part;
+
+/** Records and bytes of text of one transaction. */
+const pieceRecords = 500;
+const pieceBytes = 16 * 2 ** 20;
+const Input = z.object({ restoreId: z.uuid() });
+
+/** Thrown to take a table back that was made only to see whether it can be. */
+class TakenBack extends Error {
+  override readonly name = 'TakenBack';
+}
+
+/** Records of a file in pieces; `wanted`: which of them are meant at all. */
+async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<Line[]> {
+  let piece: Line[] = [];
+  let bytes = 0;
+  let at = 0;
+  for await (const line of opened.records) {
+    if (!withBin && line.record.deletedAt !== undefined) continue;
+    at += 1;
+    if (at <= skip) continue;
+    piece.push(line);
+    bytes += line.bytes;
+    if (piece.length < pieceRecords && bytes < pieceBytes) continue;
+    yield piece;
+    [piece, bytes] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+type Read = { readonly opened: Opened; readonly fitted: Fitted; readonly own: ReadonlySet<string> };
+
+/** Ids of all records of a file, where the table leads to itself; else none. */
+async function ownIds(path: string, fitted: Fitted, withBin: boolean): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const { key } = fitted.table;
+  if (!fitted.table.fields.some((field) => (field.type === 'relation' || field.type === 'relations') && field.options.to === key)) return ids;
+  const { records } = await openBackup(path);
+  for await (const { record } of records) if (withBin || record.deletedAt === undefined) ids.add(record.id.toLowerCase());
+  return ids;
+}
+
+/** Fields as the file says them, for a dry run, in which there are none yet. */
+const fieldsOfFile = ({ table }: Fitted): Fields =>
+  table.fields.map(({ key, title, type, options, localized, searchable }) => ({
+    id: key,
+    key,
+    title,
+    type,
+    options,
+    localized,
+    searchable: searchable ?? false,
+  }));
+const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>, fields: Fields, selfKey: string) => ({
+  model,
+  siteId: model.siteId,
+  fields,
+  selfKey,
+  locales: fitted.table.locales.slice(1),
+  own,
+});
+
+/** Goes through a whole file and writes nothing: what would be made, and what would be lost. */
+async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<RestoreReport> {
+  const path = restoreFiles.file(ctx, row.id, part);
+  const withBin = row.trash === 'with';
+  const model = await siteModel(ctx, row.siteId);
+  const opened = await openBackup(path);
+  const fitted = fittedTable(model, opened, row.title);
+  let rights: RestoreReport['rights'] = [];
+  await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
+    rights = (await makeFitted(design, fitted)).rights;
+    throw new TakenBack();
+  }).catch((error: unknown) => {
+    if (error instanceof TakenBack) return;
+    throw error instanceof Failure && error.status < 500 && error.code !== 'forbidden' ? new FileStop('definition') : error;
+  });
+  const own = await ownIds(path, fitted, withBin);
+  const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
+  const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
+  for await (const piece of pieces(opened, 0, withBin)) {
+    await ctx.postgres.db.transaction((tx) => readied(tx, where, piece, report));
+    await job.progress(opened.bytes(), row.size);
+  }
+  if (fitted.table.kind === 'singleton' && report.records > 1) throw new FileStop('only_one');
+  const { people, ...told } = report;
+  return { ...told, strangers: people.size };
+}
+
+/** Makes the table, or finds the one that a run before has made. */
+async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Opened): Promise<string> {
+  if (row.tableId !== null) return row.tableId;
+  return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
+    const { id: made } = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
+    const kept = await design.tx
+      .update(tableRestores)
+      .set({ tableId: made, position: 0 })
+      .where(and(eq(tableRestores.id, row.id), eq(tableRestores.position, 0)))
+      .returning({ id: tableRestores.id });
+    if (kept.length === 0) fail('conflict');
+    await audited(ctx, design.tx, by.actor, {
+      action: 'table.imported',
+      siteId: row.siteId,
+      target: { kind: 'table', id: made, name: row.title ?? row.report?.title ?? row.name },
+      after: { file: row.name, rows: row.report?.records ?? 0, made: true },
+    });
+    return made;
+  });
+}
+
+async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<void> {
+  const path = restoreFiles.file(ctx, row.id, part);
+  const withBin = row.trash === 'with';
+  const opened = await openBackup(path);
+  const tableId = await tableFor(ctx, row, by, opened);
+  let model = await siteModel(ctx, row.siteId);
+  const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');
+  let table = tableNow();
+  // As it is here by now: its own links lead to itself, by id.
+  const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, gone: new Map(), keyTaken: false, rights: [] };
+  const own = await ownIds(path, { ...fitted, table: { ...fitted.table } }, withBin);
+  const actor = { at: new Date(ctx.now()), actor: by.userId };
+  const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
+  let { position } = row;
+  const total = row.report?.records ?? position;
+  for await (const piece of pieces(opened, position, withBin)) {
+    await job.progress(position, Math.max(total, position));
+    model = await siteModel(ctx, row.siteId);
+    table = tableNow();
+    const where = whereIn(model, { fitted, own }, table.fields, table.id);
+    const from = position;
+    await starterNow(ctx.postgres.db, row.siteId, by.userId, 'tables.design');
+    await ctx.postgres.db.transaction(async (tx) => {
+      const ready: Ready[] = await readied(tx, where, piece, counting);
+      await writePiece(tx, row.siteId, table, ready, actor);
+      const live = ready.filter(({ record }) => record.deletedAt === undefined).length;
+      await countCopied({ query: (text, values) => run(tx, text, values) }, row.siteId, tableId, live, actor.at);
+      const moved = await tx
+        .update(tableRestores)
+        .set({ position: from + piece.length })
+        .where(and(eq(tableRestores.id, row.id), eq(tableRestores.position, from)))
+        .returning({ id: tableRestores.id });
+      // A run that has lost its lease without knowing writes nothing.
+      if (moved.length === 0) throw new JobInterrupted('lost');
+    });
+    position = from + piece.length;
+    await job.progress(position, Math.max(total, position));
+  }
+  await ctx.postgres.db.transaction((tx) => keepDue(tx, row.siteId, tableId));
+  await queries.changeRestore(ctx.postgres.db, row.id, { asked: null, ended: 'done', finishedAt: new Date(ctx.now()) });
+  ctx.live.publish({ type: 'records', siteId: row.siteId, tableId, ids: [], by: by.userId });
+  await restoreFiles.remove(ctx, row.id);
+}
+
+/** A table that will not be whole goes into the bin; the file stays, for another try. */
+export async function giveUp(ctx: Context, row: RestoreRow, by: StartedBy): Promise<void> {
+  const { db } = ctx.postgres;
+  const now = (await queries.findRestore(db, row.siteId, row.id))?.row;
+  if (!now || now.tableId === null || now.ended === 'done') return;
+  const { tableId } = now;
+  await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
+    const table = (await design.model()).tables.find((one) => one.id === tableId);
+    if (table) await removeTable(design, table);
+    await design.tx.update(tableRestores).set({ tableId: null, position: 0 }).where(eq(tableRestores.id, row.id));
+  });
+}
+
+/**
+ * Tries a backup, or makes its table. How many records are in it stands in the restoring's row, changed in the transaction that writes them: killed at any
+ * moment it goes on behind the last of them. Cancelled, or where the file turns out to be none, what was made goes into the bin.
+ */
+export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
+  const { restoreId } = Input.parse(job.input);
+  const { db } = ctx.postgres;
+  const found = job.siteId === null ? null : await queries.findRestore(db, job.siteId, restoreId);
+  if (!found?.row.by || found.row.jobId !== job.id || found.row.asked === null) return;
+  let { row } = found;
+  const asked = found.row.by;
+  try {
+    const role = await starterNow(db, row.siteId, asked.userId, 'tables.design');
+    const by = { ...asked, role };
+    if (row.report === null) {
+      const report = await tryOut(ctx, job, row, by);
+      await queries.changeRestore(db, row.id, { report });
+      row = { ...row, report };
+    }
+    if (row.asked === 'check') await queries.changeRestore(db, row.id, { asked: null, ended: 'checked' });
+    else await restore(ctx, job, row, by);
+  } catch (error) {
+    const isTaken = sqlState(error) === '23505';
+    const stopped = error instanceof FileStop || isTaken || (error instanceof Failure && error.status < 500);
+    if (error instanceof FileStop) await queries.changeRestore(db, row.id, { fault: error.fault });
+    if (stopped || (error instanceof JobInterrupted && error.message === 'cancel')) await giveUp(ctx, row, asked);
+    throw error instanceof FileStop ? new Failure('invalid_fields', { cause: error }) : isTaken ? new Failure('duplicate_values', { cause: error }) : error;
+  }
+});
+
+/** Forgets files that nobody goes on with, and restorings that are long over. Runs on a schedule. */
+export async function tendRestores(ctx: Context): Promise<void> {
+  const { db } = ctx.postgres;
+  const old = ctx.now() - 30 * 86_400_000;
+  for (const { row, job } of await queries.allRestores(db)) {
+    if (job?.state === 'queued' || job?.state === 'running') continue;
+    const done = row.ended === 'done' && (row.finishedAt?.getTime() ?? 0) < old;
+    if (done || (row.ended !== 'done' && (await restoreFiles.isAbandoned(ctx, row.id, row.createdAt)))) {
+      if (row.by) await giveUp(ctx, row, row.by);
+      await queries.deleteRestore(db, row.id);
+    }
+  }
+  await restoreFiles.sweep(ctx, async () => new Set((await queries.allRestores(db)).map(({ row }) => row.id)));
+}

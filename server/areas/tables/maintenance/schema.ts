@@ -1,0 +1,60 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { CareFinding, RestoreReport, TableFacts } from '../../../../contract/tables/maintenance';
+import { users } from '../../account/schema';
+import { sites } from '../../sites/schema';
+import type { StartedBy } from '../core/starter';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const ofSite = () =>
+  text('site_id')
+    .notNull()
+    .references(() => sites.id, { onDelete: 'cascade' });
+
+export type CheckResult = { readonly records: number; readonly findings: readonly CareFinding[] };
+export type CompactResult = Omit<NonNullable<TableFacts['compacted']>, 'at'>;
+
+/** What was last done for a table, by kind: it is shown until the next time. */
+export const tableCare = pgTable(
+  'content_care',
+  {
+    siteId: ofSite(),
+    tableId: text('table_id').notNull(),
+    kind: text().$type<'check' | 'compact'>().notNull(),
+    at: moment('at').notNull(),
+    result: jsonb().$type<CheckResult | CompactResult>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tableId, t.kind] }), index('content_care_site_index').on(t.siteId)],
+);
+
+/** What stops the reading of a backup, with the line where it happened; words for it are made where it is shown. */
+export type RestoreFault = { readonly code: string; readonly line?: number };
+
+/**
+ * Tables that are restored from files. `asked` is what was asked for last; whether it goes on, has failed or was cancelled is told from the job. `position`
+ * counts the lines of records that are written, in the transaction that writes them.
+ */
+export const tableRestores = pgTable(
+  'content_restores',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    siteId: ofSite(),
+    name: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    asked: text().$type<'check' | 'run'>(),
+    ended: text().$type<'checked' | 'done' | 'cancelled'>(),
+    by: jsonb().$type<StartedBy>(),
+    title: text(),
+    /** Whether records of the bin come back, into the bin. */
+    trash: text().$type<'with' | 'without'>().notNull().default('with'),
+    jobId: uuid('job_id'),
+    report: jsonb().$type<Omit<RestoreReport, 'rights'> & Partial<Pick<RestoreReport, 'rights'>>>(),
+    /** The table that it makes, and how many lines of records are in it. */
+    tableId: text('table_id'),
+    position: integer().notNull().default(0),
+    fault: jsonb().$type<RestoreFault>(),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (t) => [index('content_restores_site_index').on(t.siteId, t.createdAt)],
+);

@@ -1,0 +1,2 @@
+export { registerPublications } from './routes';
+export { publishDue } from './schedule';

@@ -1,0 +1,162 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { Failure } from '../../../http/failure';
+import { sqlState } from '../../../stores/postgres/sqlState';
+import { sites } from '../../sites/schema';
+import { grantOf } from '../core/access';
+import { newRecordId } from '../core/ids';
+import { siteModel } from '../core/model';
+import { contentTables } from '../core/schema';
+import { inWrite } from '../core/write/call';
+import { writeBatch } from '../core/write/engine';
+import { permitted, roleNow } from '../core/write/lookups';
+import type { Change, ChangeFaults, Scene, WriteTx } from '../core/write/types';
+import * as queries from './queries';
+import { insertFailures, schedulersOf } from './failures';
+import type { FailureReason, PublicationError } from './failures';
+import { mailSchedulers } from './mail';
+
+/** Records of one transaction. */
+const atOnce = 500;
+
+/**
+ * Every quarter of a minute: publishes records whose time has come, and takes back those whose time is over. A publication that fails is noted with its reason in
+ * the transaction that gives its time up, and whoever scheduled it is told. Nothing is remembered outside the database.
+ */
+export async function publishDue(ctx: Context): Promise<void> {
+  const due = await ctx.postgres.db
+    .select({ id: contentTables.id, siteId: contentTables.siteId, timeZone: sites.timeZone })
+    .from(contentTables)
+    .innerJoin(sites, eq(sites.id, contentTables.siteId))
+    .where(and(lte(contentTables.dueAt, new Date(ctx.now())), isNull(sites.deletedAt)))
+    .orderBy(asc(contentTables.dueAt));
+  for (const { id, siteId, timeZone } of due) {
+    try {
+      const model = await siteModel(ctx, siteId);
+      const table = [...model.tables, ...model.deletedTables].find((one) => one.id === id);
+      if (!table) continue;
+      await publishTable(ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
+    } catch (error) {
+      ctx.log.error('Records of a table could not be published at their time', { siteId, tableId: id, error });
+    }
+  }
+}
+
+async function publishTable(ctx: Context, scene: Scene): Promise<void> {
+  const { model, table } = scene;
+  if (table.drafts) {
+    for (;;) {
+      const due = await queries.dueRecords(ctx.postgres.db, model.siteId, table.id, new Date(ctx.now()), atOnce);
+      if (due.length === 0 || (await publishAll(ctx, scene, due)) === 0) break;
+    }
+  }
+  await inWrite(ctx, null, async (w) => {
+    // Whoever plans something meanwhile has noted it before this is locked, or will afterwards.
+    await w.tx.select({ id: contentTables.id }).from(contentTables).where(eq(contentTables.id, table.id)).for('update');
+    await w.tx
+      .update(contentTables)
+      .set({ dueAt: table.drafts ? await queries.nextDue(w.tx, model.siteId, table.id) : null })
+      .where(eq(contentTables.id, table.id));
+  });
+}
+
+/** Others hold the record, definitions change, or the database is away: the next round tries again. What data or limits refuse stays refused. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Failure ? error.code === 'conflict' || error.code === 'unavailable' : !/^(22|23|54)/.test(sqlState(error) ?? '');
+
+/** Where one of them keeps all from being published, halves are tried, until it is alone and has failed. Returns how many are done. */
+async function publishAll(ctx: Context, scene: Scene, ids: readonly string[]): Promise<number> {
+  try {
+    return await inWrite(ctx, null, (w) => publishSome(w, scene, ids));
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    if (ids.length === 1) {
+      ctx.log.warn('A record could not be published at its time', { siteId: scene.model.siteId, tableId: scene.table.id, error });
+      return inWrite(ctx, null, (w) => publishSome(w, scene, ids, true));
+    }
+  }
+  const half = Math.ceil(ids.length / 2);
+  return (await publishAll(ctx, scene, ids.slice(0, half))) + (await publishAll(ctx, scene, ids.slice(half)));
+}
+
+type Refused = { readonly reason: FailureReason; readonly errors: readonly PublicationError[] };
+
+/** Records that are due, as one batch. `broken`: none of them can be published, for a reason that is no fault of theirs. */
+async function publishSome(w: WriteTx, scene: Scene, ids: readonly string[], broken = false): Promise<number> {
+  const { model, table } = scene;
+  const found = await queries.lockDue(w.tx, model.siteId, table.id, w.now, ids);
+  if (found.length === 0) return 0;
+  const change =
+    (kind: 'publish' | 'unpublish') =>
+    (id: string): Change => ({ kind, id, table, system: true });
+  const [begun, over] = [found.filter((one) => one.begins), found.filter((one) => one.ends).map(({ id }) => id)];
+  // After a long sleep both may have passed: what was to be over by now is not shown again.
+  const ended = new Set(over);
+  const wanted = begun.filter(({ id }) => !ended.has(id));
+  const schedulers = await schedulersOf(w.tx, model.siteId, table.id, wanted);
+  const refused = new Map<string, Refused>();
+  for (const { id } of wanted) if (broken || table.deletedAt !== null) refused.set(id, { reason: broken ? 'error' : 'table_deleted', errors: [] });
+  for (const id of await unentitled(
+    w,
+    scene,
+    wanted.map((one) => one.id),
+    schedulers,
+  ))
+    if (!refused.has(id)) refused.set(id, { reason: 'forbidden', errors: [] });
+  const changes = [...wanted.filter(({ id }) => !refused.has(id)).map(({ id }) => change('publish')(id)), ...over.map(change('unpublish'))];
+  if (changes.length > 0) {
+    const { results } = await writeBatch(w, scene, changes, { door: 'schedule', faults: 'collect' });
+    for (const { id, outcome, faults } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(scene, faults) });
+  }
+  const idle = [...refused.keys(), ...begun.filter(({ id }) => ended.has(id)).map(({ id }) => id)];
+  const given = idle.map((id): Change => ({ kind: 'schedule', id, table, publishAt: null, system: true }));
+  if (given.length > 0) await writeBatch(w, scene, given, { door: 'schedule' });
+  const failures = wanted.flatMap(({ id, publishAt }) => {
+    const why = refused.get(id);
+    if (!why) return [];
+    return [
+      {
+        id: newRecordId(w.now.getTime()),
+        siteId: model.siteId,
+        tableId: table.id,
+        recordId: id,
+        tableTitle: table.title,
+        dueAt: new Date(publishAt),
+        failedAt: w.now,
+        scheduledBy: schedulers.get(id) ?? null,
+        reason: why.reason,
+        errors: [...why.errors],
+      },
+    ];
+  });
+  await insertFailures(w.tx, failures);
+  await mailSchedulers(w, scene, failures);
+  return found.length;
+}
+
+/** Records that whoever scheduled them may not publish any more. Where nobody is known to have done it, the time stands for itself. */
+async function unentitled(w: WriteTx, scene: Scene, ids: readonly string[], schedulers: ReadonlyMap<string, string>): Promise<Set<string>> {
+  const refused = new Set<string>();
+  const { model, table } = scene;
+  for (const userId of new Set(schedulers.values())) {
+    const own = ids.filter((id) => schedulers.get(id) === userId);
+    const role = await roleNow(w.tx, model.siteId, userId);
+    const reader = role === null ? null : { role, userId };
+    const grants = reader === null ? [] : (['read', 'publish'] as const).map((action) => grantOf(table, reader, action));
+    const entitled =
+      reader === null || grants.some((grant) => !grant.allowed)
+        ? new Set<string>()
+        : grants.every((grant) => grant.filter === null)
+          ? null
+          : await permitted(w, { ...scene, reader }, table, own, { grants });
+    for (const id of own) if (entitled !== null && !entitled.has(id)) refused.add(id);
+  }
+  return refused;
+}
+
+function errorsOf({ table }: Pick<Scene, 'table'>, faults: ChangeFaults | null): PublicationError[] {
+  return Object.entries(faults ?? {}).flatMap(([name, { code, message, min, max }]) => {
+    const field = table.byName.get(name);
+    return field ? [{ field: field.id, code, message, min, max }] : [];
+  });
+}

@@ -1,0 +1,118 @@
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import { tableLimits } from '../../../../contract/tables/terms';
+import type { BatchDoor } from '../../../../contract/tables/terms';
+import type { Context } from '../../../context';
+import type { Locale } from '../../../http/access';
+import { requireGrant } from '../core/access';
+import type { FieldModel } from '../core/model';
+import { addNames, noLabels } from '../core/read/labels';
+import { asking } from '../core/read/run';
+import { newScope } from '../core/read/statement';
+import { inWrite } from '../core/write/call';
+import { writeBatch } from '../core/write/engine';
+import { otherLocale } from '../core/write/item';
+import { permitted } from '../core/write/lookups';
+import { triedHash } from '../core/write/passwords';
+import { lockRows } from '../core/write/rows';
+import { seenLinks } from '../core/write/seenLinks';
+import type { Row } from '../core/write/rows';
+import type { Scene } from '../core/write/types';
+import { actionOf, changesOf, valuesFor } from './acts';
+import type { Act } from './acts';
+import { faultText } from '../core/values/faultTexts';
+import { differingSql } from './differing';
+import { printState } from './bulkState';
+import { countsOf, revisionsOf } from './target';
+
+const shown = 20;
+
+type Trial = {
+  readonly batchId: null;
+  readonly jobId: null;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly records: [];
+  readonly matched: number;
+  readonly state: string;
+  readonly samples: { id: string; label: string; before: Record<string, unknown>; after: Record<string, unknown>; fault: string | null }[];
+};
+
+/**
+ * What a bulk change would do, found out by doing it and taking it back: `ids` are those of the target, of a filter at most one more than a call may write.
+ * Of more than a thousand, all are counted that would change, less those of the first thousand that are refused; the job finds out about the others.
+ */
+export async function tryBulk(
+  ctx: Context,
+  scene: Scene,
+  target: { readonly ids: readonly string[] } | { readonly filter: RecordFilter | null; readonly q?: string | undefined },
+  ids: readonly string[],
+  act: Extract<Act, { readonly kind: 'change' }>,
+  { door, locale }: { readonly door: BatchDoor; readonly locale: Locale },
+): Promise<Trial> {
+  const { model, table } = scene;
+  const tried = ids.slice(0, tableLimits.batch);
+  const first = tried.slice(0, shown);
+  const language = otherLocale(table, act.locale);
+  const named = Object.keys(act.values).map((name) => [name, table.byName.get(name) ?? null] as const);
+  const read = requireGrant(table, scene.reader, 'read');
+  const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
+  const values = await valuesFor(scene, act, tried, triedHash);
+  const isMore = !('ids' in target) && ids.length > tableLimits.batch;
+  // Before anything is tried: what is changed while it is has not been seen.
+  const all = isMore ? await revisionsOf(ctx, scene, actionOf(act), target, null) : null;
+  const { before, after, result, seenLink, state } = await inWrite(
+    ctx,
+    null,
+    async (w) => {
+      await lockRows(w.tx, model.siteId, table, tried, { fields: [], tr: false, published: false });
+      const found = all ?? (await revisionsOf(ctx, scene, actionOf(act), { filter: null, ids: tried }, w.tx));
+      const seen = [...(await permitted(w, scene, table, first, { grants: [read] }))];
+      const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
+      const earlier = await look();
+      const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried, values), { door, faults: 'collect', locale: act.locale });
+      const later = await look();
+      const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
+      return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, scene, links) };
+    },
+    { dryRun: true },
+  );
+  const valuesOf = (row: Row | undefined): Record<string, unknown> =>
+    Object.fromEntries(named.map(([name, field]) => [name, seenLink(field ?? undefined, valueIn(row, field, language))]));
+  const labels = noLabels();
+  await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
+  const counts = isMore
+    ? await countsOf(
+        ctx,
+        scene,
+        actionOf(act),
+        target,
+        { after: null, until: new Date(ctx.now()) },
+        (scope) => differingSql(scope, act.values, language) ?? 'false',
+      )
+    : null;
+  const matched = counts?.all ?? tried.length;
+  const samples = first.map((id, at) => {
+    const [[name, fault] = ['', null]] = Object.entries(result.results[at]?.faults ?? {});
+    return {
+      id,
+      label: labels.records[id] ?? '',
+      before: valuesOf(before.get(id)),
+      after: valuesOf(after.get(id)),
+      fault: fault ? faultText(fault, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
+    };
+  });
+  const { created } = result;
+  const failed = result.results.filter(({ outcome }) => outcome === 'failed').length;
+  const updated = !counts ? result.updated : failed === tried.length ? 0 : Math.max(0, counts.holding - failed);
+  const unchanged = counts ? counts.all - counts.holding : result.unchanged;
+  return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, state: printState(state), samples };
+}
+
+/** As the record would be read; nothing of a password but that there is one. */
+function valueIn(row: Row | undefined, field: FieldModel | null, language: string | null): unknown {
+  if (!row || !field) return null;
+  if (!row.values.has(field.id) && field.type !== 'inverse') return null;
+  const value = language !== null && field.localized ? row.tr[language]?.[field.id] : row.values.get(field.id);
+  return field.type === 'password' ? (value ? true : null) : (value ?? null);
+}

@@ -1,0 +1,57 @@
+import type { RecordAction } from '../../../../contract/tables/terms';
+import type { Context } from '../../../context';
+import { fail } from '../../../http/failure';
+import { historyTable, recordsTable } from '../core/ids';
+import { lockRows, run } from '../core/write/rows';
+import type { Db, Scene, WriteTx } from '../core/write/types';
+import { changedSince, revisionsOf } from './target';
+import type { RecordSelection } from './target';
+
+/**
+ * What a trial of a bulk change was about: when, how many records, and one number of all their revisions. Sent along with the change, it is refused where
+ * the same question meets other records, or other revisions of them.
+ */
+export type BulkState = { readonly at: Date; readonly count: number; readonly sum: string };
+export const printState = ({ at, count, sum }: BulkState): string => `${at.getTime()}.${count}.${sum}`;
+export function readState(text: string): BulkState {
+  const [at = '', count = '', sum = ''] = text.split('.');
+  return { at: new Date(Number(at)), count: Number(count), sum };
+}
+
+/** Throws `stale_revision` with how many have changed since; at least one where the records that left the question cannot be counted. */
+export async function refuseOthers(
+  ctx: Context,
+  scene: Scene,
+  action: RecordAction,
+  selection: RecordSelection,
+  seen: BulkState,
+  now: BulkState,
+): Promise<void> {
+  if (now.count === seen.count && now.sum === seen.sum) return;
+  const changed = await changedSince(ctx, scene, action, selection, seen.at);
+  fail('stale_revision', { current: { changed: Math.max(changed, Math.abs(now.count - seen.count), 1) } });
+}
+
+/** For a change that is written at once: locks its records first, so that nobody changes them after they have been compared. */
+export async function requireSame(
+  w: WriteTx,
+  scene: Scene,
+  action: RecordAction,
+  ids: readonly string[],
+  selection: RecordSelection,
+  seen: BulkState,
+): Promise<void> {
+  await lockRows(w.tx, scene.model.siteId, scene.table, ids, { fields: [], tr: false, published: false });
+  await refuseOthers(w.ctx, scene, action, selection, seen, await revisionsOf(w.ctx, scene, action, { filter: null, ids }, w.tx));
+}
+
+/** Revisions that records had at a moment. */
+export async function revisionsAt(tx: Db, siteId: string, tableId: string, ids: readonly string[], at: Date): Promise<Map<string, number>> {
+  const found = await run<{ id: string; rev: number }>(
+    tx,
+    `SELECT t.id, coalesce((SELECT min(h.rev) - 1 FROM ${historyTable(siteId)} h WHERE h.table_id = $1::text AND h.record_id = t.id AND h.at > $2::timestamptz), t.rev) AS rev
+     FROM ${recordsTable(siteId, tableId)} t WHERE t.id = ANY($3::uuid[])`,
+    [tableId, at.toISOString(), ids],
+  );
+  return new Map(found.map(({ id, rev }) => [id, rev]));
+}

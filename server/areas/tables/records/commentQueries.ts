@@ -1,0 +1,44 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { users } from '../../account/schema';
+import { contentComments } from './schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type CommentRecord = typeof contentComments.$inferSelect;
+/** With the name of whoever wrote it; '' once the account is gone. */
+export type WrittenComment = { readonly row: CommentRecord; readonly by: string };
+
+const of = (tableId: string, recordId: string) => and(eq(contentComments.tableId, tableId), eq(contentComments.recordId, recordId));
+
+export const commentsOf = (db: Db, tableId: string, recordId: string, id?: string): Promise<WrittenComment[]> =>
+  db
+    .select({ row: contentComments, by: sql<string>`coalesce(${users.displayName}, '')` })
+    .from(contentComments)
+    .leftJoin(users, eq(users.id, contentComments.author))
+    .where(and(of(tableId, recordId), id === undefined ? undefined : eq(contentComments.id, id)))
+    .orderBy(asc(contentComments.at), asc(contentComments.id));
+export const countComments = async (db: Db, tableId: string, recordId: string): Promise<number> =>
+  (await db.select({ n: count() }).from(contentComments).where(of(tableId, recordId)))[0]?.n ?? 0;
+export const insertComment = async (db: Db, row: typeof contentComments.$inferInsert): Promise<string> => {
+  const [made] = await db.insert(contentComments).values(row).returning({ id: contentComments.id });
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made.id;
+};
+/** `text`: another one than that of `revision`. Returns whether the comment was still so. */
+export const updateComment = async (
+  db: Db,
+  id: string,
+  change: { readonly resolvedAt?: Date | null; readonly text?: { readonly text: string; readonly revision: number } },
+): Promise<boolean> => {
+  const { resolvedAt, text } = change;
+  const changed = await db
+    .update(contentComments)
+    .set({ ...(resolvedAt === undefined ? {} : { resolvedAt }), ...(text ? { text: text.text, revision: text.revision + 1 } : {}) })
+    .where(and(eq(contentComments.id, id), text ? eq(contentComments.revision, text.revision) : undefined))
+    .returning({ id: contentComments.id });
+  return changed.length > 0;
+};
+export const deleteComment = (db: Db, id: string) => db.delete(contentComments).where(eq(contentComments.id, id));
+/** With the records themselves. */
+export const deleteCommentsOf = (db: Db, tableId: string, recordIds: readonly string[]) =>
+  db.delete(contentComments).where(and(eq(contentComments.tableId, tableId), inArray(contentComments.recordId, [...recordIds])));

@@ -1,0 +1,94 @@
+import type { BlockedBy } from '../../../../contract/tables/records';
+import type { Context } from '../../../context';
+import { Failure, fail } from '../../../http/failure';
+import { grantOf } from '../core/access';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { addNames, noLabels } from '../core/read/labels';
+import { asking } from '../core/read/run';
+import { newScope } from '../core/read/statement';
+import type { Change, Scene, WriteTx } from '../core/write/types';
+import * as queries from './queries';
+
+/** Records that one act may take along: what is more is better done knowingly. */
+export const mostConsequences = 10_000;
+
+type Pointer = { readonly table: TableModel; readonly field: FieldModel };
+export const pointersTo = (model: SiteModel, tableId: string): Pointer[] =>
+  model.tables.flatMap((table) => table.fields.filter((field) => field.type === 'relation' && field.options.to === tableId).map((field) => ({ table, field })));
+
+/** Records cannot be thrown away because of others that point at them; who asks is told of those that they may see (`blockersFor`). */
+export class Referenced extends Failure {
+  readonly blockers: readonly Blockers[];
+  constructor(blockers: readonly Blockers[]) {
+    super('referenced');
+    this.blockers = blockers;
+  }
+}
+type Blockers = { readonly pointer: Pointer; readonly ids: readonly string[] };
+
+/** Named of what keeps records, at most. */
+const shownBlockers = 20;
+const looked = 500;
+
+/** Which fields and records keep others from being thrown away, as far as the reader may see them; of more than twenty, `more`. */
+export async function blockersFor(ctx: Context, scene: Scene, { blockers }: Referenced): Promise<{ readonly blockedBy: BlockedBy[] }> {
+  const blockedBy: BlockedBy[] = [];
+  for (const { pointer, ids } of blockers) {
+    const { table, field } = pointer;
+    if (!grantOf(table, scene.reader, 'read').covers(field)) continue;
+    const labels = noLabels();
+    const visible = (): readonly [string, string][] => Object.entries(labels.records);
+    for (let from = 0; from < ids.length && visible().length <= shownBlockers; from += looked)
+      await addNames(asking(ctx), await newScope(ctx, scene), table, ids.slice(from, from + looked), labels);
+    if (visible().length === 0) continue;
+    const records = visible()
+      .slice(0, shownBlockers)
+      .map(([id, label]) => ({ id, label }));
+    blockedBy.push({ tableId: table.id, tableTitle: table.title, fieldId: field.id, fieldTitle: field.title, records, more: visible().length > shownBlockers });
+  }
+  return { blockedBy };
+}
+
+/**
+ * What else happens when records are thrown away: records whose relation leads to them lose it (`clear`), go with them (`cascade`), or keep them
+ * (`block`, and `clear` of a relation that must not be empty: `Referenced`). Lists of relations are left as they are: they show no record that lies in the
+ * bin, and have it again when it comes back. Rights on the other tables are not asked, as whoever set the relation up decided it.
+ */
+export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Scene, 'model' | 'table'>, ids: readonly string[]): Promise<Change[]> {
+  const going = new Map<string, Set<string>>([[table.id, new Set(ids)]]);
+  const cascaded: Change[] = [];
+  const kept: { readonly pointer: Pointer; readonly ids: readonly string[] }[] = [];
+  const rounds: { readonly table: TableModel; readonly ids: readonly string[] }[] = [{ table, ids }];
+  for (let round = rounds.shift(); round; round = rounds.shift()) {
+    for (const pointer of pointersTo(model, round.table.id)) {
+      const at = { siteId: model.siteId, tableId: pointer.table.id, fieldId: pointer.field.id };
+      const found = await queries.pointingAt(tx, at, round.ids, mostConsequences);
+      if (found.length === 0) continue;
+      if (found.length + cascaded.length > mostConsequences) fail('too_large');
+      if (pointer.field.options.onDelete !== 'cascade') {
+        kept.push({ pointer, ids: found });
+        continue;
+      }
+      const gone = going.get(pointer.table.id) ?? new Set();
+      going.set(pointer.table.id, gone);
+      const fresh = found.filter((id) => !gone.has(id));
+      for (const id of fresh) gone.add(id);
+      cascaded.push(...fresh.map((id): Change => ({ kind: 'trash', id, table: pointer.table, system: true })));
+      if (fresh.length > 0) rounds.push({ table: pointer.table, ids: fresh });
+    }
+  }
+  // Looked at last: what goes itself neither keeps anything nor needs to be emptied.
+  const cleared = new Map<string, { readonly table: TableModel; readonly values: Record<string, null> }>();
+  const blockers: Blockers[] = [];
+  for (const { pointer, ids: found } of kept) {
+    const staying = found.filter((id) => !going.get(pointer.table.id)?.has(id));
+    if (staying.length > 0 && (pointer.field.options.onDelete === 'block' || pointer.field.required)) blockers.push({ pointer, ids: staying });
+    for (const id of staying) {
+      const change = cleared.get(id) ?? { table: pointer.table, values: {} };
+      change.values[pointer.field.id] = null;
+      cleared.set(id, change);
+    }
+  }
+  if (blockers.length > 0) throw new Referenced(blockers);
+  return [...cascaded, ...Array.from(cleared, ([id, change]): Change => ({ kind: 'update', id, ...change, system: true }))];
+}

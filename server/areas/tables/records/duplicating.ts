@@ -1,0 +1,79 @@
+import { isComputed } from '../../../../contract/tables/terms';
+import { fail } from '../../../http/failure';
+import { grantOf, requireGrant } from '../core/access';
+import { newRecordId } from '../core/ids';
+import type { FieldModel } from '../core/model';
+import { valueOf } from '../core/values/check';
+import { ValueFault } from '../core/values/faults';
+import { linkable } from '../core/write/lookups';
+import { lockRows } from '../core/write/rows';
+import type { Row } from '../core/write/rows';
+import type { Change, Scene, WriteTx } from '../core/write/types';
+
+/** Copies of records, and their translations, as two rounds of one batch: a translation is written by its own language. */
+export type Copies = {
+  readonly ids: readonly string[];
+  readonly made: readonly Change[];
+  readonly translated: ReadonlyMap<string, readonly Change[]>;
+};
+
+/**
+ * New records with the values of others, of fields that the caller may read and write. A value that must be unique is left out, so that a slug is made anew
+ * and what is required is asked for; a password is nobody's but its record's. Comments, history, times and what is published stay with the original.
+ * Throws `not_found` where one of them is not to be seen.
+ */
+export async function copiesOf(w: WriteTx, scene: Scene, seen: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
+  const { model, table, reader } = scene;
+  const create = requireGrant(table, reader, 'create');
+  const read = grantOf(table, reader, 'read');
+  const isCopied = (field: FieldModel): boolean =>
+    !isComputed(field.type) &&
+    field.type !== 'inverse' &&
+    field.type !== 'password' &&
+    !field.isUnique &&
+    !field.readonly &&
+    read.covers(field) &&
+    create.covers(field);
+  const fields = table.fields.filter(isCopied);
+  const rows = await lockRows(w.tx, model.siteId, table, originals, { fields, tr: true, published: false });
+  const live = await livingLinks(w, scene, fields, [...rows.values()]);
+  const made: Change[] = [];
+  const translated = new Map<string, Change[]>();
+  for (const original of originals) {
+    const row: Row = rows.get(original) ?? fail('not_found');
+    if (row.deletedAt !== null || !seen.has(original)) fail('not_found');
+    const id = newRecordId(w.now.getTime());
+    made.push({ kind: 'create', id, values: Object.fromEntries(fields.flatMap((field) => copied(field, row.values.get(field.id) ?? null, live))) });
+    for (const [locale, values] of Object.entries(row.tr)) {
+      const own = fields.filter((field) => field.localized && Object.hasOwn(values, field.id)).map((field) => [field.id, values[field.id]] as const);
+      if (own.length > 0 && table.locales.includes(locale))
+        translated.set(locale, [...(translated.get(locale) ?? []), { kind: 'update', id, values: Object.fromEntries(own), system: true }]);
+    }
+  }
+  return { ids: made.flatMap((change) => (change.kind === 'create' && change.id !== undefined ? [change.id] : [])), made, translated };
+}
+
+/** Of the records that relations lead to, those that can be linked to now. */
+async function livingLinks(w: WriteTx, scene: Scene, fields: readonly FieldModel[], rows: readonly Row[]): Promise<Set<string>> {
+  const living = new Set<string>();
+  for (const field of fields) {
+    const table = scene.model.byName.get(field.options.to ?? '');
+    if (!table || (field.type !== 'relation' && field.type !== 'relations')) continue;
+    const ids = rows.flatMap((row) => row.values.get(field.id) ?? []).filter((id): id is string => typeof id === 'string');
+    for (const id of await linkable(w, scene, table, ids, false)) living.add(id);
+  }
+  return living;
+}
+
+/** A value that its field would take today, else nothing: a choice that is gone is no reason to make no copy. */
+function copied(field: FieldModel, value: unknown, live: ReadonlySet<string>): [string, unknown][] {
+  const isLive = (id: unknown): boolean => typeof id === 'string' && live.has(id);
+  const kept = field.type === 'relations' && Array.isArray(value) ? value.filter(isLive) : field.type === 'relation' && !isLive(value) ? null : value;
+  try {
+    valueOf(field, kept);
+  } catch (error) {
+    if (error instanceof ValueFault) return [];
+    throw error;
+  }
+  return [[field.id, kept]];
+}

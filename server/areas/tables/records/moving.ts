@@ -1,0 +1,36 @@
+import { fail } from '../../../http/failure';
+import { grantOf } from '../core/access';
+import { permitted } from '../core/write/lookups';
+import type { Change, Scene, WriteTx } from '../core/write/types';
+import * as queries from './queries';
+import { ordersBetween } from './order';
+
+/**
+ * Puts records, in the order in which they are named, before another (null: at the end), as changes of their place alone. Where records share a place (a
+ * move that was undone), those behind the gap are moved along, so that the order is what was asked for. `before` may be one of them: then it is the first
+ * behind it that stays. Throws `not_found` where it is not there for the reader.
+ */
+export async function moves(w: WriteTx, scene: Scene, ids: readonly string[], before: string | null): Promise<Change[]> {
+  const { tx } = w;
+  const { model, table, reader } = scene;
+  const { siteId } = model;
+  if (before !== null && !(await permitted(w, scene, table, [before], { grants: [grantOf(table, reader, 'read')] })).has(before)) fail('not_found');
+  await queries.lockOrder(tx, table.id);
+  const next = before === null ? null : await queries.firstFrom(tx, siteId, table.id, before, ids);
+  if (!next) {
+    const low = await queries.neighbour(tx, siteId, table.id, 'below', null, ids);
+    return placed(ids, ordersBetween(low, null, ids.length));
+  }
+  const shared = await queries.sharing(tx, siteId, table.id, next, ids);
+  if (!shared.before) {
+    const low = await queries.neighbour(tx, siteId, table.id, 'below', next.ord, ids);
+    return placed(ids, ordersBetween(low, next.ord, ids.length));
+  }
+  const high = await queries.neighbour(tx, siteId, table.id, 'above', next.ord, ids);
+  const orders = ordersBetween(next.ord, high, ids.length + shared.from.length);
+  const along = placed(shared.from, orders.slice(ids.length)).map((change): Change => ({ ...change, system: true }));
+  return [...placed(ids, orders.slice(0, ids.length)), ...along];
+}
+
+const placed = (ids: readonly string[], orders: readonly string[]): Extract<Change, { readonly kind: 'move' }>[] =>
+  ids.map((id, at) => ({ kind: 'move', id, ord: orders[at] ?? '0' }));

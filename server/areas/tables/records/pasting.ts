@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { mayOnSite } from '../../../../contract/permissions';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { PasteInput } from '../../../../contract/tables/recordEndpoints';
+import type { PasteAnswer, RowPlan } from '../../../../contract/tables/records';
+import type { BatchDoor } from '../../../../contract/tables/terms';
+import type { Context } from '../../../context';
+import type { Locale } from '../../../http/access';
+import { failField } from '../../../http/failure';
+import { route } from '../../../http/route';
+import { actorOf } from '../../audit';
+import type { Actor } from '../../audit';
+import { requireGrant } from '../core/access';
+import { newRecordId } from '../core/ids';
+import { tableOf } from '../core/model';
+import type { FieldModel, TableModel } from '../core/model';
+import { isWritable } from '../core/values/check';
+import { inWrite } from '../core/write/call';
+import { writeBatch } from '../core/write/engine';
+import { doorAt, sceneOf } from '../core/write/scene';
+import { Hashed, withHashes } from '../core/write/passwords';
+import type { BatchResult, Change, Scene, WriteTx } from '../core/write/types';
+import { lookupsFor, readCells } from '../core/write/cellTexts';
+import type { Column, Line, RowFault } from '../core/write/cellTexts';
+import { makeChoices, noteChoices } from '../core/write/choices';
+import { faultText } from '../core/values/faultTexts';
+
+type Input = z.output<typeof PasteInput>;
+type Answer = z.output<typeof PasteAnswer>;
+/** How many rows an answer tells of. */
+const shownRows = 200;
+
+/** Thrown to take a paste back that has faults, with what there is to say about it. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('faults');
+    this.answer = answer;
+  }
+}
+
+/**
+ * `POST …/records/paste`: texts into cells. All or nothing: one row with a fault is enough for nothing to be written, and the answer says which and why,
+ * unless the caller asks for such rows to be left out. A cell that is null stays as it is, an empty one becomes empty; columns that are made when
+ * reading are passed over, and so are new rows in which nothing stands.
+ */
+export function registerPaste(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.pasteRecords, async (call) => {
+    const { body, site, session, locale } = call;
+    const scene = await sceneOf(ctx, call);
+    requireGrant(scene.table, scene.reader, 'read');
+    const designs = mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
+    const passwords = await passwordsOf(scene, body);
+    const how: How = { input: body, passwords, designs, actor: actorOf(call), door: doorAt(session, 'paste'), words: locale };
+    const work = async (w: WriteTx): Promise<Answer> => {
+      const answer = await paste(w, scene, how);
+      if (answer.failed > 0 && !body.leaveOut && !body.dryRun) throw new Refused({ ...answer, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
+      return answer;
+    };
+    try {
+      const answer = await inWrite(ctx, call, work, { dryRun: body.dryRun });
+      return body.dryRun ? { ...answer, batchId: null, ids: [] } : answer;
+    } catch (error) {
+      if (error instanceof Refused) return error.answer;
+      throw error;
+    }
+  });
+}
+
+type How = {
+  readonly input: Input;
+  /** Of each row, hashed, by field. */ readonly passwords: readonly Readonly<Record<string, unknown>>[];
+  /** May make choices. */ readonly designs: boolean;
+  readonly actor: Actor;
+  readonly door: BatchDoor;
+  readonly words: Locale;
+};
+
+async function paste(w: WriteTx, scene: Scene, { input, passwords, designs, actor, door, words }: How): Promise<Answer> {
+  const columns = columnsOf(scene, input.fields);
+  const lookups = await lookupsFor(w, scene, columns, input.rows);
+  const missing = new Map<FieldModel, Set<string>>();
+  let now = scene;
+  let lines = readCells(scene.timeZone, columns, lookups, input.rows, missing);
+  let made: Awaited<ReturnType<typeof makeChoices>>['made'] = {};
+  if (missing.size > 0 && input.addChoices && designs) {
+    const done = await makeChoices(w, scene, actor, missing);
+    made = done.made;
+    now = { ...scene, model: done.model, table: tableOf(done.model, scene.table.id) };
+    lines = readCells(scene.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
+  }
+  const written = lines.filter((line) => line.faults.length === 0 && Object.keys(line.values).length > 0);
+  const changes = written.map((line): Change => {
+    const values = { ...line.values, ...passwords[line.row] };
+    return line.id === null ? { kind: 'create', id: newRecordId(w.now.getTime()), values } : { kind: 'update', id: line.id, values };
+  });
+  const result = await writeBatch(w, now, changes, { door, faults: 'collect', locale: input.locale });
+  if (result.batchId !== null && Object.keys(made).length > 0) await noteChoices(w, result.batchId, made);
+  const byRow = new Map(written.map((line, at) => [line.row, result.results[at]]));
+  const plans = lines.map((line) => planOf(line, byRow.get(line.row), now.table, words));
+  return {
+    batchId: result.batchId,
+    created: result.created,
+    updated: result.updated,
+    unchanged: lines.length - result.created - result.updated - plans.filter(({ outcome }) => outcome === 'fail').length,
+    rows: told(plans),
+    failed: plans.filter(({ outcome }) => outcome === 'fail').length,
+    newChoices: designs ? Object.fromEntries(Array.from(missing, ([field, titles]) => [field.id, [...titles]])) : {},
+    ids: result.results.filter(({ outcome }) => outcome === 'created').map(({ id }) => id),
+  };
+}
+
+/** Cells of columns of passwords, hashed before a transaction begins; nothing where a row has none. */
+async function passwordsOf(scene: Scene, { fields, rows }: Input): Promise<Record<string, unknown>[]> {
+  const columns = fields.flatMap((name, at) => {
+    const field = scene.table.byName.get(name);
+    return field?.type === 'password' ? [{ id: field.id, at }] : [];
+  });
+  if (columns.length === 0) return [];
+  const given: Readonly<Record<string, unknown>>[] = rows.map(({ cells }) =>
+    Object.fromEntries(columns.flatMap(({ id, at }) => (cells[at] ? [[id, cells[at]]] : []))),
+  );
+  return (await withHashes(scene, 'create', await withHashes(scene, 'update', given))).map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => value instanceof Hashed)),
+  );
+}
+
+/** Columns that can be written at all; `at`: where their cells stand. */
+function columnsOf({ model, table, reader }: Scene, ids: readonly string[]): Column[] {
+  const { covers } = requireGrant(table, reader, 'read');
+  return ids.flatMap((id, at): Column[] => {
+    const field = table.byName.get(id);
+    if (!field || !covers(field)) return failField(`fields.${at}`, 'unknown_field');
+    if (ids.indexOf(id) !== at) return failField(`fields.${at}`, 'duplicate');
+    return isWritable(model, field) ? [{ field, at }] : [];
+  });
+}
+
+function planOf({ row, id, faults }: Line, result: BatchResult['results'][number] | undefined, table: TableModel, words: Locale): RowPlan {
+  const said = (fault: RowFault): RowPlan['faults'][number] => {
+    const text = faultText(fault.fault, words, fault.field === null ? undefined : table.byName.get(fault.field)?.type);
+    const titles = (fault.missing ?? []).slice(0, 5).join(words === 'en' ? ', ' : '、');
+    return { field: fault.field, code: fault.fault.code, text: titles === '' ? text : words === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
+  };
+  if (faults.length > 0) return { row, outcome: 'fail', id, faults: faults.map(said) };
+  if (!result) return { row, outcome: 'skip', id, faults: [] };
+  if (result.faults) {
+    const found = Object.entries(result.faults).map(([name, fault]): RowFault => ({ field: name === '' ? null : (name.split('.')[0] ?? null), fault }));
+    return { row, outcome: 'fail', id, faults: found.map(said) };
+  }
+  const outcome = result.outcome === 'created' ? 'insert' : result.outcome === 'updated' ? 'update' : 'skip';
+  return { row, outcome, id: result.outcome === 'created' ? null : id, faults: [] };
+}
+
+/** Faults first, then what changes. */
+function told(plans: readonly RowPlan[]): RowPlan[] {
+  const failed = plans.filter(({ outcome }) => outcome === 'fail');
+  return [...failed, ...plans.filter(({ outcome }) => outcome === 'insert' || outcome === 'update')].slice(0, shownRows);
+}

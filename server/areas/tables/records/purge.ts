@@ -1,0 +1,34 @@
+import type { SQL } from 'drizzle-orm';
+import type { SiteModel, TableModel } from '../core/model';
+import type { Tx } from '../core/write/types';
+import { deleteCommentsOf } from './commentQueries';
+import * as queries from './queries';
+import { deleteFailuresOf } from '../core/write/dueAt';
+
+/**
+ * Deletes records of the bin for good, with their history, their comments and every relation to them (also of what lies in the bin itself). Records that
+ * are not in the bin stay. The ids of what went.
+ */
+export async function purge(
+  tx: Tx,
+  model: SiteModel,
+  table: TableModel,
+  which: { readonly ids: readonly string[]; readonly allowed: SQL | null } | { readonly before: Date; readonly most: number },
+): Promise<string[]> {
+  const { siteId } = model;
+  const ids = await queries.lockBinned(tx, siteId, table.id, which);
+  if (ids.length === 0) return [];
+  for (const field of [...table.fields, ...table.deletedFields]) if (field.type === 'relations') await queries.deleteLinks(tx, siteId, field.id, 'a', ids);
+  for (const other of [...model.tables, ...model.deletedTables]) {
+    for (const field of [...other.fields, ...other.deletedFields]) {
+      if (field.options.to !== table.id) continue;
+      if (field.type === 'relations') await queries.deleteLinks(tx, siteId, field.id, 'b', ids);
+      else if (field.type === 'relation') await queries.emptyRelation(tx, siteId, other.id, field.id, ids);
+    }
+  }
+  await deleteCommentsOf(tx, table.id, ids);
+  await deleteFailuresOf(tx, table.id, ids);
+  await queries.deleteHistory(tx, siteId, table.id, ids);
+  await queries.deleteRecords(tx, siteId, table.id, ids);
+  return ids;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
+import type { Context } from '../../../context';
+import type { SessionInfo, SiteAccess } from '../../../http/access';
+import { fail } from '../../../http/failure';
+import { route } from '../../../http/route';
+import type { Reader } from '../core/access';
+import { aggregateRecords } from '../core/read/aggregate';
+import { flushCosts } from '../core/read/costs';
+import { listRecords, positionOf, recordsByIds } from '../core/read/list';
+import { onTable } from '../core/read/run';
+import type { Scene } from '../core/read/scope';
+import { linksTo } from '../core/read/whereUsed';
+
+/** Reading of records. */
+export function registerReading(app: FastifyInstance, ctx: Context): void {
+  const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (scene: Scene) => Promise<T>): Promise<T> => {
+    const reader: Reader = { role: call.site.role, userId: call.session.userId, name: call.session.displayName };
+    const { id, row, contentRevision } = call.site;
+    return onTable(ctx, { id, timeZone: row.timeZone, contentRevision }, call.params.table, reader, work);
+  };
+  const split = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim());
+
+  route(app, ctx, endpoints.records, (call) => {
+    const { fields, ids, ...query } = call.query;
+    return on(call, (scene) => listRecords(ctx, scene, { ...query, fields: split(fields), ids: split(ids) }));
+  });
+  route(app, ctx, endpoints.record, (call) =>
+    on(call, async (scene) => {
+      const { rows, labels } = await recordsByIds(ctx, scene, [call.params.id], call.query);
+      const [row] = rows;
+      return row ? { ...row, labels } : fail('not_found');
+    }),
+  );
+  route(app, ctx, endpoints.recordPosition, (call) => on(call, async (scene) => ({ before: await positionOf(ctx, scene, call.params.id, call.query) })));
+  route(app, ctx, endpoints.aggregate, (call) => on(call, (scene) => aggregateRecords(ctx, scene, call.query)));
+  route(app, ctx, endpoints.recordLinks, (call) => on(call, (scene) => linksTo(ctx, scene, call.params.id)));
+
+  app.addHook('onClose', () => flushCosts(ctx));
+}

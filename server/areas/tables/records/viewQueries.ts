@@ -1,0 +1,45 @@
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { contentViews } from '../core/schema';
+
+type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type ViewRecord = typeof contentViews.$inferSelect;
+
+/** Everybody's, and this person's own. */
+const seenBy = (userId: string) => or(ne(contentViews.scope, 'personal'), eq(contentViews.owner, userId));
+const inOrder = [asc(contentViews.position), asc(contentViews.createdAt), asc(contentViews.id)] as const;
+
+export const viewsOf = (db: Db, tableId: string, userId: string): Promise<ViewRecord[]> =>
+  db
+    .select()
+    .from(contentViews)
+    .where(and(eq(contentViews.tableId, tableId), seenBy(userId)))
+    .orderBy(...inOrder);
+/** Of everybody, in their order, held until the end of the transaction. */
+export const lockViews = (db: Db, tableId: string): Promise<ViewRecord[]> =>
+  db
+    .select()
+    .from(contentViews)
+    .where(eq(contentViews.tableId, tableId))
+    .orderBy(...inOrder)
+    .for('update');
+/** One after the other, so that a limit is a limit and an order an order. */
+export const oneAtATime = (db: Db, tableId: string): Promise<unknown> =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${tableId}`}, 0))`);
+export const insertView = async (db: Db, row: typeof contentViews.$inferInsert): Promise<ViewRecord> => {
+  const [made] = await db.insert(contentViews).values(row).returning();
+  if (!made) throw new Error('PostgreSQL returned no row');
+  return made;
+};
+export const updateView = async (db: Db, id: string, change: Partial<ViewRecord>): Promise<ViewRecord> => {
+  const [changed] = await db
+    .update(contentViews)
+    .set({ ...change, revision: sql`${contentViews.revision} + 1` })
+    .where(eq(contentViews.id, id))
+    .returning();
+  if (!changed) throw new Error('PostgreSQL returned no row');
+  return changed;
+};
+/** A place in the order is nothing that anybody edits: the revision stays. */
+export const placeView = (db: Db, id: string, position: number) => db.update(contentViews).set({ position }).where(eq(contentViews.id, id));
+export const deleteView = (db: Db, id: string) => db.delete(contentViews).where(eq(contentViews.id, id));

@@ -1,0 +1,137 @@
+import { columnOf, isLocalizable } from '../../../../../contract/tables/terms';
+import type { FieldType } from '../../../../../contract/tables/terms';
+import type { Context } from '../../../../context';
+import { Failure } from '../../../../http/failure';
+import type { FieldFault } from '../../../../http/failure';
+import { lookupFor } from '../../core/write/textLookups';
+import type { FieldModel } from '../../core/model';
+import { addNames, addPeople, noLabels } from '../../core/read/labels';
+import type { Labels } from '../../core/read/labels';
+import { linkEnds } from '../../core/read/links';
+import type { Ask } from '../../core/read/run';
+import { asSql, newScope } from '../../core/read/statement';
+import { isEmpty } from '../../core/values/check';
+import type { Tx } from '../../core/write/types';
+import { convertValue, shown } from '../../core/values/convert';
+import type { Choices, Converted, Names, Side } from '../../core/values/convert';
+import type { SourceRow, Translations, Work, WrittenRow } from './rows';
+
+/** Bytes of a text that an index holds, as `write/item.ts` has it. */
+const mostIndexed = 2500;
+
+/** Who converts: whoever designs tables reads all of them. */
+const reader = { role: 'admin', userId: null } as const;
+
+const yieldsAs: Partial<Record<FieldModel['yields'], FieldType>> = {
+  text: 'longText',
+  number: 'number',
+  boolean: 'switch',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'time',
+  list: 'tags',
+};
+const isComputedValue = (type: FieldType): boolean => type === 'formula' || type === 'lookup' || type === 'rollup';
+/** What values of a field are read as: of a computed one, what it yields. null: nothing that could be kept. */
+export function sideOf(field: Pick<FieldModel, 'type' | 'options' | 'yields'>): Side | null {
+  if (!isComputedValue(field.type)) return { type: field.type, options: field.options };
+  const type = yieldsAs[field.yields];
+  return type === undefined ? null : { type, options: field.type === 'rollup' || type !== 'number' ? {} : { decimals: field.options.decimals } };
+}
+
+/** Names of what the values of a piece hold, and ids by name for the new type; a question each, whatever the number of values. */
+export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, rows: readonly SourceRow[]): Promise<Names> {
+  const { model, table, field, spec, timeZone } = work;
+  // On this connection: another one would wait for the table that this one holds.
+  const ask: Ask = async (text, given) =>
+    (await tx.execute(asSql(text, given))).rows.map((row) => Object.values(row).map((one) => (typeof one === 'string' ? one : null)));
+  const labels: Labels = noLabels();
+  const values = rows.flatMap(({ value }) => (isEmpty(value) ? [] : [value]));
+  const ids = [...new Set(values.flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value])))].filter(
+    (one): one is string => typeof one === 'string',
+  );
+  const scene = { model, table, reader, timeZone };
+  if (from.type === 'user') await addPeople(ask, labels, new Set(ids));
+  if (from.type === 'relation' || from.type === 'relations') {
+    const scope = await newScope(ctx, scene);
+    const ends = linkEnds(scope, { ...field, type: from.type, options: from.options });
+    if (ends) await addNames(ask, scope, ends.table, ids, labels);
+  }
+  const names = { ...labels, timeZone };
+  const leads = ['user', 'relation', 'relations'].includes(spec.to.type);
+  const texts = leads ? new Set(values.map((value) => shown(from, value, names))) : new Set<string>();
+  const to = { ...field, type: spec.to.type, options: spec.to.options };
+  const found = await lookupFor({ ctx, tx, now: new Date(ctx.now()), after: () => undefined }, scene, to, texts);
+  return { timeZone, names, find: found.find };
+}
+
+/** A value that the new type cannot hold, where such a one stops the conversion. */
+class Misfit extends Failure {
+  constructor(fault: FieldFault) {
+    super('invalid_fields', { fields: { values: fault } });
+  }
+}
+
+/** One value, with what an index of the new column can hold. */
+export function convertedAs(work: Work, from: Side, value: unknown, names: Names, choices: Choices | null): Converted {
+  const { spec } = work;
+  const made = convertValue(from, spec.to, value, names, choices);
+  const indexed = spec.to.isUnique || spec.to.indexed;
+  if (indexed && 'value' in made && typeof made.value === 'string' && Buffer.byteLength(made.value) > mostIndexed)
+    return { kind: 'failing', fault: { code: 'too_long', max: mostIndexed } };
+  return made;
+}
+export type Tally = { lossy: number; emptied: number; edited: number };
+
+/** Values of a piece as the new type has them. Throws `Misfit` where one does not fit and such ones are not to be emptied. */
+export async function convertRows(
+  ctx: Context,
+  tx: Tx,
+  work: Work,
+  rows: readonly SourceRow[],
+  choices: Choices | null,
+): Promise<{ readonly written: WrittenRow[]; readonly tally: Tally }> {
+  const { spec, undoes, field } = work;
+  const from = sideOf(field);
+  if (!from) throw new Error('a field that yields nothing is not converted');
+  const names = await namesFor(ctx, tx, work, from, rows);
+  const tally: Tally = { lossy: 0, emptied: 0, edited: 0 };
+  const next = (value: unknown, kept: unknown): unknown => {
+    const made = convertedAs(work, from, value, names, choices);
+    if (made.kind === 'failing') {
+      if (spec.misfits === 'refuse') throw new Misfit(made.fault);
+      tally.emptied++;
+      return kept ?? null;
+    }
+    if (made.kind === 'lossy') tally.lossy++;
+    return made.value;
+  };
+  const written = rows.map((row): WrittenRow => {
+    const taken = undoes !== null && !row.edited;
+    if (undoes && row.edited && !isEmpty(row.value)) tally.edited++;
+    const value = taken ? row.kept : next(row.value, row.kept);
+    return { id: row.id, rev: row.rev, value, tr: spec.translated ? translations(work, row, next) : null };
+  });
+  return { written, tally };
+}
+
+/** All translations of a record, with those of the field as the new type has them. */
+function translations({ field, undoes }: Work, { tr, keptTr, editedIn }: SourceRow, next: (value: unknown, kept: unknown) => unknown): Translations | null {
+  const locales = new Set([...Object.keys(tr ?? {}), ...(undoes ? Object.keys(keptTr ?? {}) : [])]);
+  const made: Record<string, Record<string, unknown>> = {};
+  for (const locale of locales) {
+    const { [field.id]: own, ...others } = tr?.[locale] ?? {};
+    const kept = keptTr?.[locale]?.[field.id];
+    const value = undoes && !editedIn.includes(locale) ? kept : isEmpty(own) ? null : next(own, kept);
+    const all = isEmpty(value) ? others : { ...others, [field.id]: value };
+    if (Object.keys(all).length > 0) made[locale] = all;
+  }
+  return made;
+}
+
+const alike: readonly FieldType[] = ['text', 'longText', 'markdown'];
+/** Whether translations are others after a conversion; texts that only may be longer are not. */
+export const changesTranslations = (from: { readonly type: FieldType; readonly localized: boolean }, to: FieldType): boolean =>
+  from.localized && isLocalizable(to) && !(alike.includes(from.type) && (to === 'longText' || to === 'markdown'));
+/** Whether a type has values of its own in the database. */
+export const isKept = (type: FieldType): boolean => columnOf[type] !== 'none' || type === 'relations';

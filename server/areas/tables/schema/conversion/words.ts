@@ -1,0 +1,22 @@
+import type { Locale } from '../../../../http/access';
+import type { FieldFault } from '../../../../http/failure';
+import { faultText } from '../../core/values/faultTexts';
+import type { LossNote } from '../../core/values/convert';
+
+/** Why a value changes with the type of its field. */
+const words: Record<Locale, Record<LossNote, string>> = {
+  'zh-CN': { rounded: '会四舍五入', time: '只留下日期或时间', first: '只留下第一项', format: '格式会去掉', changed: '写法会改变' },
+  en: {
+    rounded: 'Will be rounded',
+    time: 'Only the date or the time stays',
+    first: 'Only the first one stays',
+    format: 'Formatting goes away',
+    changed: 'Will be written differently',
+  },
+};
+export const lossText = (note: LossNote, locale: Locale): string => words[locale][note];
+
+const unreadable: Record<Locale, string> = { 'zh-CN': '无法识别为这种类型', en: 'Cannot be read as this type' };
+/** Why a value does not fit the new type. */
+export const misfitText = (fault: FieldFault, locale: Locale): string =>
+  fault.code === 'wrong_type' && fault.message === undefined ? unreadable[locale] : faultText(fault, locale);

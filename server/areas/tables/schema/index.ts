@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../../context';
+import { registerChoices } from './choices/routes';
+import { registerConvert } from './conversion';
+import { registerFormula } from './formula/routes';
+import { registerIndexes } from './indexes';
+import { registerDesign } from './routes';
+
+export { choiceJob } from './choices/routes';
+export { convertJob, tendConversions } from './conversion';
+export { indexJob, tendIndexes } from './indexes';
+export { eraseTables, purgeJob, purgeTables } from './purge';
+export { enqueueRebuild, rebuildJob, tendPending } from './rebuild';
+
+// What other parts do with definitions, as a part of their own work.
+export { applySchema } from './apply';
+export { countCopied } from './copy';
+export { designing } from './design';
+export type { Design, Designer } from './design';
+export { designerBy, designerOf, designs } from './designer';
+export type { DesignCall } from './designer';
+export { Faults } from './faults';
+export { addField, removeField, restoreField } from './fields';
+export { filterByIds } from './filters';
+export { adviceOn } from './indexes/advice';
+export { alone } from './indexes/build';
+export { freeKey, namesIn } from './keys';
+export { renamedLayout } from './layout';
+export { boundRules, exportedTables, readSchemaFile } from './portable';
+export type { FileField, FileTable } from './portable';
+export { prepareFields } from './prepare';
+export type { Input } from './prepare';
+export { addPending } from './queries';
+export { applyRights } from './rights';
+export { addTable, removeTable } from './tables';
+export { usageOf } from './usage';
+
+/** Changing definitions of tables and fields, with what follows from it: indexes, conversions, choices, formulas. */
+export function registerSchema(app: FastifyInstance, ctx: Context): void {
+  registerDesign(app, ctx);
+  registerFormula(app, ctx);
+  registerIndexes(app, ctx);
+  registerConvert(app, ctx);
+  registerChoices(app, ctx);
+}

@@ -1,0 +1,166 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { tableLimits } from '../../../../../contract/tables/terms';
+import { fail } from '../../../../http/failure';
+import { insertJob } from '../../../../worker/queries';
+import { dropIndexes, lockTable } from '../../core/ddl';
+import type { Db, StoredField } from '../../core/ddl';
+import { checkDefault } from '../defaults';
+import type { Design } from '../design';
+import { Faults } from '../faults';
+import { storedField } from '../kinds';
+import { checkFlags } from '../prepare';
+import { columnName, recordsTable } from '../../core/ids';
+import type { FieldModel, TableModel } from '../../core/model';
+import { contentFields } from '../../core/schema';
+import { indexesOf } from './build';
+import { openJobs } from './queries';
+
+/** Of a field: what shall be, left out where it stays as it is. */
+export type Wanted = { readonly unique?: boolean | undefined; readonly indexed?: boolean | undefined };
+
+/** What a job of kind `tables.index` is told. Checked when it is read: an earlier release may have written it. */
+export const JobInput = z.object({
+  tableId: z.string(),
+  fieldId: z.string(),
+  type: z.string(),
+  unique: z.boolean(),
+  indexed: z.boolean(),
+  /** A change of the definition that this takes back. */
+  reverts: z.int().nullable(),
+  by: z.object({
+    lang: z.string(),
+    actor: z.object({
+      kind: z.enum(['person', 'token', 'system', 'nobody']),
+      id: z.string().nullable(),
+      name: z.string(),
+      tokenId: z.string().nullable(),
+      address: z.string(),
+      userAgent: z.string(),
+      requestId: z.string(),
+    }),
+    userId: z.string(),
+    role: z.enum(['admin', 'editor', 'analyst', 'support', 'viewer']),
+    locale: z.enum(['zh-CN', 'en']),
+  }),
+});
+export type JobInput = z.output<typeof JobInput>;
+
+const flagsOf = (field: Pick<FieldModel, 'isUnique' | 'indexed'>) => ({ unique: field.isUnique, indexed: field.indexed });
+export const withFlags = (field: FieldModel, { unique = field.isUnique, indexed = field.indexed }: Wanted): StoredField =>
+  storedField({ ...field, isUnique: unique, indexed });
+
+/** Refuses what a field of this type cannot be. */
+export function checkWanted(field: FieldModel, want: Wanted): void {
+  const faults = new Faults();
+  checkFlags(
+    field.type,
+    { ...field, unique: want.unique ?? false, indexed: want.indexed ?? false, searchable: undefined, required: false, localized: false },
+    faults,
+  );
+  if (want.unique) checkDefault({ type: field.type, options: field.options, unique: true }, field.default, faults);
+  faults.settle();
+}
+
+/** Whether a value stands more than once, in a transaction; that of `duplicates.ts` says which. */
+async function hasDuplicates(db: Db, siteId: string, tableId: string, fieldId: string): Promise<boolean> {
+  const column = columnName(fieldId);
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql.raw(
+      `SELECT EXISTS (SELECT 1 FROM ${recordsTable(siteId, tableId)} WHERE deleted_at IS NULL AND ${column} IS NOT NULL GROUP BY ${column} HAVING count(*) > 1) AS found`,
+    ),
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Indexes that the fields of a table have. */
+export const indexCount = (table: TableModel): number => table.fields.reduce((sum, field) => sum + Number(field.isUnique) + Number(field.indexed), 0);
+
+/** Writes what a field has become into metadata and history. */
+export async function writeFlags(design: Design, table: TableModel, field: FieldModel, next: Required<Wanted>): Promise<void> {
+  const before = flagsOf(field);
+  const changed = (['unique', 'indexed'] as const).filter((part) => before[part] !== next[part]);
+  if (changed.length === 0) return;
+  const pick = (from: Wanted) => Object.fromEntries(changed.map((part) => [part, from[part]]));
+  await design.tx
+    .update(contentFields)
+    .set({ isUnique: next.unique ?? false, indexed: next.indexed ?? false })
+    .where(eq(contentFields.id, field.id));
+  design.forget();
+  await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: field.title, before: pick(before), after: pick(next) });
+}
+
+/**
+ * What is switched off is dropped at once; what is switched on becomes a job, whose id is the answer. Two who ask for the same get the same job.
+ * Throws `conflict` where the indexes of the field are being changed otherwise, `invalid_fields` beyond the limit of indexes.
+ */
+export async function applyWanted(design: Design, table: TableModel, field: FieldModel, want: Wanted, reverts: number | null = null): Promise<string | null> {
+  checkWanted(field, want);
+  const now = flagsOf(field);
+  const on = { unique: want.unique === true && !now.unique, indexed: want.indexed === true && !now.indexed };
+  const off = { unique: want.unique === false && now.unique, indexed: want.indexed === false && now.indexed };
+  const open = (await openJobs(design.tx, design.siteId)).flatMap(({ id, input }) => {
+    const read = JobInput.safeParse(input);
+    return read.success && read.data.tableId === table.id ? [{ id, ...read.data }] : [];
+  });
+  const own = open.find((one) => one.fieldId === field.id);
+  if (own) {
+    const same =
+      (want.unique === undefined || want.unique === (own.unique || now.unique)) &&
+      (want.indexed === undefined || want.indexed === (own.indexed || now.indexed));
+    return same ? own.id : fail('conflict', { current: { values: null, jobId: own.id } });
+  }
+  if (off.unique || off.indexed) {
+    await lockTable(design.tx, table.id);
+    const rest = { unique: now.unique && !off.unique, indexed: now.indexed && !off.indexed };
+    const kept = new Set(indexesOf(design.siteId, table, withFlags(field, rest)).map((index) => index.name));
+    const gone = indexesOf(design.siteId, table, storedField(field)).filter((index) => !kept.has(index.name));
+    await dropIndexes(
+      design.tx,
+      design.siteId,
+      gone.map((index) => index.name),
+    );
+    await writeFlags(design, table, field, rest);
+  }
+  if (!on.unique && !on.indexed) return null;
+  const coming = open.reduce((sum, one) => sum + Number(one.unique) + Number(one.indexed), 0);
+  const used = indexCount(table) - Number(off.unique) - Number(off.indexed) + coming + Number(on.unique) + Number(on.indexed);
+  if (used > tableLimits.indexes) fail('invalid_fields', { fields: { [on.unique ? 'unique' : 'indexed']: { code: 'too_long', max: tableLimits.indexes } } });
+  const { role, userId } = design.reader;
+  if (role === 'public' || userId === null) throw new Error('an index is asked for by somebody');
+  const input: JobInput = {
+    tableId: table.id,
+    fieldId: field.id,
+    type: field.type,
+    ...on,
+    reverts,
+    by: { lang: design.lang, actor: design.actor, userId: design.userId, role, locale: design.locale },
+  };
+  const job = await insertJob(design.tx, {
+    kind: 'tables.index',
+    siteId: design.siteId,
+    label: `${table.title} · ${field.title}`,
+    input,
+    createdBy: design.userId,
+    createdAt: design.at,
+    runAfter: design.at,
+  });
+  return job.id;
+}
+
+/** Whether a change in the history is one of indexes. */
+export const isIndexChange = (parts: Record<string, unknown>): boolean => 'unique' in parts || 'indexed' in parts;
+
+/** Takes a change of indexes back. True where a job does it, which marks the change when it is done. Throws `conflict` over duplicates. */
+export async function takeBackIndexes(
+  design: Design,
+  table: TableModel,
+  field: FieldModel,
+  change: { readonly id: number; readonly before: Record<string, unknown> },
+): Promise<boolean> {
+  const flag = (name: 'unique' | 'indexed'): boolean | undefined => (typeof change.before[name] === 'boolean' ? change.before[name] : undefined);
+  const want = { unique: flag('unique'), indexed: flag('indexed') };
+  if (want.unique && !field.isUnique && (await hasDuplicates(design.tx, design.siteId, table.id, field.id)))
+    fail('conflict', { fields: { unique: { code: 'duplicate' } } });
+  return (await applyWanted(design, table, field, want, change.id)) !== null;
+}

@@ -1,0 +1,148 @@
+import { canBeIndexed, canBeUnique, isComputed, isLocalizable, isSearchable, tableLimits } from '../../../../contract/tables/terms';
+import type { FieldType } from '../../../../contract/tables/terms';
+import type { FieldInput, FieldOptions } from '../../../../contract/tables/schemas';
+import type { z } from 'zod';
+import type { SiteModel } from '../core/model';
+import type { contentFields } from '../core/schema';
+import { newFieldId } from '../core/ids';
+import { tryComputed } from '../core/formula/shapes';
+import type { Problem } from '../core/formula/shapes';
+import type { FieldCode } from '../../../../contract/errors';
+import type { Faults } from './faults';
+import { freeKey, isReservedKey, namesIn } from './keys';
+import { resolveOptions } from './options';
+import type { Candidate, Surroundings } from './options';
+import { checkDefault } from './defaults';
+import type { Design } from './design';
+import { resolveFiltersIn } from './filters';
+import { fail } from '../../../http/failure';
+
+export type NewField = typeof contentFields.$inferInsert & { readonly options: FieldOptions };
+export type Input = z.output<typeof FieldInput>;
+/** The table that fields are for; it may be just being made. */
+export type Home = { readonly id: string; readonly key: string; readonly aliases: readonly string[]; readonly fields: readonly Candidate[] };
+
+const sameTitle = (a: string, b: string): boolean => a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
+
+/** Where names in options are looked up: the site's definitions, and a table with the fields that are just being made. */
+export function surroundings(model: SiteModel, home: Home, fields: readonly Candidate[], self: string): Surroundings {
+  const named = (all: readonly Candidate[], ref: string): Candidate | null =>
+    all.find((one) => one.id === ref) ?? all.find((one) => one.key === ref) ?? all.find((one) => one.aliases.includes(ref)) ?? null;
+  const tableIdOf = (ref: string): string | null => (ref === home.id || ref === home.key ? home.id : (model.byName.get(ref)?.id ?? null));
+  return {
+    self,
+    tableId: home.id,
+    all: fields,
+    own: (ref) => named(fields, ref),
+    tableIdOf,
+    fieldOf: (tableId, ref) => (tableId === home.id ? named(fields, ref) : (model.byName.get(tableId)?.byName.get(ref) ?? null)),
+    fieldById(id) {
+      const own = fields.find((field) => field.id === id);
+      if (own) return { tableId: home.id, field: own };
+      const other = model.fieldById.get(id);
+      return other ? { tableId: other.table.id, field: other.field } : null;
+    },
+    inverseOf: (relationId) =>
+      [...fields, ...model.tables.filter((table) => table.id !== home.id).flatMap((table) => table.fields)].find(
+        (field) => field.type === 'inverse' && field.options.of === relationId,
+      ) ?? null,
+  };
+}
+
+type Flags = Pick<Input, 'required' | 'unique' | 'indexed' | 'localized' | 'sensitive'> & { readonly searchable: boolean | undefined };
+/** What a field may be, by its type. */
+export function checkFlags(type: FieldType, flags: Flags, faults: Faults): void {
+  const writable = !isComputed(type) && type !== 'inverse';
+  if (flags.required && !writable) faults.add('required', 'wrong_type');
+  if (flags.unique && !canBeUnique(type)) faults.add('unique', 'wrong_type');
+  if (flags.indexed && !canBeIndexed(type)) faults.add('indexed', 'wrong_type');
+  if (flags.localized && !isLocalizable(type)) faults.add('localized', 'wrong_type');
+  // The search of a table does not know who asks: what only some may see must not be found by it.
+  if (flags.searchable === true && (!isSearchable(type) || flags.sensitive)) faults.add('searchable', 'wrong_type');
+}
+
+export function checkKey(key: string, taken: ReadonlySet<string>, of: 'field' | 'table', faults: Faults): void {
+  if (isReservedKey(key, of)) faults.add('key', 'reserved');
+  else if (taken.has(key)) faults.add('key', 'taken');
+}
+export const checkTitle = (title: string, others: readonly { readonly title: string }[], faults: Faults, path = 'title'): void => {
+  if (others.some((other) => sameTitle(other.title, title))) faults.add(path, 'taken');
+};
+
+/**
+ * Rows of new fields, complete and checked; `prefix` is where the inputs stand in the body. Fields of one call may name each other.
+ * Faults are collected, not thrown.
+ */
+export function prepareFields(
+  model: SiteModel,
+  home: Home,
+  inputs: readonly Input[],
+  firstPosition: number,
+  faults: Faults,
+  prefix: (i: number) => string,
+): NewField[] {
+  if (home.fields.length + inputs.length > tableLimits.fields) faults.add('fields', 'too_long', { max: tableLimits.fields });
+  const taken = namesIn(home.fields);
+  const wanted = new Set(inputs.flatMap((input) => input.key ?? []));
+  const made = inputs.map((input, i): Candidate => {
+    const own = faults.within(prefix(i));
+    const key = input.key ?? freeKey(input.title, new Set([...taken, ...wanted]), 'field');
+    checkKey(key, taken, 'field', own);
+    checkTitle(input.title, [...home.fields, ...inputs.slice(0, i)], own);
+    taken.add(key);
+    return { id: newFieldId(), key, aliases: [], title: input.title, type: input.type, options: input.options };
+  });
+  const all = [...home.fields, ...made];
+  return inputs.map((input, i): NewField => {
+    const own = faults.within(prefix(i));
+    const { id, key } = made[i] ?? { id: newFieldId(), key: '' };
+    checkFlags(input.type, { ...input, searchable: input.searchable }, own);
+    const around = surroundings(model, home, all, id);
+    const options = resolveOptions(input.type, input.options, around, own.within('options.'));
+    checkDefault({ type: input.type, options, unique: input.unique }, input.default, own);
+    return {
+      id,
+      tableId: home.id,
+      key,
+      title: input.title,
+      type: input.type,
+      help: input.help,
+      required: input.required,
+      isUnique: input.unique,
+      indexed: input.indexed,
+      localized: input.localized,
+      searchable: input.searchable ?? (isSearchable(input.type) && !input.sensitive),
+      hidden: input.hidden,
+      readonly: input.readonly,
+      sensitive: input.sensitive,
+      options,
+      ...resolveFiltersIn(model, { find: around.own }, input, own),
+      default: input.default,
+      position: firstPosition + i,
+    };
+  });
+}
+
+const problemCodes: Record<Problem, FieldCode> = {
+  missing_field: 'unknown',
+  wrong_type: 'wrong_type',
+  cycle: 'duplicate',
+  too_deep: 'too_long',
+  too_costly: 'too_long',
+  syntax: 'pattern',
+};
+/** A computed field that cannot be read is refused when somebody writes it; what breaks it later shows as its problem. Asked once it is stored. */
+export async function refuseProblems(
+  design: Design,
+  fields: readonly { readonly id: string; readonly type: FieldType }[],
+  prefix: (i: number) => string,
+): Promise<void> {
+  if (!fields.some((field) => isComputed(field.type))) return;
+  const model = await design.model();
+  for (const [i, field] of fields.entries()) {
+    const found = isComputed(field.type) ? model.fieldById.get(field.id) : undefined;
+    if (!found?.field.problem) continue;
+    const { fault } = tryComputed(model, found.table, found.field);
+    if (fault) fail('invalid_fields', { fields: { [`${prefix(i)}options.${fault.option}`]: { code: problemCodes[fault.problem] } } });
+  }
+}

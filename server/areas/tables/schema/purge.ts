@@ -1,0 +1,89 @@
+import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
+import { tableLimits } from '../../../../contract/tables/terms';
+import type { Context } from '../../../context';
+import { defineJob, enqueue } from '../../../worker';
+import { record, systemActor } from '../../audit';
+import { purgeConversions } from './conversion/job';
+import { changingTables, dropFields, dropSchema, dropTable, lockTable } from '../core/ddl';
+import type { Db } from '../core/ddl';
+import { historyTable } from '../core/ids';
+import { readModel } from '../core/model';
+import type { TableModel } from '../core/model';
+import { contentConversions, contentFields, contentTables } from '../core/schema';
+import { storedField } from './kinds';
+import * as queries from './queries';
+import { forgetTranslations } from './translations';
+
+/** How long fields and tables lie in the bin, ms. */
+const binFor = tableLimits.keepDays * 24 * 3_600_000;
+
+/** Drops what has lain in the bin of a site for 30 days, and translations that have been switched off for as long. One table at a time, each whole or not at all. */
+export const purgeJob = defineJob('tables.purge', async (job, ctx) => {
+  const { siteId } = job;
+  if (siteId === null) return;
+  const before = new Date(ctx.now() - binFor);
+  await purgeConversions(ctx, siteId);
+  const tables = await ctx.postgres.db.select().from(contentTables).where(eq(contentTables.siteId, siteId));
+  for (const [done, { id, title, deletedAt }] of tables.entries()) {
+    await job.progress(done, tables.length);
+    const gone = deletedAt !== null && deletedAt < before;
+    const changed = await changingTables(ctx.postgres, async (tx) => {
+      const table = await lockedTable(tx, siteId, id);
+      if (!table) return false;
+      // Taken back while this was waiting for it.
+      if (gone && table.deletedAt !== null && table.deletedAt < before) await eraseTable(ctx, tx, siteId, table, title);
+      else if (!(await eraseFields(tx, siteId, table, before))) return false;
+      return queries.touchSite(tx, siteId);
+    });
+    if (gone) await forgetHistory(ctx, siteId, id);
+    else await forgetTranslations(ctx, siteId, id, before);
+    if (changed) ctx.live.publish({ type: 'tables', siteId, tableId: id });
+  }
+});
+
+async function lockedTable(tx: Db, siteId: string, id: string): Promise<TableModel | null> {
+  await queries.touchSite(tx, siteId);
+  await lockTable(tx, id);
+  const model = await readModel(tx, siteId, 0);
+  return [...model.tables, ...model.deletedTables].find((table) => table.id === id) ?? null;
+}
+async function eraseTable(ctx: Context, tx: Db, siteId: string, table: TableModel, title: string): Promise<void> {
+  await dropTable(tx, siteId, table.id, [...table.fields, ...table.deletedFields].map(storedField));
+  await queries.forgetTable(tx, table.id);
+  await record(ctx, tx, systemActor, { action: 'table.purged', siteId, target: { kind: 'table', id: table.id, name: title } });
+}
+async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Date): Promise<boolean> {
+  const gone = table.deletedFields.filter((field) => field.deletedAt !== null && field.deletedAt < before);
+  if (gone.length === 0) return false;
+  await dropFields(tx, siteId, { id: table.id, published: table.drafts }, gone.map(storedField));
+  await queries.forgetFields(
+    tx,
+    gone.map((field) => field.id),
+  );
+  return true;
+}
+/** What happened to the records of a table that is gone; in pieces, because there may be millions. */
+async function forgetHistory(ctx: Context, siteId: string, tableId: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await ctx.postgres.pool.query(
+      `DELETE FROM ${historyTable(siteId)} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${historyTable(siteId)} WHERE table_id = $1 LIMIT 10000))`,
+      [tableId],
+    );
+    if ((rowCount ?? 0) < 10_000) return;
+  }
+}
+
+/** Queues a purge for every site whose bin holds something old. Runs on a schedule. */
+export async function purgeTables(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now() - binFor);
+  const sites = await ctx.postgres.db
+    .selectDistinct({ siteId: contentTables.siteId })
+    .from(contentTables)
+    .leftJoin(contentFields, and(eq(contentFields.tableId, contentTables.id), isNotNull(contentFields.deletedAt)))
+    .leftJoin(contentConversions, and(eq(contentConversions.tableId, contentTables.id), lt(contentConversions.keepUntil, new Date(ctx.now()))))
+    .where(or(isNotNull(contentConversions.id), lt(contentTables.deletedAt, before), lt(contentFields.deletedAt, before), queries.hasOldTranslations(before)));
+  for (const { siteId } of sites) await enqueue(ctx, 'tables.purge', { siteId, label: siteId, cancellable: false, once: true });
+}
+
+/** All records of a site, when the site itself is erased; its definitions go with its row. */
+export const eraseTables = (tx: Db, siteId: string): Promise<void> => dropSchema(tx, siteId);

@@ -1,0 +1,30 @@
+import type { Context } from '../../../context';
+import { isLocalizable } from '../../../../contract/tables/terms';
+import { publishedTable, recordsTable } from '../core/ids';
+import { siteModel } from '../core/model';
+import * as queries from './queries';
+
+/**
+ * Forgets translations that no field or language of a table asks for any more, when that has been so for 30 days: switched back on before,
+ * they are all still there.
+ */
+export async function forgetTranslations(ctx: Context, siteId: string, tableId: string, before: Date): Promise<void> {
+  const model = await siteModel(ctx, siteId);
+  const table = model.byName.get(tableId);
+  if (!table) return;
+  const off = await queries.switchedOff(ctx.postgres.db, tableId, before);
+  const fields = table.fields.filter((field) => isLocalizable(field.type) && !field.localized && off.fields.has(field.id)).map((field) => field.id);
+  const locales = [...off.locales].filter((locale) => !table.locales.includes(locale));
+  if (fields.length === 0 && locales.length === 0) return;
+  for (const name of [recordsTable(siteId, tableId), ...(table.drafts ? [publishedTable(siteId, tableId)] : [])]) {
+    for (;;) {
+      const { rowCount } = await ctx.postgres.pool.query(
+        `UPDATE ${name} SET tr = nullif((SELECT coalesce(jsonb_object_agg(l.key, l.value - $1::text[]), '{}') FROM jsonb_each(tr) l
+           WHERE l.key <> ALL($2::text[]) AND l.value - $1::text[] <> '{}'), '{}')
+         WHERE id IN (SELECT id FROM ${name} WHERE tr IS NOT NULL AND (tr ?| $2::text[] OR EXISTS (SELECT 1 FROM jsonb_each(tr) l WHERE l.value ?| $1::text[])) LIMIT 5000)`,
+        [fields, locales],
+      );
+      if ((rowCount ?? 0) < 5000) break;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { publicForm } from '../../../../contract/tables/formTerms';
+import type { PublicForm } from '../../../../contract/tables/formTerms';
+import { matchFilter, matched } from '../../../../contract/tables/matchFilter';
+import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilter';
+import type { RecordFilter } from '../../../../contract/tables/recordFilter';
+import type { LinkStop } from '../../../../contract/links';
+import { optionsOf } from '../../../../contract/tables/schemas';
+import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tables/forms';
+import { makerOf } from '../../sites/makers';
+import { grantOf } from '../core/access';
+import type { Reader } from '../core/access';
+import { newRecordId } from '../core/ids';
+import type { FieldModel, TableModel } from '../core/model';
+import type { contentViews } from '../core/schema';
+import { defaultOf, unchanged, valueOf } from '../core/values/check';
+import { ValueFault } from '../core/values/faults';
+import type { ShareRecord } from './queries';
+
+type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
+
+/** What the public fills in of a form view, as view and table are now. */
+export const formOf = (table: TableModel, { query }: View): PublicForm<FieldModel> => publicForm(table, query.columns?.map(({ field }) => field) ?? null);
+
+/** Whether its answers could become records at all: of a table with drafts they may lack what is required until they are published. */
+const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, publishes: boolean): boolean =>
+  table.kind === 'singleton' || laid.fields.length === 0 || (missing.length > 0 && (!table.drafts || publishes));
+
+/** How a link to a form stands now. `may`: whether who made it may still do so. */
+export function standingOf(share: Pick<ShareRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStanding {
+  if (!may) return 'stopped';
+  if (view.kind !== 'form' || isUnfit(table, formOf(table, view), share.form?.publish ?? false)) return 'unfit';
+  return share.form?.limit != null && share.answers >= share.form.limit ? 'full' : 'open';
+}
+
+/** Why a link has stopped: who made it may design tables no longer, or no longer read records of this one (of a form: make them). Null where they may. */
+export async function stopOf(
+  db: Parameters<typeof makerOf>[0],
+  { siteId, createdBy, form }: Pick<ShareRecord, 'siteId' | 'createdBy' | 'form'>,
+  table: TableModel,
+): Promise<LinkStop | null> {
+  const { role, stopped } = await makerOf(db, siteId, createdBy, 'tables.design');
+  if (stopped !== null) return stopped;
+  return grantOf(table, { role, userId: createdBy }, form === null ? 'read' : 'create').allowed ? null : 'role';
+}
+
+/** Who sends a form: fills in its fields of new records, and reads no record there is. */
+export function readerOfForm(table: TableModel, { laid }: PublicForm<FieldModel>): Reader {
+  const fields = new Set(laid.fields.map(({ id }) => id));
+  return { role: 'public', userId: null, only: new Map([[table.id, { fields, filter: { or: [] } }]]), fills: { table: table.id, fields } };
+}
+
+type Now = { readonly now: Date; readonly timeZone: string };
+
+/** A default as it would be kept; null for none, and where it no longer fits its field. */
+function startOf(field: FieldModel, { now, timeZone }: Now): unknown {
+  try {
+    const raw = defaultOf(field, { now, timeZone, userId: null, newId: () => newRecordId(now.getTime()) });
+    const value = raw === unchanged ? null : valueOf(field, raw);
+    return value === unchanged ? null : value;
+  } catch (error) {
+    if (error instanceof ValueFault) return null;
+    throw error;
+  }
+}
+
+/** Neither true nor false, whatever it is asked of: there is no field of this name. */
+const unknown: RecordFilter = { field: '', op: 'empty' };
+/** A filter that asks about fields of the form only: what it asks of others is decided by what a new record has there. */
+function decided(filter: RecordFilter, table: TableModel, shown: ReadonlySet<string>, fresh: Matched, at: MatchMoment): RecordFilter {
+  const inner = (one: RecordFilter): RecordFilter => decided(one, table, shown, fresh, at);
+  if ('and' in filter) return { and: filter.and.map(inner) };
+  if ('or' in filter) return { or: filter.or.map(inner) };
+  if ('not' in filter) return { not: inner(filter.not) };
+  const field = table.byName.get(filter.field);
+  if (field && shown.has(field.id)) return { ...filter, field: field.id };
+  if (matchFilter(filter, fresh, at)) return { and: [] };
+  return matchFilter({ not: filter }, fresh, at) ? { or: [] } : unknown;
+}
+
+const told = ['minLength', 'maxLength', 'placeholder', 'min', 'max', 'decimals', 'currency', 'unit', 'choices', 'most'] as const;
+function optionsFor({ type, options }: FieldModel): OpenField['options'] {
+  const own: readonly string[] = optionsOf[type];
+  return Object.fromEntries(told.flatMap((name) => (own.includes(name) && options[name] !== undefined ? [[name, options[name]] as const] : [])));
+}
+
+/** The form as a visitor gets it: its fields and nothing of others. */
+export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel>, now: Now): Pick<OpenForm, 'style' | 'sections'> {
+  const shown = new Set(laid.fields.map(({ id }) => id));
+  const fresh = matched(table.fields, Object.fromEntries(table.fields.map((field) => [field.id, startOf(field, now)])));
+  const at = { now: now.now.getTime(), zone: now.timeZone, userId: null };
+  const fieldOf = (field: FieldModel): OpenField => ({
+    id: field.id,
+    names: [field.key, ...field.aliases.toReversed(), field.id],
+    type: field.type,
+    yields: field.yields,
+    title: field.title,
+    help: field.help,
+    required: field.required,
+    start: field.default?.kind === 'value' ? startOf(field, now) : null,
+    fills: field.default?.kind === 'now' || field.default?.kind === 'uuid',
+    options: optionsFor(field),
+    conditions: field.conditions.map(({ filter, then }) => ({ filter: decided(filter, table, shown, fresh, at), then })),
+  });
+  return {
+    style: laid.style,
+    sections: laid.sections.map(({ title, note, collapsed, fields }) => ({
+      title,
+      note,
+      collapsed,
+      fields: fields.map(({ field, width }) => ({ field: fieldOf(field), width })),
+    })),
+  };
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { openViewLimits } from '../../../../contract/tables/shareTerms';
+import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
+import { systemKinds } from '../../../../contract/tables/terms';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
+import type { Context } from '../../../context';
+import { byteOrderMark, csvLine } from '../../../csv';
+import type { Locale } from '../../../http/access';
+import { asDownload, downloadPlaces } from '../../../http/download';
+import { fail, failField } from '../../../http/failure';
+import { isUnlocked } from '../../../http/linkPass';
+import { route } from '../../../http/route';
+import { linkUnlocking } from '../../session';
+import { siteModel, tableOf } from '../core/model';
+import { listRecords, onTable } from '../core/read';
+import type { Scene } from '../core/read';
+import { exportPages } from '../core/read/pages';
+import { systemTitles } from '../core/systemTitles';
+import { cellOf, groupText } from './cells';
+import { stopOf } from './form';
+import { findLink } from './found';
+import * as queries from './queries';
+import type { FoundShare } from './queries';
+import { idOf, isSortable, readerOfLink, shownOf } from './reach';
+import type { Shown, ShownColumn } from './reach';
+
+type Opened = FoundShare & { readonly scene: Scene; readonly shown: Shown };
+type Asked = { readonly q?: string | undefined; readonly sort?: string | undefined };
+
+/**
+ * What somebody with a link gets. Everything that is read goes through `read/` as a reader who has the link's columns and records and nothing else; answers
+ * hold texts, so that no id of a record, a person or a choice gets out.
+ */
+export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
+  const { db } = ctx.postgres;
+  const unlock = linkUnlocking(ctx, 'view');
+
+  /** A link that shows records. A form shows none, and a link that was made for one shows none after it has become another view. */
+  async function found(request: FastifyRequest): Promise<FoundShare> {
+    const one = await findLink(ctx, request);
+    if (one.view.kind === 'form' || one.share.form !== null) return fail('not_found');
+    // It ends with the right of who made it, and looks like one that was ended then.
+    const table = tableOf(await siteModel(ctx, one.share.siteId), one.view.tableId);
+    return (await stopOf(db, one.share, table)) === null ? one : fail('not_found');
+  }
+  /** Runs `work` on what the link shows now. */
+  async function opened<T>(one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
+    const { share, view, site } = one;
+    const at = { id: share.siteId, timeZone: site.timeZone };
+    return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (scene) => {
+      const { table } = scene;
+      const shown = shownOf(table, view, share.drafts);
+      return work({ ...one, shown, scene: { ...scene, reader: readerOfLink(scene.model, table, view, shown) } });
+    });
+  }
+  async function unlocked(request: FastifyRequest): Promise<FoundShare> {
+    const one = await found(request);
+    return isUnlocked(ctx, request, one.share) ? one : fail('unauthorized');
+  }
+  /** The question of a link: by what is shown, in the order asked for. Groups stay together. */
+  function question({ shown, share }: Opened, { q, sort }: Asked) {
+    const chosen = sort === undefined ? null : sortAsked(shown, sort);
+    const groups = shown.sort.slice(0, shown.groups.length);
+    const order =
+      chosen === null
+        ? shown.sort
+        : groups.some(({ field }) => field === chosen.field)
+          ? groups.map((group) => (group.field === chosen.field ? chosen : group))
+          : [...groups, chosen];
+    const told = [...shown.columns, ...shown.groups.map(({ column }) => column)];
+    const fields = told.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
+    return { q, sort: order, fields, published: !share.drafts };
+  }
+
+  route(app, ctx, endpoints.sharedTable, async ({ request, locale, reply }) => {
+    void reply.header('x-robots-tag', 'noindex');
+    const one = await found(request);
+    const { share, view, site } = one;
+    if (!isUnlocked(ctx, request, share))
+      return {
+        needsPassword: true,
+        expiresAt: null,
+        timeZone: 'UTC',
+        title: '',
+        tableTitle: '',
+        layout: 'grid' as const,
+        columns: [],
+        groups: [],
+        searchable: false,
+        download: false,
+        drafts: false,
+      };
+    const answer = await opened(one, async ({ shown, scene }) => ({
+      needsPassword: false,
+      expiresAt: share.expiresAt?.toISOString() ?? null,
+      timeZone: site.timeZone,
+      title: view.title,
+      tableTitle: scene.table.title,
+      layout: shown.layout,
+      columns: shown.columns.map((column) => ({
+        id: idOf(column),
+        title: titleOf(column, locale),
+        kind: typeof column === 'string' ? systemKinds[column] : column.yields,
+        sortable: isSortable(column),
+        number: typeof column === 'string' ? column === '$n' : column.yields === 'number',
+      })),
+      groups: shown.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
+      searchable: shown.columns.some((column) => typeof column !== 'string' && column.searchable),
+      download: share.download,
+      drafts: share.drafts && scene.table.drafts,
+    }));
+    await queries.countOpening(db, share.id, new Date(ctx.now()));
+    return answer;
+  });
+
+  route(app, ctx, endpoints.sharedRows, async ({ request, query, locale }) =>
+    opened(await unlocked(request), async (one) => {
+      const { offset, limit } = query;
+      const { scene, shown } = one;
+      const end = Math.min(offset + limit, openViewLimits.rows);
+      const page = await listRecords(ctx, scene, { ...question(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
+      const told = { labels: page.labels, timeZone: scene.timeZone, locale };
+      return {
+        rows: page.rows.map((row) => ({
+          cells: shown.columns.map((column) => cellOf(row, column, told)),
+          group: shown.groups.map((group) => groupText(row, group, told)),
+        })),
+        total: page.total,
+        more: page.more,
+        next: page.next !== null && end < openViewLimits.rows ? end : null,
+      };
+    }),
+  );
+
+  const placeFor = downloadPlaces({ all: 2, each: 1 });
+  route(app, ctx, endpoints.sharedFile, async ({ request, query, locale, reply }) => {
+    const link = await unlocked(request);
+    if (!link.share.download) return fail('forbidden');
+    const signal = placeFor(reply, link.share.id);
+    const { shown, scene, pages } = await opened(link, async (one) => ({
+      ...one,
+      pages: (await exportPages(ctx, one.scene, question(one, query), { signal, most: null })).pages,
+    }));
+    async function* lines(): AsyncGenerator<string> {
+      yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
+      for await (const { rows, labels } of pages ?? []) {
+        const told = { labels, timeZone: scene.timeZone, locale, whole: true };
+        yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, told).text)))).join('');
+      }
+    }
+    asDownload(reply, `${link.view.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.csv`, 'text/csv; charset=utf-8');
+    return reply.header('x-robots-tag', 'noindex').send(Readable.from(lines(), { objectMode: false }));
+  });
+
+  route(app, ctx, endpoints.unlockView, async ({ request, body }) => {
+    const { share } = await findLink(ctx, request);
+    // A stopped link answers a password as one that was ended.
+    if (share.form === null) await found(request);
+    return unlock(request, share, body.password);
+  });
+}
+
+const titleOf = (column: ShownColumn, locale: Locale): string => (typeof column === 'string' ? systemTitles[column][locale] : column.title);
+/** What is a number stays one: nothing in it is anybody's text. */
+const csvCell = (column: ShownColumn, text: string) =>
+  (column === '$n' || (typeof column !== 'string' && column.yields === 'number')) && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
+
+/** By a column of the link; anything else could be guessed from the order. */
+function sortAsked({ columns }: Shown, text: string): RecordSort {
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  const column = columns.find((one) => idOf(one) === name);
+  return column && isSortable(column) ? { field: name, descending } : failField('sort', 'unknown_field');
+}

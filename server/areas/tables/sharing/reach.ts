@@ -1,0 +1,133 @@
+import type { openLayouts } from '../../../../contract/tables/shares';
+import type { SystemField } from '../../../../contract/tables/terms';
+import type { RecordSort } from '../../../../contract/tables/recordFilter';
+import type { Reach, Reader } from '../core/access';
+import { inputsOf } from '../core/formula/links';
+import { referencedBy } from '../core/formula/shapes';
+import type { FieldModel, SiteModel, TableModel } from '../core/model';
+import { linkEnds } from '../core/read';
+import { isSystem } from '../core/read/operand';
+import type { contentViews } from '../core/schema';
+
+type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
+export type ShownColumn = FieldModel | SystemField;
+export const idOf = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
+/** A column by which rows are put together; of dates also by month or year. */
+export type ShownGroup = { readonly column: ShownColumn; readonly unit: 'day' | 'month' | 'year' | null };
+export type Shown = {
+  readonly columns: readonly ShownColumn[];
+  readonly groups: readonly ShownGroup[];
+  readonly layout: (typeof openLayouts)[number];
+  /** The groups first, then the view's own order. */
+  readonly sort: readonly RecordSort[];
+};
+
+/** What every record has and anybody may know: not who wrote it, and not when it will be published. */
+const openSystem: ReadonlySet<SystemField> = new Set<SystemField>(['$n', '$state', '$createdAt', '$updatedAt', '$publishedAt']);
+
+/** Sensitive by itself, or made of what is. */
+const isSensitive = (table: TableModel, field: FieldModel): boolean => field.sensitive || inputsOf(table, field, referencedBy).some((input) => input.sensitive);
+/** Buttons carry values of other fields in their addresses. */
+const isOpen = (table: TableModel, field: FieldModel): boolean =>
+  !field.hidden && field.problem === null && field.type !== 'password' && field.type !== 'button' && !isSensitive(table, field);
+
+const sortable: ReadonlySet<string> = new Set(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
+export const isSortable = (column: ShownColumn): boolean => typeof column === 'string' || (sortable.has(column.yields) && column.type !== 'json');
+
+/** Columns as the view shows them to its people, without what nobody outside may see. The field by which a record is known is always among them. */
+function columnsOf(table: TableModel, { query }: View, drafts: boolean): ShownColumn[] {
+  const primary = table.primaryField;
+  const plain = [...table.fields].sort((a, b) => Number(b.id === primary) - Number(a.id === primary)).map((field) => field.id);
+  const names = query.columns?.map(({ field }) => field) ?? [...plain.slice(0, 1), ...(table.drafts ? ['$state'] : []), ...plain.slice(1)];
+  const all = primary === null || names.includes(primary) ? names : [primary, ...names];
+  return [...new Set(all)].flatMap((name): ShownColumn[] => {
+    if (isSystem(name)) return openSystem.has(name) && (name !== '$state' || (drafts && table.drafts)) ? [name] : [];
+    const field = table.fields.find((one) => one.id === name);
+    return field && isOpen(table, field) ? [field] : [];
+  });
+}
+
+/**
+ * What a link shows of a view as both are now. What orders or groups by something that is not shown falls out: an order tells values, too. The columns of a board and
+ * the days of a calendar are shown by the view itself, whether or not its cards have that field.
+ */
+export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
+  const columns = columnsOf(table, view, drafts);
+  const shown = (name: string | null): ShownColumn | undefined => columns.find((column) => idOf(column) === name && isSortable(column));
+  const byName = (text: string, heads = false): ShownGroup[] => {
+    const [name = '', unit] = text.split(':');
+    const column = shown(name) ?? (heads ? table.fields.find((field) => field.id === name && isOpen(table, field) && isSortable(field)) : undefined);
+    if (!column) return [];
+    const kind = typeof column === 'string' ? (column === '$n' || column === '$state' ? 'text' : 'datetime') : column.yields;
+    const dated = kind === 'date' || kind === 'datetime';
+    return [{ column, unit: dated ? (unit === 'month' || unit === 'year' ? unit : 'day') : null }];
+  };
+  const { kind, query } = view;
+  const groups =
+    kind === 'kanban'
+      ? byName(query.stack ?? '', true)
+      : kind === 'calendar'
+        ? byName(query.date ?? '', true)
+        : kind === 'grid'
+          ? query.group.flatMap((name) => byName(name))
+          : [];
+  const layout =
+    kind === 'gallery'
+      ? 'cards'
+      : kind === 'kanban' && groups.length > 0
+        ? 'board'
+        : kind === 'calendar' && groups.length > 0
+          ? 'days'
+          : kind === 'grid'
+            ? 'grid'
+            : 'cards';
+  const own = query.sort.filter(({ field }) => shown(field));
+  const grouped = groups.map(({ column }) => ({ field: idOf(column), descending: own.find(({ field }) => field === idOf(column))?.descending ?? false }));
+  const rest = own.filter(({ field }) => !grouped.some((one) => one.field === field));
+  return { columns, groups, layout, sort: [...grouped, ...rest] };
+}
+
+/**
+ * Who reads by a link: the columns of its view, of the records that the view's own filter leaves, and of other tables no more than what these columns are made of:
+ * names of linked records, and what a lookup or rollup looks up. The filter is the view's, so it may ask by what is not shown.
+ */
+export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns, groups }: Shown): Reader {
+  const fields = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  const add = (where: TableModel, field: FieldModel | undefined): void => {
+    if (!field || field.type === 'password' || isSensitive(where, field)) return;
+    const known = fields.get(where.id) ?? new Set();
+    fields.set(where.id, known);
+    // Of its own table a link shows columns, and nothing because something else leads back to it.
+    if (where !== table || linkTypes.has(field.type)) known.add(field.id);
+    through(where, field);
+  };
+  function through(where: TableModel, field: FieldModel): void {
+    if (seen.has(field.id)) return;
+    seen.add(field.id);
+    const ends = linkEnds({ model }, field);
+    if (ends) {
+      if (!fields.has(ends.table.id)) fields.set(ends.table.id, new Set());
+      if (ends.mirrored) add(ends.table, ends.mirrored);
+      const name = ends.table.fields.find((one) => one.id === ends.table.primaryField);
+      if (name && !name.hidden) add(ends.table, name);
+    }
+    const relation = where.fields.find((one) => one.id === field.options.relation);
+    if ((field.type === 'lookup' || field.type === 'rollup') && relation) {
+      through(where, relation);
+      const there = linkEnds({ model }, relation)?.table;
+      add(
+        there ?? where,
+        there?.fields.find((one) => one.id === field.options.target),
+      );
+    }
+    for (const input of inputsOf(where, field, referencedBy)) if (input !== field) through(where, input);
+  }
+  const told = [...columns, ...groups.map(({ column }) => column)];
+  for (const column of told) if (typeof column !== 'string') through(table, column);
+  const own = new Set([...(fields.get(table.id) ?? []), ...told.map(idOf)]);
+  const only = new Map<string, Reach>([...fields].map(([id, known]) => [id, { fields: known, filter: null }]));
+  only.set(table.id, { fields: own, filter: view.query.filter });
+  return { role: 'public', userId: null, only };
+}
+const linkTypes: ReadonlySet<FieldModel['type']> = new Set(['relation', 'relations', 'inverse']);

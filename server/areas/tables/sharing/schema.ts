@@ -1,0 +1,27 @@
+import { boolean, index, integer, jsonb, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { FormOptions } from '../../../../contract/tables/forms';
+import { linkColumns } from '../../shares/schema';
+import { contentViews } from '../core/schema';
+
+/** Links to saved views. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. A view that is removed takes its links along. */
+export const contentViewShares = pgTable(
+  'content_view_shares',
+  {
+    ...linkColumns(),
+    viewId: uuid('view_id')
+      .notNull()
+      .references(() => contentViews.id, { onDelete: 'cascade' }),
+    drafts: boolean().notNull(),
+    download: boolean().notNull(),
+    /** Of a link to a form, how it takes answers; null: it shows records. */
+    form: jsonb().$type<FormOptions>(),
+    /** Answers taken, and thrown away as those of programs. */
+    answers: integer().notNull().default(0),
+    refused: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('content_view_shares_token_hash_key').on(t.tokenHash),
+    index('content_view_shares_site_index').on(t.siteId),
+    index('content_view_shares_view_index').on(t.viewId),
+  ],
+);

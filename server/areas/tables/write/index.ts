@@ -1,6 +1,0 @@
-export { inWrite, sweepCalls } from './call';
-export type { LinkCaller, WriteCaller } from './call';
-export { writeBatch } from './engine';
-export { Clashed } from './merge';
-export { doorOf, registerWriting, sceneOf, written } from './routes';
-export type { BatchResult, Change, ChangeFaults, ChangeResult, Scene, Tx, WriteOptions, WriteTx } from './types';
