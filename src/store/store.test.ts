@@ -169,9 +169,9 @@ describe('people', () => {
       [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) },
       [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) },
     });
-    await store.dispatch(contactsApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
+    await store.dispatch(contactsApi.endpoints.replaceContact.initiate({ id, revision: 1, body: { name: 'A' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('A');
-    await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));
+    await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, body: { name: 'B' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('B');
     expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
   });
