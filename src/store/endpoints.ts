@@ -60,7 +60,7 @@ export function requestOf<A>(call: TypedCall<A, unknown>, args: A): Request {
   };
 }
 
-/** The address of a call with its arguments, for a link or what sends no JSON. */
+/** The address of a call, for links and downloads: its path with its parameters, and what else it takes as a query string. */
 export function addressOf<A>(call: TypedCall<A, unknown>, args: A): string {
   const { url, params = {} } = requestOf(call, args);
   const text = queryString(params);
