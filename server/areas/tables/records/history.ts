@@ -14,9 +14,10 @@ import { pastOf, presentForm } from '../core/write/conversions';
 import { writeBatch } from '../core/write/engine';
 import { historyOf, requireSeen, valuesAfter, wholeRow } from '../core/write/past';
 import { lockRows, run } from '../core/write/rows';
-import { doorAt, sceneOf } from '../core/write/scene';
+import { doorAt, contextOf } from '../core/write/callContext';
 import { seenLinks } from '../core/write/seenLinks';
-import type { Scene, WriteOptions, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { WriteOptions, WriteTx } from '../core/write/types';
 import { shownRecord } from './shown';
 
 /** What became of records: their history, going back in it, and the latest batches. */
@@ -24,16 +25,16 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.recordHistory, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    await db.transaction((tx) => requireSeen({ ctx, tx }, scene, call.params.id));
-    return historyOf(ctx, scene, call.params.id, call.query.before);
+    const context = await contextOf(ctx, call);
+    await db.transaction((tx) => requireSeen({ ctx, tx }, context, call.params.id));
+    return historyOf(ctx, context, call.params.id, call.query.before);
   });
 
   route(app, ctx, endpoints.revertRecord, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { id } = call.params;
     await inWrite(ctx, call, async (w) => {
-      const wanted = await pastValues(w, scene, id, call.body);
+      const wanted = await pastValues(w, context, id, call.body);
       let batchId: string | null = null;
       for (const [locale, values] of wanted) {
         const options: WriteOptions = {
@@ -42,11 +43,11 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
           ...(locale === '' ? {} : { locale }),
           ...(batchId === null ? {} : { batchId }),
         };
-        batchId = (await writeBatch(w, scene, [{ kind: 'update', id, values }], options)).batchId ?? batchId;
+        batchId = (await writeBatch(w, context, [{ kind: 'update', id, values }], options)).batchId ?? batchId;
       }
       return null;
     });
-    return shownRecord(ctx, scene, id, call.query.names);
+    return shownRecord(ctx, context, id, call.query.names);
   });
 
   route(app, ctx, endpoints.batches, async (call) => {
@@ -62,9 +63,9 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
 
 type Wanted = { readonly revision: number; readonly fields: readonly string[] };
 /** What fields of a record were after a revision, as values to be written: by language (`''`: the table's own values). */
-async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fields }: Wanted): Promise<Map<string, Record<string, unknown>>> {
-  const { table, model, reader } = scene;
-  await requireSeen(w, scene, id);
+async function pastValues(w: WriteTx, context: TableContext, id: string, { revision, fields }: Wanted): Promise<Map<string, Record<string, unknown>>> {
+  const { table, model, reader } = context;
+  await requireSeen(w, context, id);
   const read = grantOf(table, reader, 'read');
   await lockRows(w.tx, model.siteId, table, [id], { fields: [], tr: false, published: false });
   const known = await run(w.tx, `SELECT 1 AS known FROM ${historyTable(model.siteId)} WHERE table_id = $1::text AND record_id = $2::uuid AND rev = $3::int`, [
@@ -88,11 +89,11 @@ async function pastValues(w: WriteTx, scene: Scene, id: string, { revision, fiel
     const key = locale === '' ? field.id : `${field.id}@${locale}`;
     const then = at.get(key);
     // History holds values as they were then; the field may have become another type since.
-    const value = then === undefined ? past.get(key) : presentForm(conversions, field, past.get(key), then, scene.timeZone);
+    const value = then === undefined ? past.get(key) : presentForm(conversions, field, past.get(key), then, context.timeZone);
     if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
     found.push({ locale, name: fieldName, field, value: value ?? null });
   }
-  const seen = await seenLinks(w, scene, found);
+  const seen = await seenLinks(w, context, found);
   const wanted = new Map<string, Record<string, unknown>>();
   for (const { locale, name, field, value } of found) wanted.set(locale, { ...wanted.get(locale), [name]: seen(field, value) });
   return wanted;

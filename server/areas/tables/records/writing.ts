@@ -12,8 +12,9 @@ import { Clashed } from '../core/write/merge';
 import type { Clash } from '../core/write/merge';
 import { peopleNames, shownValue } from '../core/write/past';
 import { withHashes } from '../core/write/passwords';
-import { doorAt, sceneOf } from '../core/write/scene';
-import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from '../core/write/types';
+import { doorAt, contextOf } from '../core/write/callContext';
+import type { TableContext } from '../core/tableContext';
+import type { BatchResult, Change, WriteOptions, WriteTx } from '../core/write/types';
 import { upserts } from '../core/write/upsert';
 import { shownRecord } from './shown';
 
@@ -22,12 +23,12 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   /** Both sides of a clash, by the names that the writer used. */
-  async function conflictOf(scene: Scene, clash: Clash, values: Readonly<Record<string, unknown>>, names: 'key' | 'id'): Promise<Conflict> {
-    const record = await shownRecord(ctx, scene, clash.id, names);
+  async function conflictOf(context: TableContext, clash: Clash, values: Readonly<Record<string, unknown>>, names: 'key' | 'id'): Promise<Conflict> {
+    const record = await shownRecord(ctx, context, clash.id, names);
     const by = (await peopleNames(db, [clash.by])).get(clash.by ?? '') ?? null;
     const fields = Array.from(clash.keys, ([key, sides]) => {
-      const field = scene.table.byName.get(key.split('@')[0] ?? '');
-      const name = Object.keys(values).find((one) => scene.table.byName.get(one)?.id === field?.id) ?? key;
+      const field = context.table.byName.get(key.split('@')[0] ?? '');
+      const name = Object.keys(values).find((one) => context.table.byName.get(one)?.id === field?.id) ?? key;
       return [name, { base: shownValue(field, sides.base), theirs: shownValue(field, sides.theirs), yours: shownValue(field, sides.yours) }] as const;
     });
     return { revision: record.revision, record, fields: Object.fromEntries(fields), by };
@@ -35,23 +36,23 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
   const mostConflicts = 20;
 
   route(app, ctx, endpoints.addRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { locale, upsertOn, publish } = call.body;
-    const records = await withHashes(scene, 'create', call.body.records);
+    const records = await withHashes(context, 'create', call.body.records);
     return inWrite(ctx, call, async (w) => {
       const makes: Change[] = records.map((values) => ({ kind: 'create', values, id: newRecordId(w.now.getTime()) }));
-      const changes = upsertOn === undefined ? makes : await upserts(w, scene, records, upsertOn);
-      const made = await writeAll(w, scene, changes, { door: doorAt(call.session, 'console'), locale }, publish && scene.table.drafts);
+      const changes = upsertOn === undefined ? makes : await upserts(w, context, records, upsertOn);
+      const made = await writeAll(w, context, changes, { door: doorAt(call.session, 'console'), locale }, publish && context.table.drafts);
       return written(made, records.length);
     });
   });
 
   route(app, ctx, endpoints.changeRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { changes, locale, door } = call.body;
     const options: WriteOptions = { door: doorAt(call.session, door ?? 'console'), locale, path: (at) => `changes.${at}` };
     const hashed = await withHashes(
-      scene,
+      context,
       'update',
       changes.map(({ values }) => values),
     );
@@ -60,7 +61,7 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
         written(
           await writeBatch(
             w,
-            scene,
+            context,
             changes.map(({ id, values, revision }, at): Change => ({
               kind: 'update',
               id,
@@ -75,33 +76,33 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
       if (!(error instanceof Clashed)) throw error;
       const shown = error.clashes.slice(0, mostConflicts);
       const names = changes.some(({ values }) => Object.keys(values).some((name) => name.startsWith('f_'))) ? 'id' : 'key';
-      return fail('stale_revision', { current: await Promise.all(shown.map((clash) => conflictOf(scene, clash, changes[clash.at]?.values ?? {}, names))) });
+      return fail('stale_revision', { current: await Promise.all(shown.map((clash) => conflictOf(context, clash, changes[clash.at]?.values ?? {}, names))) });
     }
   });
 
   route(app, ctx, endpoints.changeRecord, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { id } = call.params;
     const { values, locale } = call.body;
     const revision = call.ifMatch();
-    const [hashed = values] = await withHashes(scene, 'update', [values]);
+    const [hashed = values] = await withHashes(context, 'update', [values]);
     try {
       await inWrite(ctx, call, async (w) =>
         written(
-          await writeBatch(w, scene, [{ kind: 'update', id, values: hashed, revision }], { door: doorAt(call.session, 'console'), locale, path: () => '' }),
+          await writeBatch(w, context, [{ kind: 'update', id, values: hashed, revision }], { door: doorAt(call.session, 'console'), locale, path: () => '' }),
         ),
       );
     } catch (error) {
       const [clash] = error instanceof Clashed ? error.clashes : [];
       if (!clash) throw error;
-      return fail('stale_revision', { current: await conflictOf(scene, clash, values, call.query.names) });
+      return fail('stale_revision', { current: await conflictOf(context, clash, values, call.query.names) });
     }
-    return shownRecord(ctx, scene, id, call.query.names);
+    return shownRecord(ctx, context, id, call.query.names);
   });
 }
 
 /** Changes, and where asked for the publishing of what they made, as one batch. */
-function writeAll(w: WriteTx, scene: Scene, changes: readonly Change[], options: WriteOptions, publish: boolean): Promise<BatchResult> {
+function writeAll(w: WriteTx, context: TableContext, changes: readonly Change[], options: WriteOptions, publish: boolean): Promise<BatchResult> {
   const published = publish ? changes.flatMap((change): Change[] => (change.id === undefined ? [] : [{ kind: 'publish', id: change.id }])) : [];
-  return writeBatch(w, scene, [...changes, ...published], { ...options, path: (at) => `records.${at % changes.length}` });
+  return writeBatch(w, context, [...changes, ...published], { ...options, path: (at) => `records.${at % changes.length}` });
 }
