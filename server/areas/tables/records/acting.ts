@@ -12,7 +12,7 @@ import { requireGrant } from '../core/access';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { doorAt, contextOf } from '../core/write/callContext';
+import { contextOf, doorAt } from '../core/write/callContext';
 import { writtenOf } from '../core/write/answers';
 import type { TableContext } from '../core/tableContext';
 import type { Change } from '../core/write/types';

@@ -18,7 +18,7 @@ import type { FieldModel, TableModel } from '../core/model';
 import { isWritable } from '../core/values/check';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
-import { doorAt, contextOf } from '../core/write/callContext';
+import { contextOf, doorAt } from '../core/write/callContext';
 import { Hashed, withHashes } from '../core/write/passwords';
 import type { TableContext } from '../core/tableContext';
 import type { BatchResult, Change, WriteTx } from '../core/write/types';
