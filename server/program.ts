@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { jobHandlers, schedules } from './areas';
+import { areas, jobHandlers, schedules } from './areas';
 import { rescue } from './areas/account';
 import { startDemo } from './areas/analytics';
 import { ensureSetUpToken } from './areas/session';
-import { startHookSender } from './areas/tables';
-import { startChecker } from './areas/uptime';
 import { registerCollect, startCollector } from './collect';
 import type { Collector } from './collect';
 import { createCollectApp } from './collect/listener';
@@ -57,10 +55,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       undo.push(() => worker.close());
       const mailer = startMailer(ctx);
       undo.push(() => mailer.close());
-      const hooks = startHookSender(ctx);
-      undo.push(() => hooks.close());
-      const checker = startChecker(ctx);
-      undo.push(() => checker.close());
+      for (const start of areas.flatMap(({ services }) => services ?? [])) {
+        const service = start(ctx);
+        undo.push(() => service.close());
+      }
       if (config.demo) await startDemo(ctx);
     }
     const resetUrl = await rescue(ctx, config);

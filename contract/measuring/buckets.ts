@@ -7,7 +7,6 @@ export type BucketEnds = {
   readonly days: readonly number[];
   readonly visits: readonly number[];
 };
-export const bucketScales = ['pages', 'seconds', 'days', 'visits'] as const satisfies readonly (keyof BucketEnds)[];
 export const bucketLimits = { most: 20, largest: 1_000_000, least: { pages: 1, seconds: 1, days: 0, visits: 1 } } as const;
 
 export const defaultBucketEnds: BucketEnds = {

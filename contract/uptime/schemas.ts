@@ -25,7 +25,6 @@ export type UptimeFailure = (typeof uptimeFailures)[number];
  * private_address  the name leads to an address behind the machine's own network, which is never asked
  */
 export const uptimeGaps = ['pending', 'overdue', 'private_address'] as const;
-export type UptimeGap = (typeof uptimeGaps)[number];
 
 export const UptimeStatus = z.object({
   siteId: SiteId,

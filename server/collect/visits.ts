@@ -6,8 +6,7 @@ import type { VisitRules } from './visitRules';
 import type { VisitRow } from './visitRow';
 import type { HitRow } from './row';
 
-export { isInteractive } from './visitDraft';
-export { maxHits, maxSpanMs, maxText, mostHits } from './visitRules';
+export { maxHits, maxSpanMs, mostHits } from './visitRules';
 export type { VisitRow } from './visitRow';
 
 /**

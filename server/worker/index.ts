@@ -9,7 +9,7 @@ import * as queries from './queries';
 import type { JobRecord } from './queries';
 
 export { JobInterrupted, defineJob, enqueue } from './job';
-export type { JobHandler, JobKind, NewJob, RunningJob } from './job';
+export type { JobHandler, RunningJob } from './job';
 
 /**
  * Something done again and again, by one process at a time. `every` in milliseconds, kept to half a minute; what is done more often than once a minute

@@ -30,7 +30,7 @@ const record = async () => {
   store.replaceReducer(reducer);
   await dispatch(sessionApi.endpoints.session.initiate());
   await dispatch(sitesApi.endpoints.load.initiate());
-  await dispatch(securityApi.endpoints.changePassword.initiate({ current: 'old secret words', next: 'new secret words' }));
+  await dispatch(securityApi.endpoints.changePassword.initiate({ body: { current: 'old secret words', next: 'new secret words' } }));
   dispatch(replacedById(site({ name: 'Renamed' })));
   dispatch(signedOut());
   return { store, actions, before, server, end: () => (server.restore(), restore()) };

@@ -20,6 +20,7 @@ const secretAnswers = new Set<unknown>([
   'newRecoveryCodes',
   'addToken',
   'personLink',
+  'ownEmailLink',
   'invite',
   'resendInvite',
   'verifyContact',

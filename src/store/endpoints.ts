@@ -2,6 +2,7 @@ import type { EndpointBuilder, InfiniteQueryExtraOptions, MutationExtraOptions, 
 import type { z } from 'zod';
 import { pathOf } from '@contract/call';
 import type { Call } from '@contract/call';
+import { queryString } from '@/lib/queryString';
 import type { QueryParams } from '@/lib/queryString';
 import type { ConsoleBaseQuery, Request } from './baseQuery';
 
@@ -57,6 +58,13 @@ export function requestOf<A>(call: TypedCall<A, unknown>, args: A): Request {
     ...(body === undefined ? {} : { body }),
     ...(revision === undefined ? {} : { ifMatch: revision as number }),
   };
+}
+
+/** The address of a call, for links and downloads: its path with its parameters, and what else it takes as a query string. */
+export function addressOf<A>(call: TypedCall<A, unknown>, args: A): string {
+  const { url, params = {} } = requestOf(call, args);
+  const text = queryString(params);
+  return text === '' ? url : `${url}?${text}`;
 }
 
 type Builder<T extends string, P extends string> = EndpointBuilder<ConsoleBaseQuery, T, P>;

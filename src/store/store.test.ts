@@ -78,7 +78,7 @@ describe('the start-up data', () => {
   test('a pin shows at once and goes back when it is refused', async () => {
     const store = start({ [`PUT /api/core/sites/${site().id}/pin`]: { error: 'no', status: 500 } });
     await store.dispatch(sitesApi.endpoints.load.initiate());
-    const request = store.dispatch(sitesApi.endpoints.pinSite.initiate({ id: site().id, pinned: true }));
+    const request = store.dispatch(sitesApi.endpoints.pinSite.initiate({ siteId: site().id, body: { pinned: true } }));
     expect(selectSite(store.getState(), site().id)?.pinned).toBe(true);
     await request;
     expect(selectSite(store.getState(), site().id)?.pinned).toBe(false);
@@ -127,7 +127,7 @@ describe('the session', () => {
     const store = start({ 'POST /api/acc/token/sign-out': { data: null } });
     await signIn(store);
     await store.dispatch(sitesApi.endpoints.load.initiate());
-    await store.dispatch(accountApi.endpoints.user.initiate(user().id));
+    await store.dispatch(accountApi.endpoints.user.initiate({ id: user().id }));
     keepDraft(user().id, 'form', { name: 'half' });
     await store.dispatch(sessionApi.endpoints.signOut.initiate());
     const state = store.getState();
@@ -157,9 +157,9 @@ describe('people', () => {
   test('the profile follows user, change and rename', async () => {
     const store = start({ 'POST /api/acc/sign/rename': { data: user({ loginName: 'xiao', revision: 2 }) } });
     await signIn(store);
-    await store.dispatch(accountApi.endpoints.user.initiate(user().id));
+    await store.dispatch(accountApi.endpoints.user.initiate({ id: user().id }));
     expect(selectUser(store.getState())?.loginName).toBe('chenxiao');
-    await store.dispatch(accountApi.endpoints.rename.initiate({ loginName: 'xiao' }));
+    await store.dispatch(accountApi.endpoints.rename.initiate({ body: { loginName: 'xiao' } }));
     expect(selectUser(store.getState())?.loginName).toBe('xiao');
   });
 
@@ -169,9 +169,9 @@ describe('people', () => {
       [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) },
       [`PATCH /api/acc/contacts/${id}`]: { data: contact({ name: 'B', revision: 3 }) },
     });
-    await store.dispatch(contactsApi.endpoints.replaceContact.initiate({ id, revision: 1, contact: { name: 'A' } }));
+    await store.dispatch(contactsApi.endpoints.replaceContact.initiate({ id, revision: 1, body: { name: 'A' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('A');
-    await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, change: { name: 'B' } }));
+    await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, body: { name: 'B' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('B');
     expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
   });

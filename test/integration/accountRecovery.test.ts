@@ -1,8 +1,9 @@
+import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import { auditLog } from '../../server/areas/audit/schema';
 import { users } from '../../server/areas/account/schema';
 import { knownDevices, oneTimeLinks, sessions } from '../../server/areas/session/schema';
-import { makeLink, sweepLinks } from '../../server/areas/session';
+import { makeLink } from '../../server/areas/session';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { lettersOf, tokenIn, withMail } from '../support/letters';
@@ -194,10 +195,10 @@ test('links that ended a day ago are forgotten', async () => {
   const good = await link();
   await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'email', userId: owner.userId, email: 'x@example.cn' });
   t.pass(24.4 * 3_600_000);
-  await sweepLinks(t.ctx);
+  await runSchedule(t.ctx, 'links.sweep');
   expect(await t.ctx.postgres.db.$count(oneTimeLinks)).toBe(2);
   t.pass(0.2 * 3_600_000);
-  await sweepLinks(t.ctx);
+  await runSchedule(t.ctx, 'links.sweep');
   expect((await t.ctx.postgres.db.select().from(oneTimeLinks)).map(({ kind }) => kind)).toEqual(['email']);
   expect((await state(good)).statusCode).toBe(410);
 });

@@ -1,7 +1,7 @@
+import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { auditLog } from '../../server/areas/audit/schema';
-import { releaseNames } from '../../server/areas/account';
 import { heldNames, users } from '../../server/areas/account/schema';
 import { skeletonOf } from '../../server/areas/session';
 import { rateLimits } from '../../server/areas/session/schema';
@@ -87,11 +87,11 @@ test('a held name opens nothing, cannot be had by others for ninety days, and th
   expect(await signsIn('lin.owner')).toBe(401);
   expect((await rename(other, 'lin.owner')).json()).toMatchObject({ code: 'name_taken', fields: { loginName: { code: 'taken' } } });
   t.pass(89 * day);
-  await releaseNames(t.ctx);
+  await runSchedule(t.ctx, 'names.release');
   await back(other, 'heron');
   expect((await rename(other, 'lin.owner')).json()).toMatchObject({ code: 'name_taken' });
   t.pass(day + 60_000);
-  await releaseNames(t.ctx);
+  await runSchedule(t.ctx, 'names.release');
   expect(await t.ctx.postgres.db.$count(heldNames)).toBe(0);
   await back(other, 'heron');
   expect((await rename(other, 'lin.owner')).statusCode).toBe(200);
@@ -123,7 +123,7 @@ test('whatever is asked for in whatever order, no two names are equal or look al
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       for (const { who, name: loginName, days, release } of steps) {
         t.pass(days * day + 1000);
-        if (release) await releaseNames(t.ctx);
+        if (release) await runSchedule(t.ctx, 'names.release');
         // Ten an hour are counted by the real clock, too.
         await db.delete(rateLimits);
         const person = people[who] ?? owner;

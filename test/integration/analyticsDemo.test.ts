@@ -1,8 +1,9 @@
+import { demoTraffic } from '../../server/areas/analytics/demo';
 import { jest } from '@jest/globals';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Job } from '../../contract/jobs/schemas';
 import type { StartUp } from '../../contract/sites/schemas';
-import { demoTraffic, startDemo } from '../../server/areas/analytics';
+import { startDemo } from '../../server/areas/analytics';
 import { demoDays, demoHits } from '../../server/areas/analytics/demo/traffic';
 import { addDays, dayAt } from '../../server/zone';
 import { JobInterrupted, defineJob, startWorker } from '../../server/worker';

@@ -1,7 +1,8 @@
+import { runSchedule } from '../support/schedules';
 import { parse } from 'csv-parse/sync';
 import { auditActions } from '../../contract/audit/schemas';
 import type { AuditEntry } from '../../contract/audit/schemas';
-import { record, sweepAudit, systemActor } from '../../server/areas/audit';
+import { record, systemActor } from '../../server/areas/audit';
 import { auditLog } from '../../server/areas/audit/schema';
 import { until } from '../support/until';
 import { makeTestApp, ownerPassword } from '../support/app';
@@ -48,7 +49,7 @@ describe('the database itself', () => {
     const ago = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
     await write({ at: ago(401), actorName: 'old' }, { at: ago(399), actorName: 'young' }, { at: ago(2000), actorName: 'ancient' });
     await expect(sql("DELETE FROM audit_log WHERE actor_name = 'young'")).rejects.toThrow('append-only');
-    await sweepAudit(t.ctx);
+    await runSchedule(t.ctx, 'audit.sweep');
     const names = (await t.ctx.postgres.db.select().from(auditLog)).map(({ actorName }) => actorName);
     expect(names).toContain('young');
     expect(names.filter((name) => name === 'old' || name === 'ancient')).toEqual([]);

@@ -1,7 +1,7 @@
+import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import type { AlertRule, DigestPreview, Digests } from '../../contract/digests/schemas';
 import type { Site } from '../../contract/sites/schemas';
-import { sendDigests } from '../../server/areas/digests';
 import { users } from '../../server/areas/account/schema';
 import { digestSettings, digestsSent } from '../../server/areas/digests/schema';
 import { contacts } from '../../server/areas/contacts/schema';
@@ -97,17 +97,17 @@ describe('reports', () => {
     await subscribe({ security: ['mail'] }, '别人');
     t.pass(monday() + 9 * day + 12 * hour - t.ctx.now());
     await t.ctx.postgres.db.insert(digestSettings).values({ siteId: site.id, weeklySince: new Date(t.ctx.now()), monthlySince: null, hour: 8, rules: [] });
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toEqual([]);
     const next = monday() + 7 * day;
     await visit(next - 2 * day, 12, '/茶');
     await visit(next - 9 * day, 8);
     t.pass(next + 7.5 * hour - t.ctx.now());
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toEqual([]);
     t.pass(hour);
-    await Promise.all([sendDigests(t.ctx), sendDigests(t.ctx)]);
-    await sendDigests(t.ctx);
+    await Promise.all([runSchedule(t.ctx, 'digests.send'), runSchedule(t.ctx, 'digests.send')]);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toMatchObject([{ kind: 'weekly', sent: 1 }]);
     expect(await letters()).toBe(1);
   });
@@ -162,8 +162,8 @@ describe('alerts', () => {
     const start = settle();
     for (const week of [1, 2, 3]) await visit(start - week * 7 * day + 60_000, 20);
     await visit(start + 60_000, 3);
-    await sendDigests(t.ctx);
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toMatchObject([{ kind: 'alert', sent: 1, value: 3, usual: 20 }]);
     expect(await letters()).toBe(1);
   });
@@ -172,11 +172,11 @@ describe('alerts', () => {
     await rules([drop]);
     const start = settle();
     await visit(start - 7 * day, 20);
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toEqual([]);
     await visit(start - 14 * day, 20);
     await visit(start + 1000, 11);
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toEqual([]);
   });
 
@@ -185,7 +185,7 @@ describe('alerts', () => {
     const today = Math.floor((t.ctx.now() + 8 * hour) / day) * day - 8 * hour;
     for (const week of [1, 2]) await visit(today - day - week * 7 * day + hour, 10);
     await visit(today - hour, 25);
-    await sendDigests(t.ctx);
+    await runSchedule(t.ctx, 'digests.send');
     expect(await sent()).toMatchObject([{ kind: 'alert', value: 25, usual: 10, rule: spike }]);
   });
 });

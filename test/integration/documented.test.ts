@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Install, Report } from '../../contract/analytics/schemas';
 import type { z } from 'zod';
+import { CollectBody, Hit } from '../../contract/collect/schemas';
 import type { MeasuringSettings } from '../../contract/measuring/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { noArrivals } from '../../server/areas/analytics/arrivals';
@@ -76,6 +77,14 @@ describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
     await collector.flush();
     const found = await test.ctx.clickhouse.query('SELECT name, props, path FROM hits FINAL WHERE site_id = {site:String}', { params: { site: site.id } });
     expect(found).toEqual([{ name: 'paid', props: '{"total":9.5}', path: '/pay' }]);
+  });
+
+  it('of the tracker: a body that the contract accepts', () => {
+    const [command = '', ...others] = commandsOf(`${language}/tracker.md`);
+    expect(others).toEqual([]);
+    const body = CollectBody.parse(JSON.parse((/-d '(.*)'\s*$/.exec(command)?.[1] ?? '').replace("'$SITE'", site.id)));
+    expect(body).toMatchObject({ s: site.id, h: [expect.anything()] });
+    expect(Hit.parse(body.h[0])).toEqual(body.h[0]);
   });
 
   it('of the query API: each answers, and says what its comment says', async () => {

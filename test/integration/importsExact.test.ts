@@ -1,4 +1,4 @@
-import { tendImports } from '../../server/areas/imports';
+import { runSchedule } from '../support/schedules';
 import { measuringSettings } from '../../server/areas/measuring/schema';
 import { findImport } from '../../server/areas/imports/queries';
 import { readHits } from '../../server/collect/queries';
@@ -43,7 +43,7 @@ async function remove(siteId: string, id: string): Promise<void> {
   expect((await b.owner.send('DELETE', `/api/site/${siteId}/als/imports/${id}`)).statusCode).toBe(200);
   await until(async () => {
     // The job before may just be ending: then the schedule starts what waits.
-    await tendImports(b.t.ctx);
+    await runSchedule(b.t.ctx, 'imports.tend');
     return (await findImport(b.t.ctx.postgres.db, siteId, id)) === null;
   }, 20_000);
 }

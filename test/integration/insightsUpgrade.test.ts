@@ -1,7 +1,7 @@
+import { runSchedule } from '../support/schedules';
 import { jest } from '@jest/globals';
 import type { EventsReport } from '../../contract/insights/reports';
 import type { Site } from '../../contract/sites/schemas';
-import { rebuildOldVisits } from '../../server/areas/insights';
 import { rebuildVisits } from '../../server/collect/rebuild';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -43,14 +43,14 @@ const jobs = async () => (await owner.get('/api/core/jobs')).json<{ data: { id: 
 
 test('visits from before events stood in them are made again once, and then know their events', async () => {
   expect(await eventsOf()).toBe(0);
-  await rebuildOldVisits(program.ctx);
-  await rebuildOldVisits(program.ctx);
+  await runSchedule(program.ctx, 'insights.upgrade');
+  await runSchedule(program.ctx, 'insights.upgrade');
   expect((await jobs()).map(({ kind, siteId }) => [kind, siteId])).toEqual([['analytics.rebuild', site.id]]);
   // What the job does where hits are collected.
   await rebuildVisits(program.ctx.clickhouse, site.id);
   expect(await eventsOf()).toBe(1);
   const [job] = await jobs();
   await owner.send('POST', `/api/core/jobs/${job?.id}/cancel`);
-  await rebuildOldVisits(program.ctx);
+  await runSchedule(program.ctx, 'insights.upgrade');
   expect(await jobs()).toHaveLength(1);
 });

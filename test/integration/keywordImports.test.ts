@@ -1,8 +1,8 @@
+import { analyticsImport } from '../../server/areas/imports/run';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import type { KeywordReport } from '../../contract/imports/keywords';
-import { analyticsImport } from '../../server/areas/imports';
 import { filePath, importFolder } from '../../server/areas/imports/files';
 import { addImport } from '../../server/areas/imports/queries';
 import { JobInterrupted } from '../../server/worker';

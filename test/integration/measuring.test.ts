@@ -1,8 +1,8 @@
+import { runSchedule } from '../support/schedules';
 import { defaultMeasuring } from '../../contract/measuring/schemas';
 import type { BotRule, Loss, MeasuringSettings, RulesPreview } from '../../contract/measuring/schemas';
 import type { Report } from '../../contract/analytics/schemas';
 import type { Site } from '../../contract/sites/schemas';
-import { sweepRetention } from '../../server/areas/measuring';
 import type { Collector } from '../../server/collect';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
@@ -396,7 +396,7 @@ describe('erasing', () => {
     await send([viewHit({ a: 5 * 86_400_000 }), viewHit()], { u: hex16() });
     await collector.flush();
     await change({ retentionDays: 2 });
-    await sweepRetention(test.ctx);
+    await runSchedule(test.ctx, 'measuring.retention');
     expect([await count('hits'), await count('visits')]).toEqual([1, 1]);
   });
 });

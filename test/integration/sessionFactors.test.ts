@@ -1,8 +1,9 @@
+import { runSchedule } from '../support/schedules';
 import { desc, eq } from 'drizzle-orm';
 import { auditLog } from '../../server/areas/audit/schema';
 import { users } from '../../server/areas/account/schema';
 import { recoveryCodes, signTickets, totps } from '../../server/areas/session/schema';
-import { newPassword, policyOf, removeFactors, sweepSessions } from '../../server/areas/session';
+import { newPassword, policyOf, removeFactors } from '../../server/areas/session';
 import { outbox } from '../../server/mail/schema';
 import type { Letter } from '../../server/mail';
 import { makeTestApp, ownerPassword } from '../support/app';
@@ -131,7 +132,7 @@ describe('the second step', () => {
     expect((await second(b, old, codes[1] ?? '', 'recovery')).json()).toMatchObject({ code: 'ticket_ended' });
     expect((await second(b, 'x'.repeat(43), '123456')).json()).toMatchObject({ code: 'ticket_ended' });
     t.pass(25 * 3_600_000);
-    await sweepSessions(t.ctx);
+    await runSchedule(t.ctx, 'sessions.sweep');
     expect(await t.ctx.postgres.db.$count(signTickets)).toBe(0);
   });
 

@@ -1,5 +1,6 @@
+import { runSchedule } from '../support/schedules';
 import type { Site, StartUp } from '../../contract/sites/schemas';
-import { openSiteIndex, purgeSites } from '../../server/areas/sites';
+import { openSiteIndex } from '../../server/areas/sites';
 import { jobHandlers } from '../../server/areas';
 import { startWorker } from '../../server/worker';
 import { until } from '../support/until';
@@ -167,11 +168,11 @@ describe('archive, bin, restore, purge', () => {
     await remove(old);
     t.pass(29 * day);
     await owner.send('POST', '/api/acc/token/sign-out');
-    await purgeSites(t.ctx);
+    await runSchedule(t.ctx, 'sites.purge');
     expect(await t.ctx.postgres.pool.query('select 1 from jobs').then((r) => r.rowCount)).toBe(0);
     t.pass(day + 1000);
-    await purgeSites(t.ctx);
-    await purgeSites(t.ctx);
+    await runSchedule(t.ctx, 'sites.purge');
+    await runSchedule(t.ctx, 'sites.purge');
     const worker = startWorker(t.ctx, jobHandlers, [], { pollEvery: 50 });
     await until(async () => (await t.ctx.postgres.pool.query('select 1 from sites where id = $1', [old.id])).rowCount === 0);
     await worker.close();

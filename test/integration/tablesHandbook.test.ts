@@ -4,60 +4,53 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeTestApp } from '../support/app';
-import type { TestApp } from '../support/app';
-import { addTestTable, makeTabled } from '../support/tables';
+import type { Person, TestApp } from '../support/app';
 
 /** What the handbook says about the content API, done as it says. */
 let program: TestApp;
+let owner: Person;
 let env: Record<string, string | undefined>;
 beforeAll(async () => {
   program = await makeTestApp();
-  const { owner, site, ...people } = await makeTabled(program, [{ key: 'name', type: 'text' }], { key: 'people' });
-  const articles = await addTestTable(
-    owner,
-    site.id,
-    [
-      { key: 'title', type: 'text', localized: true },
-      { key: 'slug', type: 'slug', unique: true },
-      { key: 'date', type: 'date' },
-      { key: 'author', type: 'relation', options: { to: people.table.id } },
-    ],
-    { key: 'articles', drafts: true, locales: ['zh-Hans', 'en'] },
-  );
-  const send = async (method: 'POST' | 'PUT', url: string, body: object): Promise<{ value: string; records: { id: string }[] }> => {
-    const headers: Record<string, string> = method === 'PUT' ? { 'if-match': String((await owner.get(url)).headers['etag']) } : {};
-    const answer = await owner.send(method, url, body, headers);
-    if (answer.statusCode !== 200) throw new Error(answer.body);
-    return answer.json<{ data: { value: string; records: { id: string }[] } }>().data;
-  };
-  const [lin] = (await send('POST', `${people.path}/records`, { records: [{ name: '林' }] })).records;
-  await send('POST', `${articles.path}/records`, { records: [{ title: '春天的茶', slug: 'spring', date: '2026-03-01', author: lin?.id }], publish: true });
-  for (const table of [people, articles]) await send('PUT', `${table.path}/rules`, { rules: [{ role: 'public', action: 'read', allowed: true }] });
-  const { value } = await send('POST', '/api/acc/tokens', { name: 'Handbook', scopes: ['tables:read', 'tables:write'] });
+  owner = await program.signUpOwner();
+  const created = await owner.send('POST', '/api/acc/tokens', { name: 'Handbook', scopes: ['tables:read', 'tables:write', 'tables:design'] });
   await program.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = program.app.server.address() as AddressInfo;
-  env = { PATH: process.env['PATH'], CONSOLE: `http://127.0.0.1:${port}`, SITE: site.id, TOKEN: value, NO_PROXY: '127.0.0.1' };
+  const token = created.json<{ data: { value: string } }>().data.value;
+  env = { PATH: process.env['PATH'], CONSOLE: `http://127.0.0.1:${port}`, TOKEN: token, NO_PROXY: '127.0.0.1' };
 });
 afterAll(() => program.close());
 
-async function run(command: string): Promise<{ data?: Record<string, unknown> } & Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace(/^curl /, 'curl -sS --fail-with-body ')], { env });
-  return JSON.parse(stdout) as { data?: Record<string, unknown> } & Record<string, unknown>;
+type Response = { data?: Record<string, unknown> } & Record<string, unknown>;
+async function run(command: string, site: string): Promise<Response> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace(/^curl /, 'curl -sS --fail-with-body ')], { env: { ...env, SITE: site } });
+  return JSON.parse(stdout) as Response;
 }
 
-test.each(['zh', 'en'])('the commands of the handbook (%s) answer what their comments say', async (language) => {
+test.each([
+  ['zh', '春茶', 'Spring tea'],
+  ['en', 'Spring tea', '春茶'],
+])('the commands of the handbook (%s) do what their comments say', async (language, title, translation) => {
+  const { id: site } = await program.makeSite(owner);
   const page = readFileSync(path.join(import.meta.dirname, `../../docs/${language}/content-api.md`), 'utf8');
   const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => block.replaceAll(/^#.*\n/gm, '').split(/^(?=curl )/m));
-  expect(commands).toHaveLength(6);
-  const [list, filtered, one, document, written, read] = await Promise.all(commands.map(run));
-  expect(list?.data).toMatchObject({ total: 1, rows: [{ values: { title: '春天的茶', slug: 'spring' } }] });
-  expect(Object.values(list?.data?.['included'] ?? {})).toEqual([expect.objectContaining({ values: { name: '林' } })]);
-  expect(filtered?.data?.['rows']).toEqual([expect.objectContaining({ values: { title: '春天的茶', slug: 'spring' } })]);
-  expect(one?.data).toMatchObject({ values: { slug: 'spring', date: '2026-03-01' } });
+  expect(commands).toHaveLength(12);
+  const responses: Response[] = [];
+  for (const command of commands) responses.push(await run(command, site));
+  const [table, added, translated, published, rules, translatedPage, list, filtered, one, document, upserted, all] = responses;
+  expect(table?.data).toMatchObject({ key: 'articles', drafts: true, revision: 1 });
+  expect(added?.data).toMatchObject({ created: 1, updated: 0 });
+  expect(translated?.data).toMatchObject({ created: 0, updated: 1 });
+  expect(published?.data).toMatchObject({ updated: 1 });
+  expect(rules?.data?.['rules']).toContainEqual(expect.objectContaining({ role: 'public', action: 'read', allowed: true }));
+  expect(translatedPage?.data).toMatchObject({ values: { title: translation, slug: 'spring-tea' } });
+  expect(list?.data).toMatchObject({ total: 1, rows: [{ values: { title, slug: 'spring-tea', related: [] } }], included: {} });
+  expect(filtered?.data?.['rows']).toEqual([expect.objectContaining({ values: { title: 'Spring tea', slug: 'spring-tea' } })]);
+  expect(one?.data).toMatchObject({ values: { title, slug: 'spring-tea', published_on: '2026-11-20' } });
   expect(document).toMatchObject({ openapi: '3.1.0' });
-  // The same key again, in the other language's page: the first answer, and nothing twice.
-  expect(written?.data).toMatchObject({ created: 1, updated: 0 });
-  expect(read?.data?.['rows']).toContainEqual(expect.objectContaining({ values: expect.objectContaining({ slug: 'spring' }) }));
-  const after = await run(commands.at(-1) ?? '');
-  expect(after.data?.['rows']).toHaveLength(2);
+  expect(upserted?.data).toMatchObject({ created: 1, updated: 0 });
+  expect(all?.data?.['rows']).toHaveLength(2);
+  // The same Idempotency-Key returns the first response and creates nothing.
+  expect((await run(commands[10] ?? '', site)).data).toMatchObject({ created: 1 });
+  expect((await run(commands[11] ?? '', site)).data?.['rows']).toHaveLength(2);
 });

@@ -99,7 +99,7 @@ export async function call<T>(method: 'POST' | 'PATCH' | 'GET', url: string, bod
   return answer.json<{ data: T }>().data;
 }
 export const hooks = (): Promise<Hook[]> => call('GET', base);
-export let paths = 0;
+let paths = 0;
 /** A webhook to a path of its own. */
 export async function addHook(input: Partial<HookInput> = {}): Promise<HookMade & { path: string; url: string }> {
   const path = `/hook-${paths++}`;

@@ -1,9 +1,9 @@
+import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import type { Site, StartUp } from '../../contract/sites/schemas';
 import type { ApiToken, ApiTokenInput } from '../../contract/tokens/schemas';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
-import { sweepTokens } from '../../server/areas/tokens';
 import { apiTokens } from '../../server/areas/tokens/schema';
 import { outbox } from '../../server/mail/schema';
 import { makeTestApp } from '../support/app';
@@ -251,10 +251,10 @@ describe('ending', () => {
     expect(await statusOf(value)).toBe(200);
     t.pass(2 * minute);
     expect(await statusOf(value)).toBe(401);
-    await sweepTokens(t.ctx);
+    await runSchedule(t.ctx, 'tokens.sweep');
     expect(await t.ctx.postgres.db.select().from(apiTokens)).toHaveLength(1);
     t.pass(30 * day);
-    await sweepTokens(t.ctx);
+    await runSchedule(t.ctx, 'tokens.sweep');
     expect(await t.ctx.postgres.db.select().from(apiTokens)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
+import { runSchedule } from '../support/schedules';
 import type { Order, OrderWhole } from '../../contract/trades/ledger';
-import { expireOrders } from '../../server/areas/trades';
 import { api, dataOf, openDesk, refusal, statusesOf } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 
@@ -203,10 +203,10 @@ describe('states', () => {
     const later = await d.pending({ dueAt: '2099-01-01' });
     const open = await d.pending();
     await d.pay(reported.id, 100);
-    await expireOrders(d.t.ctx);
+    await runSchedule(d.t.ctx, 'trades.expiry');
     expect((await d.read(due.id)).state).toBe('pending');
     const tomorrow = { ...d.t.ctx, now: () => d.t.ctx.now() + day };
-    await Promise.all([expireOrders(tomorrow), expireOrders(tomorrow)]);
+    await Promise.all([runSchedule(tomorrow, 'trades.expiry'), runSchedule(tomorrow, 'trades.expiry')]);
     const states = await Promise.all([due, reported, later, open].map(async ({ id }) => (await d.read(id)).state));
     expect(states).toEqual(['expired', 'pending', 'pending', 'pending']);
     expect((await d.read(due.id)).history.at(-1)).toMatchObject({ from: 'pending', to: 'expired', by: '' });

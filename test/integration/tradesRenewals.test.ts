@@ -1,5 +1,5 @@
+import { runSchedule } from '../support/schedules';
 import { contacts } from '../../server/areas/contacts/schema';
-import { notifyRenewals } from '../../server/areas/trades';
 import { outbox } from '../../server/mail/schema';
 import type { Order, OrderInput, OrderWhole } from '../../contract/trades/ledger';
 import { api, dataOf, openDesk, refusal, statusesOf } from './tradesSupport';
@@ -97,7 +97,7 @@ describe('notices', () => {
     await d.t.ctx.postgres.db.update(contacts).set({ emailVerifiedAt: new Date(d.t.ctx.now()) });
   }
   /** What the schedule does so many days from now. */
-  const runIn = (days: number) => notifyRenewals({ ...d.t.ctx, now: () => d.t.ctx.now() + days * day });
+  const runIn = (days: number) => runSchedule({ ...d.t.ctx, now: () => d.t.ctx.now() + days * day }, 'trades.renewals');
   const subjects = async () => (await letters()).map(({ subject }) => subject);
 
   test('30, 7 and 1 days before, each once, to those who hear of billing', async () => {

@@ -1,3 +1,5 @@
+import { runSchedule } from '../support/schedules';
+import { startChecker } from '../../server/areas/uptime/checker';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
@@ -8,7 +10,6 @@ import type { Site } from '../../contract/sites/schemas';
 import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '../../contract/uptime/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { contacts } from '../../server/areas/contacts/schema';
-import { startChecker, sweepUptime } from '../../server/areas/uptime';
 import type { Checker, CheckerOptions } from '../../server/areas/uptime/checker';
 import { uptimeIncidents, uptimeMonitors } from '../../server/areas/uptime/schema';
 import { startCollector } from '../../server/collect';
@@ -239,7 +240,7 @@ describe('a monitored site', () => {
     for (const site of [first, second]) await until(async () => (await status(site)).state === 'down');
     expect(await told()).toHaveLength(2);
     await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'archived' });
-    await sweepUptime(t.ctx);
+    await runSchedule(t.ctx, 'uptime.sweep');
     await put(second, { enabled: false });
     expect((await incidents(first)).rows[0]?.endedAt).not.toBeNull();
     expect((await incidents(second)).rows[0]?.endedAt).not.toBeNull();
@@ -434,7 +435,7 @@ describe('incidents', () => {
     const site = await addSite();
     await insert(site, t.ctx.now() - 91 * day, 2);
     await insert(site, t.ctx.now() - 89 * day, 3);
-    await sweepUptime(t.ctx);
+    await runSchedule(t.ctx, 'uptime.sweep');
     expect((await incidents(site)).rows).toHaveLength(3);
   });
 });

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordView, ViewQuery } from '../../contract/tables/views';
-import type { OpenForm, FormTaken } from '../../contract/tables/forms';
+import type { OpenForm } from '../../contract/tables/forms';
 import type { ViewShare, ViewShareInput } from '../../contract/tables/shares';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 
 type Input = Partial<ViewShareInput>;
-export type MadeForm = { readonly view: RecordView; readonly share: ViewShare; readonly secret: string };
 
 /** Saves a form view of a table; `columns`: keys of its fields, in order. */
 export async function saveForm(by: Browser, { path, f }: Pick<MadeTable, 'path' | 'f'>, columns: readonly string[], query: Partial<ViewQuery> = {}) {
@@ -60,4 +59,3 @@ export function visitorOf(program: Pick<TestApp, 'app' | 'pass'>, secret: string
     fields: async () => (await form()).sections.flatMap((section) => section.fields.map(({ field }) => field)),
   };
 }
-export type { FormTaken };

@@ -8,6 +8,7 @@ import { registerProfile } from './profile';
 import * as queries from './queries';
 import { registerRecovery } from './recovery';
 import { registerRename } from './rename';
+import type { Area } from '../area';
 
 export { assertNotLastOwner, deletePerson } from './deletion';
 export { askToConfirm } from './email';
@@ -15,7 +16,7 @@ export { claimLoginName } from './names';
 export { originOf } from './notify';
 export { rescue } from './rescue';
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   registerProfile(app, ctx);
   registerAvatar(app, ctx);
   registerRename(app, ctx);
@@ -26,4 +27,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Lets go of names whose 90 days are over. Runs on a schedule. */
-export const releaseNames = async (ctx: Context): Promise<void> => void (await queries.releaseNamesBefore(ctx.postgres.db, new Date(ctx.now())));
+const releaseNames = async (ctx: Context): Promise<void> => void (await queries.releaseNamesBefore(ctx.postgres.db, new Date(ctx.now())));
+
+export const area: Area = {
+  register,
+  schedules: [{ name: 'names.release', every: 24 * 3_600_000, run: releaseNames }],
+};

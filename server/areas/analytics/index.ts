@@ -28,9 +28,12 @@ import { createShare } from './share';
 import type { Share } from './share';
 import { arrivedAt, hitsOfView, latestVisits, onlineNow, visitOfView } from './visitQueries';
 import type { Cursor } from './visitQueries';
+import type { Area } from '../area';
+import { demoTraffic } from './demo';
+import { auditRollups, recomputeRollups, settleMonths } from './rollup';
 
 export type { Arrivals } from './arrivals';
-export { demoTraffic, startDemo } from './demo';
+export { startDemo } from './demo';
 export { binder, conditionSql, countedEvent, goalSql } from './events';
 export { compileFilters, parseFilter } from './filters';
 export { runQuery } from './queries';
@@ -38,7 +41,6 @@ export type { QueryContext } from './queries';
 export { comparisonOf, rangeOf } from './range';
 export { csv, fileName } from './exportFile';
 export { sendFile } from './exports';
-export { auditRollups, recomputeRollups, settleMonths } from './rollup';
 export { scanOf, scopeFor } from './scope';
 export type { ScopeQuery } from './scope';
 export { visitsOf } from './slices';
@@ -72,7 +74,7 @@ function addressToCheck(site: SiteAccess, address: string | undefined): URL | nu
   return own && sameHost(own, url) && (url.protocol === 'http:' || url.protocol === 'https:') ? url : failField('url', 'out_of_range');
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
   const reader = (reply: FastifyReply): QueryContext => askFor(ctx, reply, share);
   const arrivals = () => app.arrivals ?? noArrivals;
@@ -194,3 +196,14 @@ function propsOf(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
+
+export const area: Area = {
+  register,
+  jobs: [demoTraffic],
+  schedules: [
+    { name: 'rollups.compute', every: 60_000, run: recomputeRollups },
+    { name: 'rollups.audit', every: 24 * 3_600_000, run: auditRollups },
+    { name: 'visits.settle', every: 6 * 3_600_000, run: settleMonths },
+  ],
+  siteTopics: [{ kind: 'als', action: 'analytics.read', events: ['als'] }],
+};

@@ -13,6 +13,7 @@ import { csvOf, jsonOf } from './exportFile';
 import * as queries from './queries';
 import type { AuditRecord, Filter } from './queries';
 import { actorOf, record } from './record';
+import type { Area } from '../area';
 
 export { denialRecorder } from './denials';
 export { entriesOfPerson } from './history';
@@ -72,7 +73,7 @@ export async function auditOfSite(
   };
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.audit, async ({ session, query, locale }) => {
@@ -112,6 +113,8 @@ export function register(app: FastifyInstance, ctx: Context): void {
 const sweepSize = 5000;
 
 /** Forgets what is older than 400 days. Runs on a schedule. */
-export async function sweepAudit(ctx: Context): Promise<void> {
+async function sweepAudit(ctx: Context): Promise<void> {
   while ((await queries.deleteOldLines(ctx.postgres.db, sweepSize)) === sweepSize);
 }
+
+export const area: Area = { register, schedules: [{ name: 'audit.sweep', every: 6 * 3_600_000, run: sweepAudit }] };

@@ -20,6 +20,7 @@ import * as queries from './queries';
 import type { ContactRecord } from './queries';
 import { shown } from './shown';
 import { words } from './words';
+import type { Area } from '../area';
 
 export { countHearers, notifyContacts } from './notify';
 export type { ContactNotice, NoticeWords } from './notify';
@@ -36,7 +37,7 @@ const isOpenTo = ({ token }: SessionInfo, siteIds: readonly string[] | null): bo
   !token?.siteIds || (siteIds !== null && siteIds.every((id) => token.siteIds?.includes(id)));
 
 /** `contacts/{id}` is one contact; PUT replaces it, PATCH merges. */
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
   const { host } = new URL(ctx.config.publicUrl);
@@ -146,4 +147,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Forgets links that are over. Runs on a schedule. */
-export const sweepContactLinks = async (ctx: Context): Promise<void> => void (await queries.deleteLinksBefore(ctx.postgres.db, new Date(ctx.now())));
+const sweepContactLinks = async (ctx: Context): Promise<void> => void (await queries.deleteLinksBefore(ctx.postgres.db, new Date(ctx.now())));
+
+export const area: Area = { register, schedules: [{ name: 'contactLinks.sweep', every: 3_600_000, run: sweepContactLinks }] };

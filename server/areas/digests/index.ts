@@ -10,9 +10,8 @@ import { countHearers } from '../contacts';
 import { digestLetter, duePeriod, todayOf } from './letter';
 import * as queries from './queries';
 import type { SettingsRecord } from './queries';
-import { sendDigest } from './sending';
-
-export { sendDigests } from './sending';
+import { sendDigest, sendDigests } from './sending';
+import type { Area } from '../area';
 
 /** Eight in the morning: before people look themselves. */
 const defaultHour = 8;
@@ -25,7 +24,7 @@ const facts = (settings: Pick<SettingsRecord, 'weeklySince' | 'monthlySince' | '
   rules: settings.rules.map((rule) => `${rule.measure} ${rule.window} ${rule.direction} ${rule.percent} ${rule.least}`).join(', '),
 });
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unmade = (siteId: string): SettingsRecord => ({ siteId, weeklySince: null, monthlySince: null, hour: defaultHour, rules: [], revision: 0 });
 
@@ -95,3 +94,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.sendDigest, async ({ site, body }) => ({ sent: (await sendDigest(ctx, site.row, body.kind, true)) ?? 0 }));
 }
+
+export const area: Area = { register, schedules: [{ name: 'digests.send', every: 5 * 60_000, run: sendDigests }] };

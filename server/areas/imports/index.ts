@@ -21,12 +21,11 @@ import * as queries from './queries';
 import type { ImportWithJob } from './queries';
 import { reconcile } from './reconcile';
 import { refusedCsv } from './refusedFile';
-import { startNext } from './run';
+import { analyticsImport, startNext, tendImports } from './run';
 import { shownImport, stateOf } from './shown';
+import type { Area } from '../area';
 
-export { analyticsImport, tendImports } from './run';
-
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   // The only bodies that are neither JSON nor a hit; each route still has its own limit.
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -204,3 +203,5 @@ async function indexed(ctx: Context, siteId: string): Promise<IndexedSite> {
     index.close();
   }
 }
+
+export const area: Area = { register, jobs: [analyticsImport], schedules: [{ name: 'imports.tend', every: 60_000, run: tendImports }] };

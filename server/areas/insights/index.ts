@@ -12,14 +12,15 @@ import { funnelResult } from './funnelResult';
 import { journeyOf } from './journey';
 import * as queries from './queries';
 import { retentionOf } from './retention';
+import type { Area } from '../area';
+import { rebuildOldVisits } from './upgrade';
 
 export { annotate } from './annotate';
 export type { Noted } from './annotate';
-export { rebuildOldVisits } from './upgrade';
 
 type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   registerDefinitions(app, ctx);
 
   const of = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
@@ -62,3 +63,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return journeyOf(to, scan, call.query.end, call.query.step);
   });
 }
+
+export const area: Area = { register, schedules: [{ name: 'insights.upgrade', every: 24 * 3_600_000, run: rebuildOldVisits }] };

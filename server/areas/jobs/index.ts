@@ -14,6 +14,7 @@ import { route } from '../../http/route';
 import * as queries from '../../worker/queries';
 import type { JobRecord } from '../../worker/queries';
 import { siteAccess, sitesOf } from '../sites';
+import type { Area } from '../area';
 
 /** How long the tray shows a job after its end, in milliseconds. */
 const recent = 24 * 3_600_000;
@@ -59,7 +60,7 @@ export async function maySeeJob(ctx: Context, session: SessionInfo, jobId: strin
   return job !== null && isVisible(ctx, session, job);
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.jobs, async ({ session, locale }) => {
@@ -81,3 +82,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return shown(cancelled, locale);
   });
 }
+
+export const area: Area = { register };

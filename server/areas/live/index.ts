@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { liveEndpoints as endpoints } from '../../../contract/live/schemas';
 import type { LiveEvent } from '../../../contract/live/schemas';
 import { may, mayOnSite } from '../../../contract/permissions';
-import type { SiteAction, SiteRole } from '../../../contract/permissions';
+import type { SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { fail } from '../../http/failure';
@@ -11,18 +11,12 @@ import { openEventStream } from '../../http/sse';
 import type { EventStream } from '../../http/sse';
 import { maySeeJob } from '../jobs';
 import { currentSession, openAmong } from '../session';
-import { hearableOf } from '../tables';
+import type { Area, SiteTopic } from '../area';
 
 /** Tabs share one stream; a few more are for browsers that are closing theirs. */
 const mostStreams = 6;
 /** A session that ends without a word (idle, absolute limit, a lost notification) closes its streams within this time. */
 const sweepEvery = 4000;
-
-/** What one must be allowed on a site to hear of it. */
-const actionOf: ReadonlyMap<string, SiteAction> = new Map([
-  ['als', 'analytics.read'],
-  ['table', 'tables.use'],
-]);
 
 type Reader = {
   /** As it was when last looked at; a change of the person has it read again. */
@@ -33,44 +27,52 @@ type Reader = {
   /** The last event being looked at: one after the other, so that a right that was lost counts for everything after. */ tail: Promise<void>;
 };
 
+/** Live changes, the topics of other areas among them. */
+export const liveArea = (siteTopics: readonly SiteTopic[]): Area => ({ register: (app, ctx) => register(app, ctx, siteTopics) });
+
 /** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]): void {
   const readers = new Set<Reader>();
+  const topicOf = new Map(siteTopics.map((topic) => [topic.kind, topic]));
+  const topicOfEvent = new Map(siteTopics.flatMap((topic) => topic.events.map((type) => [type, topic] as const)));
 
   /** Those of the topics about a site (`als:<id>`, `table:<id>`) that this reader may know about. */
   async function allowedOf(session: SessionInfo, topics: ReadonlySet<string>): Promise<Map<string, SiteRole>> {
     const allowed = new Map<string, SiteRole>();
     for (const topic of topics) {
       const [kind = '', siteId = ''] = topic.split(':');
-      const action = actionOf.get(kind);
-      if (action === undefined) continue;
+      const known = topicOf.get(kind);
+      if (known === undefined) continue;
       const site = await app.accessSource.site(session, siteId);
-      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, action)) allowed.set(topic, site.role);
+      if (site && site.row.state !== 'deleted' && mayOnSite(site.role, known.action)) allowed.set(topic, site.role);
     }
     return allowed;
   }
 
-  /** What this reader may hear of an event: all, a part, or nothing. */
-  async function heardBy(reader: Reader, event: LiveEvent): Promise<LiveEvent | null> {
-    if (event.type !== 'records' && event.type !== 'tables' && event.type !== 'presence') return (await mayHear(reader, event)) ? event : null;
-    const role = reader.allowedTopics.get(`table:${event.siteId}`);
-    return role === undefined ? null : hearableOf(ctx, role, event);
+  /** What this reader may see of an event: all, a part, or nothing. */
+  async function visibleTo(reader: Reader, event: LiveEvent): Promise<LiveEvent | null> {
+    const topic = topicOfEvent.get(event.type);
+    if (topic === undefined || !('siteId' in event)) return (await isVisible(reader, event)) ? event : null;
+    const role = reader.allowedTopics.get(`${topic.kind}:${event.siteId}`);
+    if (role === undefined) return null;
+    return topic.visibleTo ? topic.visibleTo(ctx, role, event) : event;
   }
 
-  async function mayHear(reader: Reader, event: Exclude<LiveEvent, { type: 'records' | 'tables' | 'presence' }>): Promise<boolean> {
+  /** Events that are about no area of a site. */
+  async function isVisible(reader: Reader, event: LiveEvent): Promise<boolean> {
     switch (event.type) {
       case 'sessionEnded':
         return event.sessionId === reader.session.id;
       case 'user':
         if (reader.topics.has('people') && may(reader.session.role, 'people.read')) return true;
         return reader.topics.has('user') && event.userId === reader.session.userId;
-      case 'als':
-        return reader.allowedTopics.has(`als:${event.siteId}`);
       case 'site':
         // An erased site cannot be asked about any more; that a name is gone tells nothing.
         return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);
       case 'job':
         return reader.topics.has('jobs') && (await maySeeJob(ctx, reader.session, event.jobId));
+      default:
+        return false;
     }
   }
 
@@ -91,9 +93,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     const own = event.type === 'user' && event.userId === reader.session.userId;
     if (own && !(await refresh(reader))) return;
     if (own || event.type === 'site') reader.allowedTopics = await allowedOf(reader.session, reader.topics);
-    const heard = await heardBy(reader, event);
-    if (!heard) return;
-    reader.stream.send(heard);
+    const visible = await visibleTo(reader, event);
+    if (!visible) return;
+    reader.stream.send(visible);
     if (event.type === 'sessionEnded') reader.stream.close();
   }
 

@@ -8,17 +8,16 @@ import { requireProof, route } from '../../http/route';
 import { enqueue } from '../../worker';
 import { actorOf, record } from '../audit';
 import { shownJob } from '../jobs';
-import { previewErase } from './erase';
+import { eraseJob, previewErase, rebuildJob, sweepRetention } from './erase';
 import { lossOf } from './loss';
 import { changeSettings, previewRules, settingsOf } from './settings';
-
-export { eraseJob, rebuildJob, sweepRetention } from './erase';
+import type { Area } from '../area';
 
 const checkRange = (what: EraseWhat): void => {
   if (what.kind === 'range' && what.to < what.from) failField('what.to', 'out_of_range');
 };
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const named = (site: { readonly id: string; readonly row: { readonly timeZone: string } }) => ({ id: site.id, timeZone: site.row.timeZone });
 
   route(app, ctx, endpoints.measuring, ({ site }) => settingsOf(ctx, site.row));
@@ -65,3 +64,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return result ?? fail('bad_transition');
   });
 }
+
+export const area: Area = {
+  register,
+  jobs: [eraseJob, rebuildJob],
+  schedules: [{ name: 'measuring.retention', every: 6 * 3_600_000, run: sweepRetention }],
+};

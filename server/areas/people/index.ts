@@ -11,6 +11,7 @@ import { registerJoining } from './joining';
 import * as queries from './queries';
 import type { SortKeys } from './queries';
 import { personNow, shownPerson } from './shown';
+import type { Area } from '../area';
 
 /** `displayName`, or `-displayName` for the other way round. Names as the reader's language sorts them; who was never seen comes last. */
 function sorted(people: readonly SortKeys[], sort: string, locale: Locale): SortKeys[] {
@@ -28,7 +29,7 @@ function sorted(people: readonly SortKeys[], sort: string, locale: Locale): Sort
   return people.toSorted((a, b) => by(a, b) || byName(a, b));
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.people, async ({ query, locale }) => {
@@ -50,3 +51,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerInvites(app, ctx);
   registerJoining(app, ctx);
 }
+
+export const area: Area = { register };

@@ -28,10 +28,12 @@ export {
   rotateToken,
   startSession,
 } from './sessions';
+import type { Area } from '../area';
+import { sweepLinks } from './links';
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
 export { hashToken, makeToken } from './tokens';
-export { endLinks, makeLink, readLink, sweepLinks, useLink } from './links';
+export { endLinks, makeLink, readLink, useLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { provePassword } from './sessionRoutes';
 export { checkEnd, linkChange, linkUnlocking, newLink } from './sharedLinks';
@@ -39,7 +41,7 @@ export { createThrottle } from './throttle';
 export type { Throttle } from './throttle';
 export { findUserToSignIn, openAmong } from './queries';
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const throttle = createThrottle(ctx);
   registerSessions(app, ctx, throttle);
   registerSignIn(app, ctx, throttle);
@@ -47,10 +49,18 @@ export function register(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Forgets sessions, counters, tickets and challenges that ended a day ago, and browsers unused for a year. Runs on a schedule. */
-export async function sweepSessions(ctx: Context): Promise<void> {
+async function sweepSessions(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const yesterday = new Date(ctx.now() - 24 * 3_600_000);
   await queries.sweep(db, yesterday);
   await sweepFactors(db, yesterday);
   await queries.sweepDevices(db, new Date(ctx.now() - deviceLifetime));
 }
+
+export const area: Area = {
+  register,
+  schedules: [
+    { name: 'sessions.sweep', every: 3_600_000, run: sweepSessions },
+    { name: 'links.sweep', every: 24 * 3_600_000, run: sweepLinks },
+  ],
+};

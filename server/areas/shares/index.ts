@@ -14,6 +14,7 @@ import { checkEnd, linkChange, linkUnlocking, newLink } from '../session';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 import { dimensionsOf } from './screens';
+import type { Area } from '../area';
 
 export { shareAccess } from './access';
 
@@ -30,7 +31,7 @@ const facts = ({ name, screens, filters, card, expiresAt, passwordHash }: ShareR
   locked: passwordHash !== null,
 });
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unlock = linkUnlocking(ctx, 'share');
 
@@ -157,3 +158,5 @@ export function register(app: FastifyInstance, ctx: Context): void {
 
   registerCard(app, ctx);
 }
+
+export const area: Area = { register };

@@ -13,9 +13,10 @@ import * as queries from './queries';
 import type { SiteRecord } from './queries';
 import { shown, systemHostFor } from './shown';
 import { changeSite, createSite, moveSite, slugAnswer } from './sites';
+import type { Area } from '../area';
+import { purgeSites, sitePurge } from './purge';
 
 export { makerOf } from './makers';
-export { purgeSites, sitePurge } from './purge';
 export { openSiteIndex } from './siteIndex';
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export { shown as shownSite, systemHostOf } from './shown';
@@ -50,7 +51,7 @@ export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[
   return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const { deliveryPort } = ctx.config;
   const now = () => new Date(ctx.now());
@@ -112,3 +113,10 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return sites(session, site.id);
   });
 }
+
+/** Sites; `others`: the areas that keep something of a site, to be erased with it. */
+export const sitesArea = (others: readonly Area[]): Area => ({
+  register,
+  jobs: [sitePurge(others.flatMap(({ eraseSite }) => eraseSite ?? []))],
+  schedules: [{ name: 'sites.purge', every: 3_600_000, run: purgeSites }],
+});

@@ -1,15 +1,23 @@
 import type { Context } from '../../context';
 import { defineJob, enqueue } from '../../worker';
+import type { JobHandler, RunningJob } from '../../worker';
 import { record, systemActor } from '../audit';
-import { eraseTables } from '../tables';
+import type { Area } from '../area';
 import * as queries from './queries';
 import { about, announce } from './sites';
 
 /** How long a deleted site can be taken back, in milliseconds (30 days). */
 export const binFor = 30 * 24 * 3_600_000;
 
-/** Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. */
-export const sitePurge = defineJob('site.purge', async (job, ctx) => {
+type Eraser = NonNullable<Area['eraseSite']>;
+
+/**
+ * Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. `erasers`: what areas store besides
+ * rows that go with the site's own.
+ */
+export const sitePurge = (erasers: readonly Eraser[]): JobHandler => defineJob('site.purge', (job, ctx) => purge(job, ctx, erasers));
+
+async function purge(job: RunningJob, ctx: Context, erasers: readonly Eraser[]): Promise<void> {
   const { siteId } = job;
   if (siteId === null) return;
   const site = await queries.findSite(ctx.postgres.db, siteId);
@@ -23,13 +31,13 @@ export const sitePurge = defineJob('site.purge', async (job, ctx) => {
   }
   const erased = await ctx.postgres.db.transaction(async (tx) => {
     if (!(await queries.eraseSite(tx, siteId))) return false;
-    await eraseTables(tx, siteId);
+    for (const erase of erasers) await erase(tx, siteId);
     await record(ctx, tx, systemActor, { action: 'site.moved', ...about(site), before: { state: site.state }, after: { state: 'erased' } });
     return true;
   });
   if (erased) announce(ctx, siteId, 'removed');
   await job.progress(measuredTables.length + 1, measuredTables.length + 1);
-});
+}
 
 /** Queues a purge for every site whose time in the bin is over. Runs on a schedule. */
 export async function purgeSites(ctx: Context): Promise<void> {

@@ -15,6 +15,7 @@ import { newTokenMail } from './mails';
 import * as queries from './queries';
 import type { TokenRecord } from './queries';
 import { tokenPrefix } from './read';
+import type { Area } from '../area';
 
 export { tokenAccess } from './read';
 
@@ -43,7 +44,7 @@ const targetOf = ({ id, name }: TokenRecord) => ({ kind: 'token', id, name });
 const faultsOf = (name: string, items: readonly string[], isGood: (item: string) => boolean, code: Fields[string]['code']): Fields =>
   Object.fromEntries(items.flatMap((item, i) => (isGood(item) ? [] : [[`${name}.${i}`, { code }]])));
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.tokens, async ({ session }) => (await queries.tokensOf(db, session.userId)).map(shown));
@@ -109,4 +110,6 @@ export function register(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Forgets tokens that ended a month ago. Runs on a schedule. */
-export const sweepTokens = async (ctx: Context): Promise<void> => void (await queries.removeEndedBefore(ctx.postgres.db, new Date(ctx.now() - endedStaysFor)));
+const sweepTokens = async (ctx: Context): Promise<void> => void (await queries.removeEndedBefore(ctx.postgres.db, new Date(ctx.now() - endedStaysFor)));
+
+export const area: Area = { register, schedules: [{ name: 'tokens.sweep', every: 24 * 3_600_000, run: sweepTokens }] };

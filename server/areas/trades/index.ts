@@ -13,18 +13,16 @@ import { ordersCsv, statementCsv } from './csv';
 import { sendStored, withoutFolders } from './files';
 import * as invoiceQueries from './invoiceQueries';
 import { addInvoice, addTitle, changeTitle, moveInvoice } from './invoices';
-import { addOrder, changeOrder, moveOrder, removeOrder } from './orders';
+import { addOrder, changeOrder, expireOrders, moveOrder, removeOrder } from './orders';
 import { addPayment, addRefund, movePayment, moveRefund } from './payments';
 import { statementPdf } from './pdf';
 import * as queries from './queries';
 import type { OrderFilters, Seen } from './queries';
-import { renew, renewals } from './renewals';
+import { notifyRenewals, renew, renewals } from './renewals';
 import { shownInvoices, shownOrders, shownTitle, shownWhole } from './shown';
 import type { Reader } from './shown';
 import { makeStatement } from './statement';
-
-export { expireOrders } from './orders';
-export { notifyRenewals } from './renewals';
+import type { Area } from '../area';
 
 /** Members have their own orders, without drafts; an API token that was made for some sites, what is for these sites. */
 const seenBy = (session: SessionInfo): Seen => ({
@@ -46,7 +44,7 @@ const actsFor =
 /** Orders that are read at a time for a file. */
 const batch = 500;
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   async function whole(session: SessionInfo, id: string): Promise<OrderWhole> {
@@ -167,3 +165,11 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return { people: await queries.possibleCustomers(db), sites: only ? sites.filter(({ id }) => only.includes(id)) : sites };
   });
 }
+
+export const area: Area = {
+  register,
+  schedules: [
+    { name: 'trades.expiry', every: 3_600_000, run: expireOrders },
+    { name: 'trades.renewals', every: 3_600_000, run: notifyRenewals },
+  ],
+};

@@ -295,8 +295,6 @@ export const siteExists = async (db: Db, id: string): Promise<boolean> =>
       .from(sites)
       .where(and(eq(sites.id, id), ne(sites.state, 'deleted')))
   ).length > 0;
-export const personName = async (db: Db, id: string): Promise<string | null> =>
-  (await db.select({ name: users.displayName }).from(users).where(eq(users.id, id)))[0]?.name ?? null;
 /** Everybody and every site that an order can be for. */
 export const possibleCustomers = (db: Db) =>
   db.select({ id: users.id, name: users.displayName }).from(users).where(isNull(users.deletedAt)).orderBy(users.displayName, users.id);

@@ -11,12 +11,11 @@ import { MINUTE } from '../../zone';
 import { actorOf, difference, record } from '../audit';
 import { countHearers } from '../contacts';
 import { sitesOf } from '../sites';
-import { uptimeChannel } from './checker';
+import { startChecker, sweepUptime, uptimeChannel } from './checker';
 import * as queries from './queries';
 import type { MonitorRecord } from './queries';
 import { addressOf } from './target';
-
-export { startChecker, sweepUptime } from './checker';
+import type { Area } from '../area';
 
 const defaults: UptimeInput = { enabled: false, intervalMinutes: 5, path: '', expectedStatus: null, keyword: '' };
 /** The settings as the audit log names them. */
@@ -43,7 +42,7 @@ function statusOf(siteId: string, monitor: MonitorRecord | null, now: number): U
   return { siteId, enabled: true, state, since: since?.toISOString() ?? null, reason: state === 'up' ? null : reason, detail, ...found };
 }
 
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   async function settingsOf({ id, row }: SiteAccess): Promise<UptimeSettings> {
@@ -102,3 +101,9 @@ export function register(app: FastifyInstance, ctx: Context): void {
     return settingsOf(site);
   });
 }
+
+export const area: Area = {
+  register,
+  schedules: [{ name: 'uptime.sweep', every: 3_600_000, run: sweepUptime }],
+  services: [startChecker],
+};

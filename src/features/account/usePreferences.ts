@@ -15,13 +15,13 @@ export function useSetPreference(): (change: Pick<UserChange, 'locale' | 'colorS
     async (change) => {
       const user = selectUser(store.getState());
       if (!user) return;
-      const put = (revision: number) => dispatch(accountApi.endpoints.changeUser.initiate({ id: user.id, revision, change }));
+      const put = (revision: number) => dispatch(accountApi.endpoints.changeUser.initiate({ id: user.id, revision, body: change }));
       let result = await put(user.revision);
       // Two quick choices, or one in another tab: nothing typed can be lost here, so the last choice holds.
       if (isFailure(result.error) && isStale(result.error)) result = await put((result.error.current as User).revision);
       if (!isFailure(result.error)) return;
       dispatch(noticeShown({ tone: 'bad', words: failureWords(result.error), requestId: result.error.requestId }));
-      await dispatch(accountApi.endpoints.user.initiate(user.id, { forceRefetch: true, subscribe: false }));
+      await dispatch(accountApi.endpoints.user.initiate({ id: user.id }, { forceRefetch: true, subscribe: false }));
     },
     [dispatch, store],
   );

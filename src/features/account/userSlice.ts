@@ -1,8 +1,8 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
-import type { User } from '@contract/session/schemas';
+import type { Colleague, User } from '@contract/session/schemas';
 import { accountApi } from './accountApi';
 
-/** The signed-in person and everyone else who was asked for, by id. */
+/** The signed-in person, by id: another may follow in the same tab. */
 type State = { byId: Record<string, User> };
 const initialState: State = { byId: {} };
 
@@ -13,14 +13,15 @@ export const userSlice = createSlice({
   extraReducers: (b) => {
     const { user, changeUser, rename, changeAvatar, removeAvatar } = accountApi.endpoints;
     for (const endpoint of [user, changeUser, rename, changeAvatar, removeAvatar]) {
-      b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: User }) => {
-        state.byId[payload.id] = payload;
+      b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: User | Colleague }) => {
+        // Of others less is told, and it is not kept here.
+        if ('loginName' in payload) state.byId[payload.id] = payload;
       });
     }
     // Language and colours change under the hand; the answer, or a fetch after a refusal, has the last word.
     b.addMatcher(changeUser.matchPending, (state, { meta }) => {
-      const { id, change } = meta.arg.originalArgs;
-      const { locale, colorScheme, primary, notices } = change;
+      const { id, body } = meta.arg.originalArgs;
+      const { locale, colorScheme, primary, notices } = body;
       const before = state.byId[id];
       if (before) Object.assign(before, locale && { locale }, colorScheme && { colorScheme }, primary && { primary }, notices && { notices });
     });

@@ -33,7 +33,7 @@ export const EmptyReport = ({
   /** On the live list, which has no range. */ live?: boolean;
 }): ReactElement | null => {
   const { t } = useWords();
-  const { data: install, isLoading } = useInstallQuery(site.id);
+  const { data: install, isLoading } = useInstallQuery({ siteId: site.id });
   const people = state.who === 'humans';
   // The live list has no range to count in: one visit of anybody is enough to know.
   const { currentData: anybody, isFetching } = useLatestQuery(

@@ -102,7 +102,7 @@ const HistogramBlock: LateBlock<'histogram'> = ({ block, ...props }): ReactEleme
 const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnType<typeof idOf> }): ReactElement | null => {
   const { t, format } = useWords();
   const reachesBack = id === 'ago' || id === 'visitNumber';
-  const { data } = useInstallQuery(site.id, { skip: !reachesBack });
+  const { data } = useInstallQuery({ siteId: site.id }, { skip: !reachesBack });
   if (site.identity === 'cookieless' && id === 'perViews') return <About>{t('blocks.histogram.identity.daily')}</About>;
   const first = data?.firstHitAt ?? null;
   return !reachesBack || first === null ? null : (

@@ -53,7 +53,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
       siteId: site.id,
       filter: state.filters.map(filterText),
       who: state.who,
-      segment: state.segment,
+      segment: [...state.segment],
       ...(range === null ? {} : { from: range.from, to: range.to }),
     };
   }, [site.id, state.filters, state.who, state.segment, began]);

@@ -1,64 +1,36 @@
-import type { Install, InstallCheck, DimensionId, ExportQuery, Online, PageEvents, Report, ReportQuery, VisitRow } from '@contract/analytics/schemas';
-import type { QueryParams } from '@/lib/queryString';
-import { queryString } from '@/lib/queryString';
+import { analyticsCalls } from '@contract/analytics/calls';
+import type { ExportQuery, Report, analyticsEndpoints } from '@contract/analytics/schemas';
 import { api } from '@/store/api';
+import { addressOf, mutation, query, typed } from '@/store/endpoints';
+import type { ArgumentsOf, ResultOf } from '@/store/endpoints';
 
-export type LatestPage = { rows: VisitRow[]; next: string | null };
-export type LatestFilter = {
-  siteId: string;
-  filter: readonly string[];
-  who: string;
-  segment?: readonly string[];
-  /** Days on which the visits began. */
-  from?: string;
-  to?: string;
-};
-type OfSite<T> = T & { readonly siteId: string };
+type Analytics = typeof analyticsEndpoints;
+const calls = typed<Analytics>(analyticsCalls);
+
+export type LatestPage = ResultOf<Analytics['latest']>;
+export type LatestFilter = Omit<ArgumentsOf<Analytics['latest']>, 'cursor' | 'size'>;
 
 /** Answers change with every hit, so they are kept for a minute only, and one screen asks again when it is opened. */
 const keepUnusedDataFor = 60;
-/** The contract's schema types `filter` as one or many; the query string repeats it either way. */
-const plain = (query: ReportQuery): QueryParams => query as QueryParams;
+const ofSite =
+  <T extends 'Report' | 'Online' | 'PageEvents' | 'Install'>(type: T) =>
+  (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
+/** Of what is counted in visits: live visits refresh them together. */
+export const ofReports = { providesTags: ofSite('Report'), keepUnusedDataFor };
 
 /** Analytics endpoints. They are read from their hooks only; tags carry the site, so one site's hits refresh one site. */
 export const analyticsApi = api.injectEndpoints({
   endpoints: (b) => ({
-    report: b.query<Report, OfSite<ReportQuery>>({
-      query: ({ siteId, ...query }) => ({ url: `/api/site/${siteId}/als/report`, params: plain(query) }),
-      providesTags: (_answer, _failure, { siteId }) => [{ type: 'Report', id: siteId }],
-      keepUnusedDataFor,
-    }),
-    latest: b.query<LatestPage, LatestFilter & { cursor?: string; size?: number }>({
-      query: ({ siteId, filter, segment = [], ...rest }) => ({
-        url: `/api/site/${siteId}/als/latest`,
-        params: { filter: [...filter], segment: [...segment], ...rest },
-      }),
+    report: query(b, calls.report, ofReports),
+    latest: query(b, calls.latest, {
       providesTags: (_answer, _failure, { siteId, cursor }) => (cursor === undefined ? [{ type: 'Latest', id: siteId }] : []),
       keepUnusedDataFor,
     }),
-    online: b.query<Online, { siteId: string } & Partial<LatestFilter>>({
-      query: ({ siteId, filter, who, segment = [] }) => ({
-        url: `/api/site/${siteId}/als/online`,
-        params: { filter: filter && [...filter], who, segment: [...segment] },
-      }),
-      providesTags: (_answer, _failure, { siteId }) => [{ type: 'Online', id: siteId }],
-      keepUnusedDataFor,
-    }),
-    pageEvents: b.query<PageEvents, { siteId: string; pageId: string }>({
-      query: ({ siteId, pageId }) => ({ url: `/api/site/${siteId}/als/events/${encodeURIComponent(pageId)}` }),
-      providesTags: (_answer, _failure, { siteId }) => [{ type: 'PageEvents', id: siteId }],
-      keepUnusedDataFor,
-    }),
-    values: b.query<string[], { siteId: string; by: DimensionId; q: string; from: string; to: string }>({
-      query: ({ siteId, ...params }) => ({ url: `/api/site/${siteId}/als/values`, params }),
-    }),
-    install: b.query<Install, string>({
-      query: (siteId) => ({ url: `/api/site/${siteId}/als/install` }),
-      providesTags: (_answer, _failure, siteId) => [{ type: 'Install', id: siteId }],
-    }),
-    installCheck: b.mutation<InstallCheck, { siteId: string; url?: string }>({
-      query: ({ siteId, ...body }) => ({ url: `/api/site/${siteId}/als/install/check`, method: 'POST', body }),
-    }),
+    online: query(b, calls.online, { providesTags: ofSite('Online'), keepUnusedDataFor }),
+    pageEvents: query(b, calls.pageEvents, { providesTags: ofSite('PageEvents'), keepUnusedDataFor }),
+    values: query(b, calls.values),
+    install: query(b, calls.install, { providesTags: ofSite('Install') }),
+    installCheck: mutation(b, calls.installCheck),
   }),
 });
 
@@ -67,10 +39,8 @@ export const isCompared = (report: Report): boolean =>
   report.compareTotals !== null && ((report.compareTotals.visits ?? 0) > 0 || (report.compareTotals.views ?? 0) > 0);
 
 /** The address of the file with exactly what the query shows. */
-export const exportAddress = (siteId: string, query: Omit<ExportQuery, 'format'>, format: 'csv' | 'json'): string => {
-  const text = queryString({ ...plain(query), format });
-  return `/api/site/${siteId}/als/export?${text}`;
-};
+export const exportAddress = (siteId: string, asked: Omit<ExportQuery, 'format'>, format: 'csv' | 'json'): string =>
+  addressOf(calls.exportReport, { ...asked, siteId, format });
 
 export const {
   useReportQuery,

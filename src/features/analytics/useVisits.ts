@@ -26,9 +26,11 @@ export const useScrolledPast = (mark: RefObject<HTMLElement | null>): boolean =>
  * counted instead of shown; they come in when reading goes on at the top.
  */
 export const useVisits = (filter: LatestFilter, paused: boolean) => {
+  // Who is here now is not asked by days.
+  const { from: _from, to: _to, ...visitors } = filter;
   const { siteId } = filter;
   const answer = useLatestQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
-  const online = useOnlineQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const online = useOnlineQuery(visitors, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   const [loadOlder, older] = useLazyLatestQuery();
   const [list, setList] = useState<VisitList>(noVisits);
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());

@@ -118,7 +118,7 @@ export type Words = ReturnType<typeof makeWords>;
 /** Goals as `insights/insightsApi.ts` has fetched them, which comes later than these words. */
 const useGoalNames = (): readonly Named[] | undefined => {
   const { siteId } = useParams();
-  return useAppSelector((state) => state.api.queries[`goals(${JSON.stringify(siteId)})`]?.data as readonly Named[] | undefined);
+  return useAppSelector((state) => state.api.queries[`goals(${JSON.stringify({ siteId })})`]?.data as readonly Named[] | undefined);
 };
 
 export const useWords = (): Words => {

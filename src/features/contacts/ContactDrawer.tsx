@@ -20,7 +20,7 @@ function Opened({
   readonly id: string;
 } & Omit<ComponentProps<typeof ContactForm>, 'contact'>): ReactElement {
   const { t } = useTranslation('contacts');
-  const { error, isFetching, isUninitialized, refetch } = useContactQuery(id, { refetchOnMountOrArgChange: true });
+  const { error, isFetching, isUninitialized, refetch } = useContactQuery({ id }, { refetchOnMountOrArgChange: true });
   const contact = useAppSelector((state) => selectContact(state, id));
   if (isFetching || isUninitialized)
     return (

@@ -17,9 +17,10 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportedContact } from '@contract/contacts/schemas';
+import type { ImportedContact, contactEndpoints } from '@contract/contacts/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
+import type { ResultOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -27,7 +28,6 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { encodeFault } from '@/ui/form/fault';
 import { useFaultWords } from '@/ui/form/useFaultWords';
 import { useImportContactsMutation } from './contactToolsApi';
-import type { Imported } from './contactToolsApi';
 import { asFile, readText } from './importFile';
 
 const largest = 1_000_000;
@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   const dispatch = useAppDispatch();
   const { restored, keep, drop } = useDraft<{ text: string }>('contacts.import');
   const [text, setText] = useState(restored?.text ?? '');
-  const [preview, setPreview] = useState<Imported | null>(null);
+  const [preview, setPreview] = useState<ResultOf<typeof contactEndpoints.importContacts> | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const [run, { isLoading }] = useImportContactsMutation();
@@ -73,7 +73,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   const start = async (dryRun: boolean) => {
     if (isLoading || text.trim() === '' || tooLarge) return;
     setFailure(null);
-    const { data, error } = await run({ ...asFile(text), dryRun });
+    const { data, error } = await run({ body: { ...asFile(text), dryRun } });
     if (isFailure(error)) {
       setPreview(null);
       return setFailure(error);

@@ -67,7 +67,7 @@ export function MergeDialog({
   const submit = async () => {
     if (!other || isLoading) return;
     setFailure(null);
-    const { data, error } = await merge({ id: kept.id, revision: kept.revision, from: other.id });
+    const { data, error } = await merge({ id: kept.id, revision: kept.revision, body: { from: other.id } });
     if (data) onMerged(data);
     else if (isFailure(error)) setFailure(error);
   };

@@ -51,7 +51,7 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
     : data && (data.delivered ? t(`contacts.tested.${channel}`) : t(refused ? 'contacts.addressRefused' : 'contacts.notDelivered'));
   return (
     <>
-      <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, channel })}>
+      <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void test({ id, body: { channel } })}>
         {t(isLoading ? 'contacts.testing' : 'contacts.test')}
       </Button>
       <Box role="status" sx={{ flexBasis: '100%' }}>
@@ -93,7 +93,7 @@ export function MailState({ contact, control }: Props): ReactElement | null {
       <Line
         tone="warning"
         action={
-          <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify(contact.id)}>
+          <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify({ id: contact.id })}>
             {t(data ? 'contacts.verifyAgain' : 'contacts.verify')}
           </Button>
         }

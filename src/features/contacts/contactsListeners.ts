@@ -30,7 +30,7 @@ export function listenToContacts(start: StartListening): void {
       );
       dispatch(noticeDismissed(noticeId));
       if (stop || !getState().contacts.leaving.includes(id)) return;
-      const result = await dispatch(contactsApi.endpoints.removeContact.initiate(id));
+      const result = await dispatch(contactsApi.endpoints.removeContact.initiate({ id }));
       if (isFailure(result.error)) {
         dispatch(removalUndone(id));
         dispatch(noticeShown({ tone: 'bad', words: failureWords(result.error), requestId: result.error.requestId }));

@@ -35,11 +35,12 @@ export const contactsSlice = createSlice({
         if (!meta.condition && state.status === 'loading') state.status = 'failed';
       })
       .addMatcher(removeContact.matchFulfilled, (state, { meta }) => {
-        removeOne(state, meta.arg.originalArgs);
-        state.leaving = state.leaving.filter((one) => one !== meta.arg.originalArgs);
+        const { id } = meta.arg.originalArgs;
+        removeOne(state, id);
+        state.leaving = state.leaving.filter((one) => one !== id);
       });
     b.addMatcher(mergeContacts.matchFulfilled, (state, { meta }) => {
-      removeOne(state, meta.arg.originalArgs.from);
+      removeOne(state, meta.arg.originalArgs.body.from);
     });
     for (const endpoint of [contact, addContact, replaceContact, changeContact, mergeContacts]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Contact }) => {

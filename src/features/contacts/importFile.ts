@@ -1,4 +1,7 @@
-import type { ImportFile } from './contactToolsApi';
+import type { contactEndpoints } from '@contract/contacts/schemas';
+import type { ArgumentsOf } from '@/store/endpoints';
+
+type ImportFile = Pick<ArgumentsOf<typeof contactEndpoints.importContacts>['body'], 'format' | 'text'>;
 
 /** Spreadsheets save Chinese tables as GB 18030 unless told otherwise; what is no valid UTF-8 is read as that. */
 function decode(bytes: ArrayBuffer): string {

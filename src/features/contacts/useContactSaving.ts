@@ -35,7 +35,7 @@ export function useContactSaving(form: ContractForm<ContactInput, ContactValues>
     if (!setServerErrors(form, error, { 'quietHours.timeZone': 'quietHours.timeZone' })) setFailure(error);
   };
   const saveOnto = async (onto: Contact, before: Contact, values: ContactValues): Promise<void> => {
-    const { data, error } = await change({ id: onto.id, revision: onto.revision, change: changes(valuesOf(before), values) });
+    const { data, error } = await change({ id: onto.id, revision: onto.revision, body: changes(valuesOf(before), values) });
     if (data) return onSaved(data, 'saved');
     const current = isFailure(error) && isStale(error) ? (error.current as Contact | undefined) : undefined;
     if (!current) return fail(error);
@@ -55,11 +55,11 @@ export function useContactSaving(form: ContractForm<ContactInput, ContactValues>
     submit: async (values: ContactValues) => {
       reset();
       if (base !== null) return saveOnto(base, base, values);
-      const { data, error } = await add(values);
+      const { data, error } = await add({ body: values });
       return data ? onSaved(data, 'added') : fail(error);
     },
     keepMine: async (current: Contact, values: ContactValues) => {
-      const { data, error } = await replace({ id: current.id, revision: current.revision, contact: values });
+      const { data, error } = await replace({ id: current.id, revision: current.revision, body: values });
       if (data) return onSaved(data, 'saved');
       if (isFailure(error) && isStale(error) && error.current) return setTheirs(error.current as Contact);
       return fail(error);
@@ -80,7 +80,7 @@ export function useContactSaving(form: ContractForm<ContactInput, ContactValues>
     intoExisting: async (current: Contact, values: ContactValues) => {
       reset();
       const before = valuesOf(current);
-      const { data, error } = await change({ id: current.id, revision: current.revision, change: changes(before, mergedValues(before, values)) });
+      const { data, error } = await change({ id: current.id, revision: current.revision, body: changes(before, mergedValues(before, values)) });
       return data ? onSaved(data, 'merged') : fail(error);
     },
   };

@@ -30,10 +30,10 @@ const onlinePauseMs = 2000;
 const Dashboard = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('nav');
   const dispatch = useAppDispatch();
-  const install = useInstallQuery(site.id, { refetchOnMountOrArgChange: true });
+  const install = useInstallQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const waiting = install.currentData !== undefined && install.currentData.firstHitAt === null;
   // The stream tells of the first hit at once; asking now and then covers a stream that a proxy holds back.
-  useInstallQuery(site.id, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
+  useInstallQuery({ siteId: site.id }, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
 
   const onReports = useThrottled(() => {
     dispatch(analyticsApi.util.invalidateTags([{ type: 'Report', id: site.id }]));

@@ -54,7 +54,7 @@ export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): Re
   const [check, { data, error, isLoading, isError }] = useInstallCheckMutation();
   const [url, setUrl] = useState(site.url ?? site.systemHost ?? '');
   const run = (): void => {
-    void check({ siteId: site.id, ...(url.trim() === '' ? {} : { url: url.trim() }) });
+    void check({ siteId: site.id, body: url.trim() === '' ? {} : { url: url.trim() } });
   };
   return (
     <div>

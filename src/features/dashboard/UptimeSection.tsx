@@ -122,7 +122,7 @@ export const UptimeSection = ({ site }: { site: Site }): ReactElement | null => 
   const dispatch = useAppDispatch();
   const { dateTime, relative, number } = useFormat();
   const reasonOf = useReason();
-  const answer = useUptimeQuery(site.id, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
+  const answer = useUptimeQuery({ siteId: site.id }, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
   useLive(topics, (signal) => {
     if ((signal.type === 'site' && signal.siteId === site.id) || signal.type === 'resync') dispatch(uptimeApi.util.invalidateTags(['Uptime']));
   });

@@ -102,7 +102,7 @@ export function ImportItem({
           </Typography>
         </Box>
         {(state === 'failed' || state === 'cancelled') && it.mode !== null && (
-          <Button size="small" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, mode: it.mode ?? 'compare' })}>
+          <Button size="small" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { mode: it.mode ?? 'compare' } })}>
             {t('goOn')}
           </Button>
         )}

@@ -58,10 +58,10 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
   const uploads = useUploads(siteId);
   const blocker = useUnsavedWork(uploads.any);
   const [create, creating] = useCreateImportMutation();
-  const answer = useImportsQuery(siteId, { refetchOnMountOrArgChange: true });
+  const answer = useImportsQuery({ siteId }, { refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch } = answer;
   const busy = data?.some((one) => busyStates.has(one.state)) ?? false;
-  useImportsQuery(siteId, { pollingInterval: busy ? 1500 : 0, skipPollingIfUnfocused: true });
+  useImportsQuery({ siteId }, { pollingInterval: busy ? 1500 : 0, skipPollingIfUnfocused: true });
   const openId = params.get('open') ?? data?.find((one) => one.state === 'uploading')?.id ?? null;
   const toggle = (id: string): void =>
     setParams(
@@ -72,7 +72,7 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
       { replace: true, preventScrollReset: true },
     );
   const begin = async (files: readonly File[]): Promise<void> => {
-    const { data: made } = await create({ siteId, files: files.map(({ name, size }) => ({ name, size })) });
+    const { data: made } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
     if (made === undefined) return;
     uploads.send(made, files);
     setParams(

@@ -77,8 +77,10 @@ export function KeywordsPart({
             void start({
               siteId,
               id,
-              mode: 'compare',
-              keywords: { ...(engine === null ? {} : { engine }), ...(dated || from === null || to === null ? {} : { from, to }) },
+              body: {
+                mode: 'compare',
+                keywords: { ...(engine === null ? {} : { engine }), ...(dated || from === null || to === null ? {} : { from, to }) },
+              },
             })
           }
         >

@@ -30,7 +30,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
   const modeId = useId();
   const [chosen, setChosen] = useState<ImportMode | null>(null);
   const [options, setOptions] = useState<ImportOptions>({});
-  const { data, error, isFetching, refetch } = useImportPreviewQuery({ siteId, id: it.id, options });
+  const { data, error, isFetching, refetch } = useImportPreviewQuery({ siteId, id: it.id, body: options });
   const [start, starting] = useStartImportMutation();
   if (isFailure(error) && data === undefined) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <Bone h={160} />;
@@ -138,7 +138,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
       )}
       {isFailure(starting.error) && <ErrorPanel failure={starting.error} />}
       <Box>
-        <Button variant="contained" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, ...options, mode })}>
+        <Button variant="contained" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { ...options, mode } })}>
           {t('start')}
         </Button>
       </Box>

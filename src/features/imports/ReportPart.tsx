@@ -1,3 +1,5 @@
+import { pathOf } from '@contract/call';
+import { importCalls } from '@contract/imports/calls';
 import { isFigures } from '@contract/imports/terms';
 import type { Import } from '@contract/imports/schemas';
 import { Box, Link, Typography } from '@mui/material';
@@ -52,7 +54,7 @@ export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; 
             rowKey={(row) => row.reason}
           />
           <Typography variant="body2">
-            <Link href={`/api/site/${siteId}/als/imports/${it.id}/refused`} download>
+            <Link href={pathOf(importCalls.importRefused, { siteId, id: it.id })} download>
               {t('report.file')}
             </Link>
           </Typography>

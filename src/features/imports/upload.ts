@@ -1,6 +1,10 @@
-import type { Import } from '@contract/imports/schemas';
+import { importCalls } from '@contract/imports/calls';
+import type { Import, importEndpoints } from '@contract/imports/schemas';
+import { addressOf, typed } from '@/store/endpoints';
 import type { ApiFailure } from '@/store/failure';
 import { sendPieces } from '@/store/sendPieces';
+
+const calls = typed<typeof importEndpoints>(importCalls);
 
 /**
  * Sends what the server does not have yet, file after file, from where it stopped. A network that goes away is waited for; null at the
@@ -18,7 +22,7 @@ export async function sendFiles(
     const { now, failure } = await sendPieces<Import>({
       file,
       from: last,
-      address: (offset) => `/api/site/${siteId}/als/imports/${from.id}/data?file=${index}&offset=${offset}`,
+      address: (offset) => addressOf(calls.importData, { siteId, id: from.id, file: index, offset }),
       stored: (one) => one.files[index]?.stored ?? 0,
       onMoved,
       signal,

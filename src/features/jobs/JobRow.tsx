@@ -37,7 +37,7 @@ export const JobRow = ({ job }: { readonly job: Job }) => {
   const running = job.state === 'running' || job.state === 'queued';
   const share = job.total === null || job.total === 0 ? null : Math.min(1, job.done / job.total);
   const stop = async () => {
-    const { error } = await cancel(job.id);
+    const { error } = await cancel({ id: job.id });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
   };
   return (

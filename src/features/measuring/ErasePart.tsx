@@ -86,12 +86,12 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
   const preview = async (): Promise<void> => {
     onTry();
     if (what === null) return;
-    const { data } = await look({ siteId, what });
+    const { data } = await look({ siteId, body: what });
     if (data) setFound({ what, preview: data });
   };
   const confirm = async (): Promise<string | null> => {
     if (present === null) return null;
-    const { error: refused } = await erase({ siteId, what: present.what, confirm: name });
+    const { error: refused } = await erase({ siteId, body: { what: present.what, confirm: name } });
     if (isFailure(refused)) return words(refused);
     setAsking(false);
     setFound(null);

@@ -28,7 +28,7 @@ export const Component = (): ReactElement | null => {
   const { t } = useTranslation('measuring');
   const [params] = useSearchParams();
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const answer = useMeasuringQuery(siteId);
+  const answer = useMeasuringQuery({ siteId });
   if (site === undefined) return null;
   const mayChange = mayOnSite(site.role, 'analytics.configure');
   const offered = parts.filter((part) => part !== 'erase' || mayChange);

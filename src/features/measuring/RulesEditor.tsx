@@ -10,7 +10,7 @@ import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { Icon } from '@/ui/Icon';
-import { usePreviewRulesMutation } from './measuringApi';
+import { usePreviewBotRulesMutation } from './measuringApi';
 import type { SettingsInput } from './settingsInput';
 
 const textOps = ['is', 'not', 'contains', 'excludes'] as const;
@@ -35,7 +35,7 @@ export function RulesEditor({
   const { t } = useTranslation('measuring');
   const { field, fieldState } = useController({ control, name: 'bots' });
   const value: BotRules = field.value;
-  const [preview, { data, error, isLoading }] = usePreviewRulesMutation();
+  const [preview, { data, error, isLoading }] = usePreviewBotRulesMutation();
   const [previewed, setPreviewed] = useState<BotRules | null>(null);
   const set = (next: Partial<BotRules>): void => field.onChange({ ...value, ...next });
   const setRule = (at: number, more: Partial<BotRule>): void => {
@@ -50,7 +50,7 @@ export function RulesEditor({
   };
   const look = async (): Promise<void> => {
     setPreviewed(value);
-    await preview({ siteId, rules: value });
+    await preview({ siteId, body: value });
   };
   return (
     <>

@@ -49,7 +49,7 @@ export function SettingsForm({ siteId, settings, part, readOnly }: Props): React
 
   const saveOnto = async (onto: MeasuringSettings, input: SettingsInput): Promise<void> => {
     setFailure(null);
-    const { data, error } = await save({ siteId, revision: onto.revision, input: bodyOf(input) });
+    const { data, error } = await save({ siteId, revision: onto.revision, body: bodyOf(input) });
     if (data) {
       setTheirs(null);
       setBase(data);

@@ -1,30 +1,21 @@
-import type { BotRules, ErasePreview, EraseWhat, Loss, MeasuringInput, MeasuringSettings, RulesPreview } from '@contract/measuring/schemas';
-import type { Job } from '@contract/jobs/schemas';
+import { measuringCalls } from '@contract/measuring/calls';
+import type { measuringEndpoints } from '@contract/measuring/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
 
-type OfSite<T> = T & { readonly siteId: string };
-const base = (siteId: string): string => `/api/site/${siteId}/als`;
+const calls = typed<typeof measuringEndpoints>(measuringCalls);
 
 /** How a site is measured. Only its page reads these. */
 export const measuringApi = api.enhanceEndpoints({ addTagTypes: ['Measuring'] }).injectEndpoints({
   endpoints: (b) => ({
-    measuring: b.query<MeasuringSettings, string>({ query: (siteId) => `${base(siteId)}/settings`, providesTags: ['Measuring'] }),
-    changeMeasuring: b.mutation<MeasuringSettings, OfSite<{ revision: number; input: MeasuringInput }>>({
-      query: ({ siteId, revision, input }) => ({ url: `${base(siteId)}/settings`, method: 'PUT', body: input, ifMatch: revision }),
-      invalidatesTags: ['Measuring'],
-    }),
-    previewRules: b.mutation<RulesPreview, OfSite<{ rules: BotRules }>>({
-      query: ({ siteId, rules }) => ({ url: `${base(siteId)}/settings/preview`, method: 'POST', body: rules }),
-    }),
-    loss: b.query<Loss, OfSite<{ days: number }>>({ query: ({ siteId, days }) => ({ url: `${base(siteId)}/loss`, params: { days } }), keepUnusedDataFor: 30 }),
-    previewErase: b.mutation<ErasePreview, OfSite<{ what: EraseWhat }>>({
-      query: ({ siteId, what }) => ({ url: `${base(siteId)}/erase/preview`, method: 'POST', body: what }),
-    }),
-    eraseMeasured: b.mutation<Job, OfSite<{ what: EraseWhat; confirm: string }>>({
-      query: ({ siteId, ...body }) => ({ url: `${base(siteId)}/erase`, method: 'POST', body }),
-    }),
+    measuring: query(b, calls.measuring, { providesTags: ['Measuring'] }),
+    changeMeasuring: mutation(b, calls.changeMeasuring, { invalidatesTags: ['Measuring'] }),
+    previewBotRules: mutation(b, calls.previewBotRules),
+    loss: query(b, calls.loss, { keepUnusedDataFor: 30 }),
+    previewErase: mutation(b, calls.previewErase),
+    eraseMeasured: mutation(b, calls.eraseMeasured),
   }),
 });
 
-export const { useMeasuringQuery, useChangeMeasuringMutation, usePreviewRulesMutation, useLossQuery, usePreviewEraseMutation, useEraseMeasuredMutation } =
+export const { useMeasuringQuery, useChangeMeasuringMutation, usePreviewBotRulesMutation, useLossQuery, usePreviewEraseMutation, useEraseMeasuredMutation } =
   measuringApi;

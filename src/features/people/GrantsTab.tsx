@@ -77,7 +77,7 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
     const form = event.currentTarget;
     if (isLoading || changes.length === 0 || changes.length > mostChanges) return;
     setFailure(null);
-    const { error } = await save(changes);
+    const { error } = await save({ body: { changes } });
     if (isFailure(error)) return setFailure(error);
     put(none);
     // The button that was pressed goes; the keyboard goes on in the cell that it left.

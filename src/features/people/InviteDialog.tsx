@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
 
   const submit = async (input: z.output<typeof Input>) => {
     setFailure(null);
-    const call = invite({ ...input, grants: seesAll ? [] : input.grants, days: Number(input.days) });
+    const call = invite({ body: { ...input, grants: seesAll ? [] : input.grants, days: Number(input.days) } });
     const { data, error } = await call;
     // A link opens an account: it stays on the screen only.
     call.reset();

@@ -104,7 +104,7 @@ export default function InvitesTab(): ReactElement {
   const [made, setMade] = useState<InviteMade | null>(null);
 
   const again = async (invite: Invite) => {
-    const call = resend(invite.id);
+    const call = resend({ id: invite.id });
     const { data, error } = await call;
     call.reset();
     if (data) setMade(data);
@@ -113,7 +113,7 @@ export default function InvitesTab(): ReactElement {
   const takeBack = async (invite: Invite) => {
     const name = invite.email ?? t('invites.noEmail');
     if (!(await confirm({ title: t('invites.revokeTitle', { name }), body: t('invites.revokeText'), confirm: t('invites.revoke'), danger: true }))) return;
-    const { error } = await revoke(invite.id);
+    const { error } = await revoke({ id: invite.id });
     if (isFailure(error)) fail(error);
     else dispatch(noticeShown({ words: { key: 'people:invites.revoked' } }));
   };

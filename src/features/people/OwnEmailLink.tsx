@@ -17,7 +17,7 @@ export function OwnEmailLink({ person, onHold }: { readonly person: PersonWithGr
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const make = async () => {
     onHold(true);
-    const call = makeLink({ id: person.id, kind: 'email' });
+    const call = makeLink({ id: person.id, body: { kind: 'email' } });
     const { data, error } = await call;
     // The link stays on the screen only.
     call.reset();

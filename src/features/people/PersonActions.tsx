@@ -9,7 +9,14 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { LinkDialog } from './LinkDialog';
-import { usePersonLinkMutation, useRemovePersonMutation, useResetPersonFactorMutation, useSetPersonStateMutation, useSignOutPersonMutation } from './peopleApi';
+import {
+  useDisablePersonMutation,
+  useEnablePersonMutation,
+  usePersonLinkMutation,
+  useRemovePersonMutation,
+  useResetPersonFactorMutation,
+  useSignOutPersonMutation,
+} from './peopleApi';
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';
 import { usePeopleFailure, usePeopleWords } from './usePeopleFailure';
 
@@ -34,7 +41,8 @@ export function PersonActions({
   const words = usePeopleWords();
   const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
   const [signOut] = useSignOutPersonMutation();
-  const [setState] = useSetPersonStateMutation();
+  const [disable] = useDisablePersonMutation();
+  const [enable] = useEnablePersonMutation();
   const [resetFactor] = useResetPersonFactorMutation();
   const [makeLink] = usePersonLinkMutation();
   const [remove] = useRemovePersonMutation();
@@ -55,7 +63,7 @@ export function PersonActions({
   const makeOne = (kind: 'reset' | 'email') => async () => {
     // Said at once, not by an effect: the second click of a double click may fall on the drawer's backdrop.
     onHold(true);
-    const call = makeLink({ id: person.id, kind });
+    const call = makeLink({ id: person.id, body: { kind } });
     const result = await call;
     call.reset();
     if (result.data) setLink({ ...result.data, kind });
@@ -68,7 +76,7 @@ export function PersonActions({
       run: async () => {
         if (!(await ask('signOut'))) return;
         setBusy('signOut');
-        const { data, error } = await signOut(person.id);
+        const { data, error } = await signOut({ id: person.id });
         setBusy(null);
         if (isFailure(error)) fail(error);
         else dispatch(noticeShown({ tone: 'good', words: { key: 'people:act.signOut.done', values: { name, n: data?.ended ?? 0 } } }));
@@ -78,14 +86,14 @@ export function PersonActions({
     emailLink: { shown: mayReset && person.pendingEmail !== null, run: () => run('emailLink', makeOne('email'), null) },
     reset: {
       shown: mayReset && person.secondFactor,
-      run: async () => void ((await ask('reset')) && (await run('reset', () => resetFactor(person.id), { name }))),
+      run: async () => void ((await ask('reset')) && (await run('reset', () => resetFactor({ id: person.id }), { name }))),
     },
     disable: {
       shown: person.state === 'active',
       danger: true,
-      run: async () => void ((await ask('disable')) && (await run('disable', () => setState({ id: person.id, to: 'disable' }), { name }))),
+      run: async () => void ((await ask('disable')) && (await run('disable', () => disable({ id: person.id }), { name }))),
     },
-    enable: { shown: person.state === 'disabled', run: () => run('enable', () => setState({ id: person.id, to: 'enable' }), { name }) },
+    enable: { shown: person.state === 'disabled', run: () => run('enable', () => enable({ id: person.id }), { name }) },
     remove: {
       shown: true,
       danger: true,
@@ -96,7 +104,7 @@ export function PersonActions({
     },
   };
   const takeOut = async (): Promise<string | null> => {
-    const { error } = await remove({ id: person.id, confirm: person.loginName });
+    const { error } = await remove({ id: person.id, body: { confirm: person.loginName } });
     if (isFailure(error)) return words(error);
     dispatch(noticeShown({ words: { key: 'people:act.remove.done', values: { name } } }));
     onGone();

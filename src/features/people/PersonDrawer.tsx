@@ -69,7 +69,7 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
   const session = useAppSelector(selectSession);
   const may = useAppSelector((state) => selectMay(state, 'people.manage'));
   const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
-  const { currentData: person, error, isFetching, refetch } = usePersonQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData: person, error, isFetching, refetch } = usePersonQuery({ id }, { refetchOnMountOrArgChange: true });
   if (!person)
     return (
       <Box sx={{ px: 3 }}>

@@ -51,7 +51,7 @@ export function PersonGrants({
 
   const put = async () => {
     setFault(null);
-    const { error } = await save(changes);
+    const { error } = await save({ body: { changes } });
     if (isFailure(error)) {
       if (error.code !== 'reauth_required') setFault(words(error));
       return;

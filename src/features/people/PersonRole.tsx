@@ -42,7 +42,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
       danger: true,
     };
     if (self && losesBy(person.role, role) && !(await confirm(question))) return;
-    const { data, error } = await change({ id: person.id, revision: person.revision, role });
+    const { data, error } = await change({ id: person.id, revision: person.revision, body: { role } });
     if (isFailure(error)) {
       if (error.code !== 'reauth_required') setFault(words(error));
       return;

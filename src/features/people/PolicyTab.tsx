@@ -105,7 +105,7 @@ function Editor({ policy }: { readonly policy: Policy }): ReactElement {
   const saveOnto = async (onto: Policy, input: Input): Promise<void> => {
     setFailure(null);
     const mine = { ...inputOf(onto), ...Object.fromEntries(Object.entries(input).filter(([key, value]) => value !== inputOf(base)[key as keyof Input])) };
-    const { data, error } = await save({ revision: onto.revision, policy: { ...mine, graceDays: Number(mine.graceDays) } });
+    const { data, error } = await save({ revision: onto.revision, body: { ...mine, graceDays: Number(mine.graceDays) } });
     if (data) {
       setTheirs(null);
       setBase(data);

@@ -36,7 +36,7 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
       const asked = await askPasskey(begun.data.options);
       if (!asked.ok) setTrouble(asked.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
       else {
-        const { error } = await verify({ challengeId: begun.data.challengeId, response: asked.response });
+        const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: asked.response } });
         if (!isFailure(error)) return onAnswer(true);
         if (error.code === 'bad_code') setTrouble('passkeyRefused');
         else onFailure(error);
@@ -72,7 +72,7 @@ export function ReauthDialog({ onAnswer }: Props): ReactElement {
   const form = useContractForm(Reauth, { defaultValues: { password: '' } });
   const submit = async (body: z.output<typeof Reauth>) => {
     setFailure(null);
-    const { error } = await reauth(body);
+    const { error } = await reauth({ body });
     if (!isFailure(error)) return onAnswer(true);
     if (!setServerErrors(form, error)) setFailure(error);
     return undefined;

@@ -58,7 +58,7 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
 
   useEffect(() => {
     if (status !== 'present' || userId === undefined) return;
-    const asked = [dispatch(accountApi.endpoints.user.initiate(userId)), ...(enrolling ? [] : [dispatch(sitesApi.endpoints.load.initiate())])];
+    const asked = [dispatch(accountApi.endpoints.user.initiate({ id: userId })), ...(enrolling ? [] : [dispatch(sitesApi.endpoints.load.initiate())])];
     return () => asked.forEach((one) => one.unsubscribe());
   }, [dispatch, status, userId, enrolling]);
 

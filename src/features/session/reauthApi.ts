@@ -1,17 +1,16 @@
+import { sessionCalls } from '@contract/session/calls';
+import type { sessionEndpoints } from '@contract/session/schemas';
 import { api } from '@/store/api';
+import { mutation, typed } from '@/store/endpoints';
 
-type Json = Readonly<Record<string, unknown>>;
+const calls = typed<typeof sessionEndpoints>(sessionCalls);
 
 /** Proving who one is. Comes with the dialog that asks. */
 export const reauthApi = api.injectEndpoints({
   endpoints: (b) => ({
-    reauth: b.mutation<null, { password: string }>({ query: (body) => ({ url: '/api/acc/sign/reauth', method: 'POST', body }) }),
-    reauthPasskeyOptions: b.mutation<{ challengeId: string; options: Json }, void>({
-      query: () => ({ url: '/api/acc/sign/reauth/passkey/options', method: 'POST', body: {} }),
-    }),
-    reauthPasskey: b.mutation<null, { challengeId: string; response: Json }>({
-      query: (body) => ({ url: '/api/acc/sign/reauth/passkey/verify', method: 'POST', body }),
-    }),
+    reauth: mutation(b, calls.reauth),
+    reauthPasskeyOptions: mutation(b, calls.reauthPasskeyOptions),
+    reauthPasskey: mutation(b, calls.reauthPasskey),
   }),
 });
 

@@ -22,7 +22,7 @@ export function DigestsPart({
   readonly children: (digests: Digests) => ReactElement;
 }): ReactElement {
   const { t } = useTranslation('sharing');
-  const answer = useDigestsQuery(site.id, { refetchOnMountOrArgChange: true });
+  const answer = useDigestsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>

@@ -65,7 +65,7 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
             siteId: site.id,
             id: share.id,
             revision: share.revision,
-            change: { ...fields, ...linkChange(input) },
+            body: { ...fields, ...linkChange(input) },
           });
     if (data) {
       dispatch(noticeShown({ words: { key: 'sharing:links.saved', values: { name: data.name } } }));

@@ -114,7 +114,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const answer = useSharesQuery(site.id, { refetchOnMountOrArgChange: true });
+  const answer = useSharesQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const [remove] = useRemoveShareMutation();
   const [takeOver] = useTakeOverShareMutation();
   const [now] = useState(() => Date.now());

@@ -88,7 +88,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
 
   const sendNow = async (kind: Kind) => {
     if (!(await confirm({ title: t(`reports.sendTitle.${kind}`), body: t('reports.sendText', { count }), confirm: t('reports.send') }))) return;
-    const { data, error } = await send({ siteId: site.id, kind });
+    const { data, error } = await send({ siteId: site.id, body: { kind } });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else if (data)
       dispatch(noticeShown({ words: data.sent === 0 ? { key: 'sharing:reports.sentNone' } : { key: 'sharing:reports.sent', values: { count: data.sent } } }));

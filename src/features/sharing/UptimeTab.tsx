@@ -69,7 +69,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
   const blocker = useUnsavedGuard(isDirty && !isLoading);
   const submit = async (input: UptimeInput): Promise<void> => {
     setFailure(null);
-    const { data, error } = await change({ siteId, revision: settings.revision, input });
+    const { data, error } = await change({ siteId, revision: settings.revision, body: input });
     if (data) {
       startFrom(form, typed(data));
       dispatch(noticeShown({ tone: 'good', words: { key: 'uptime:form.saved' } }));
@@ -125,7 +125,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
 /** Whether and how the site is monitored, and who is told. What the checks find stands on the dashboard. */
 export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('uptime');
-  const answer = useUptimeSettingsQuery(site.id, { refetchOnMountOrArgChange: true });
+  const answer = useUptimeSettingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   return (
     <>
       <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>

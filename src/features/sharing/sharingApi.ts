@@ -1,49 +1,29 @@
-import type { DigestChange, DigestPreview, Digests } from '@contract/digests/schemas';
-import type { Share, ShareChange, ShareInput } from '@contract/shares/schemas';
+import { digestCalls } from '@contract/digests/calls';
+import type { digestEndpoints } from '@contract/digests/schemas';
+import { shareCalls } from '@contract/shares/calls';
+import type { shareEndpoints } from '@contract/shares/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
 
-type OfSite = { readonly siteId: string };
+const links = typed<typeof shareEndpoints>(shareCalls);
+const digests = typed<typeof digestEndpoints>(digestCalls);
 const tagged = api.enhanceEndpoints({ addTagTypes: ['Share', 'Digest'] });
+const ofSite =
+  <T extends 'Share' | 'Digest'>(type: T) =>
+  (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
 
 /** Links to reports, reports by mail and alerts: asked for by their page only. */
 export const sharingApi = tagged.injectEndpoints({
   endpoints: (b) => ({
-    shares: b.query<Share[], string>({
-      query: (siteId) => `/api/site/${siteId}/als/shares`,
-      providesTags: (_answer, _failure, siteId) => [{ type: 'Share', id: siteId }],
-    }),
-    addShare: b.mutation<Share, OfSite & { body: ShareInput }>({
-      query: ({ siteId, body }) => ({ url: `/api/site/${siteId}/als/shares`, method: 'POST', body }),
-      invalidatesTags: (made, _failure, { siteId }) => (made ? [{ type: 'Share', id: siteId }] : []),
-    }),
-    changeShare: b.mutation<Share, OfSite & { id: string; revision: number; change: ShareChange }>({
-      query: ({ siteId, id, revision, change }) => ({ url: `/api/site/${siteId}/als/shares/${id}`, method: 'PATCH', body: change, ifMatch: revision }),
-      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
-    }),
-    takeOverShare: b.mutation<Share, OfSite & { id: string }>({
-      query: ({ siteId, id }) => ({ url: `/api/site/${siteId}/als/shares/${id}/take-over`, method: 'POST' }),
-      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
-    }),
-    removeShare: b.mutation<null, OfSite & { id: string }>({
-      query: ({ siteId, id }) => ({ url: `/api/site/${siteId}/als/shares/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Share', id: siteId }],
-    }),
-    digests: b.query<Digests, string>({
-      query: (siteId) => `/api/site/${siteId}/als/digests`,
-      providesTags: (_answer, _failure, siteId) => [{ type: 'Digest', id: siteId }],
-    }),
-    changeDigests: b.mutation<Digests, OfSite & { revision: number; body: DigestChange }>({
-      query: ({ siteId, revision, body }) => ({ url: `/api/site/${siteId}/als/digests`, method: 'PUT', body, ifMatch: revision }),
-      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Digest', id: siteId }],
-    }),
-    previewDigest: b.query<DigestPreview, OfSite & { kind: 'weekly' | 'monthly' }>({
-      query: ({ siteId, kind }) => ({ url: `/api/site/${siteId}/als/digests/preview`, params: { kind } }),
-      keepUnusedDataFor: 0,
-    }),
-    sendDigest: b.mutation<{ sent: number }, OfSite & { kind: 'weekly' | 'monthly' }>({
-      query: ({ siteId, kind }) => ({ url: `/api/site/${siteId}/als/digests/send`, method: 'POST', body: { kind } }),
-      invalidatesTags: (_made, _failure, { siteId }) => [{ type: 'Digest', id: siteId }],
-    }),
+    shares: query(b, links.shares, { providesTags: ofSite('Share') }),
+    addShare: mutation(b, links.addShare, { invalidatesTags: (made, failure, args) => (made ? ofSite('Share')(made, failure, args) : []) }),
+    changeShare: mutation(b, links.changeShare, { invalidatesTags: ofSite('Share') }),
+    takeOverShare: mutation(b, links.takeOverShare, { invalidatesTags: ofSite('Share') }),
+    removeShare: mutation(b, links.removeShare, { invalidatesTags: ofSite('Share') }),
+    digests: query(b, digests.digests, { providesTags: ofSite('Digest') }),
+    changeDigests: mutation(b, digests.changeDigests, { invalidatesTags: ofSite('Digest') }),
+    previewDigest: query(b, digests.previewDigest, { keepUnusedDataFor: 0 }),
+    sendDigest: mutation(b, digests.sendDigest, { invalidatesTags: ofSite('Digest') }),
   }),
 });
 

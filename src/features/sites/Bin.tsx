@@ -31,7 +31,7 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
   const deletedAt = site.deletedAt ?? site.createdAt;
   const left = daysLeft(deletedAt, now);
   const restore = async () => {
-    const { error } = await setState({ id: site.id, to: 'active' });
+    const { error } = await setState({ siteId: site.id, body: { to: 'active' } });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
   };

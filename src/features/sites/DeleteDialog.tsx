@@ -16,7 +16,7 @@ export function DeleteDialog({ site, onClose }: { readonly site: Site; readonly 
   const [remove] = useDeleteSiteMutation();
 
   const confirm = async (): Promise<string | null> => {
-    const { error } = await remove({ id: site.id, confirm: site.name });
+    const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
     if (isFailure(error)) return words(error);
     dispatch(noticeShown({ words: { key: 'sites:notice.deleted', values: { name: site.name } } }));
     return null;

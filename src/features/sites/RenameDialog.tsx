@@ -26,7 +26,7 @@ export function RenameDialog({ site, onClose }: { readonly site: Site; readonly 
   const rename = async ({ name }: z.output<typeof Rename>) => {
     onClose();
     if (name === site.name) return;
-    const { error } = await change({ id: site.id, revision: site.revision, change: { name } });
+    const { error } = await change({ siteId: site.id, revision: site.revision, body: { name } });
     if (!isFailure(error)) return;
     const current = error.current as Site | undefined;
     dispatch(noticeShown({ tone: 'bad', words: { key: 'sites:rename.failed', values: { name: current?.name ?? site.name } }, requestId: error.requestId }));

@@ -49,7 +49,7 @@ export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onD
             {t('menu.visit')}
           </MenuItem>
         )}
-        <MenuItem onClick={choose(() => void pin({ id: site.id, pinned: !site.pinned }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
+        <MenuItem onClick={choose(() => void pin({ siteId: site.id, body: { pinned: !site.pinned } }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
         {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
         {may.archive && (
           <MenuItem onClick={choose(() => void dispatch(siteStateWanted({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>

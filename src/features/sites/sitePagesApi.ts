@@ -1,14 +1,16 @@
-import type { Site, SiteFigures } from '@contract/sites/schemas';
+import { siteCalls } from '@contract/sites/calls';
+import type { siteEndpoints } from '@contract/sites/schemas';
 import { api } from '@/store/api';
+import { query, typed } from '@/store/endpoints';
 
-export type SlugAnswer = { slug: string; free: boolean; suggestions: string[]; systemHost: string };
+const calls = typed<typeof siteEndpoints>(siteCalls);
 
 /** What the pages of sites ask for; read from the hooks, comes with those pages. */
 export const sitePagesApi = api.injectEndpoints({
   endpoints: (b) => ({
-    figures: b.query<SiteFigures[], void>({ query: () => '/api/core/sites/figures', providesTags: ['Figures'] }),
-    bin: b.query<Site[], void>({ query: () => '/api/core/sites/bin', providesTags: ['Bin'] }),
-    slug: b.query<SlugAnswer, { slug?: string; name?: string }>({ query: (params) => ({ url: '/api/core/sites/slug', params }), keepUnusedDataFor: 10 }),
+    figures: query(b, calls.figures, { providesTags: ['Figures'] }),
+    bin: query(b, calls.bin, { providesTags: ['Bin'] }),
+    slug: query(b, calls.slug, { keepUnusedDataFor: 10 }),
   }),
 });
 

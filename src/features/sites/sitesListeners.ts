@@ -19,10 +19,10 @@ export function listenToSites(start: StartListening): void {
   start({
     matcher: sitesApi.endpoints.changeSite.matchPending,
     effect: async ({ meta }, { dispatch, getState, getOriginalState, take }) => {
-      const { id, change } = meta.arg.originalArgs;
-      const before = selectSite(getOriginalState(), id);
+      const { siteId, body } = meta.arg.originalArgs;
+      const before = selectSite(getOriginalState(), siteId);
       if (!before) return;
-      const { name } = change;
+      const { name } = body;
       if (name !== undefined) dispatch(replacedById({ ...before, name: name.trim() }));
       const { matchFulfilled, matchRejected } = sitesApi.endpoints.changeSite;
       const [end] = await take((action) => (matchFulfilled(action) || matchRejected(action)) && action.meta.requestId === meta.requestId);
@@ -30,7 +30,7 @@ export function listenToSites(start: StartListening): void {
       const failure = isFailure(end.payload) ? end.payload : undefined;
       const current = failure?.current as Site | undefined;
       // Only the name goes back: anything else may have changed meanwhile.
-      const now = selectSite(getState(), id);
+      const now = selectSite(getState(), siteId);
       if (current ?? now) dispatch(replacedById(current ?? { ...(now ?? before), name: before.name }));
     },
   });
@@ -41,7 +41,7 @@ export function listenToSites(start: StartListening): void {
       const before = selectSite(getState(), id);
       if (!before || before.state === to) return;
       dispatch(replacedById({ ...before, state: to }));
-      const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ id, to }));
+      const { data, error } = await dispatch(sitesApi.endpoints.setSiteState.initiate({ siteId: id, body: { to } }));
       if (data) {
         dispatch(
           noticeShown({

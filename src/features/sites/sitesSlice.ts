@@ -44,14 +44,14 @@ export const sitesSlice = createSlice({
     })
       // Optimistic: a pin is one's own and harmless.
       .addMatcher(pinSite.matchPending, (state, { meta }) => {
-        const { id, pinned } = meta.arg.originalArgs;
-        const before = state.entities[id];
-        if (before) before.pinned = pinned;
+        const { siteId, body } = meta.arg.originalArgs;
+        const before = state.entities[siteId];
+        if (before) before.pinned = body.pinned;
       })
       .addMatcher(pinSite.matchRejected, (state, { meta }) => {
-        const { id, pinned } = meta.arg.originalArgs;
-        const before = state.entities[id];
-        if (before) before.pinned = !pinned;
+        const { siteId, body } = meta.arg.originalArgs;
+        const before = state.entities[siteId];
+        if (before) before.pinned = !body.pinned;
       })
       .addMatcher(load.matchPending, (state) => {
         if (state.load.status === 'ready') state.load.refreshing = true;

@@ -1,138 +1,96 @@
-import type { z } from 'zod';
-import type { PublicationFailure } from '@contract/tables/publications';
-import type {
-  AggregateAnswer,
-  AggregateQuery,
-  Batch,
-  ContentRecord,
-  RecordLabels,
-  RecordPage,
-  RecordQuery,
-  RestoreAnswer,
-  Written,
-} from '@contract/tables/records';
+import { publicationCalls, recordCalls, recordCommentCalls, tableCalls, viewCalls } from '@contract/tables/calls';
+import type { tableEndpoints } from '@contract/tables/endpoints';
+import type { publicationEndpoints } from '@contract/tables/publications';
 import type { recordEndpoints } from '@contract/tables/recordEndpoints';
-import type { RecordView, ViewInput } from '@contract/tables/views';
-import type { ContentTable, TableInput } from '@contract/tables/schemas';
-import type { QueryParams } from '@/lib/queryString';
+import type { UndoAnswer, Written } from '@contract/tables/records';
+import type { viewEndpoints } from '@contract/tables/views';
 import { api } from '@/store/api';
+import { mutation, query, requestOf, typed } from '@/store/endpoints';
+import type { ArgumentsOf, ResultOf, TypedCall } from '@/store/endpoints';
 
+export type OfSite = { readonly siteId: string };
 /** A table of a site, by id, key or old key. */
-export type OfTable = { readonly siteId: string; readonly table: string };
-type Body<K extends keyof typeof recordEndpoints> = (typeof recordEndpoints)[K] extends { readonly body?: infer B extends z.ZodType } ? z.input<B> : never;
-type Answer<K extends keyof typeof recordEndpoints> = (typeof recordEndpoints)[K] extends { readonly answer?: infer A extends z.ZodType } ? z.output<A> : never;
-type Write<K extends keyof typeof recordEndpoints> = OfTable & { readonly body: Body<K> };
+export type OfTable = OfSite & { readonly table: string };
+type Endpoints = typeof recordEndpoints;
+type Asked<K extends keyof Endpoints> = Omit<ArgumentsOf<Endpoints[K]>, 'names'>;
+type Answer<K extends keyof Endpoints> = ResultOf<Endpoints[K]>;
 
-export const tablePath = (siteId: string, rest = ''): string => `/api/site/${siteId}/table/tables${rest}`;
-const of = ({ siteId, table }: OfTable, rest: string): string => tablePath(siteId, `/${table}${rest}`);
-/** Filters, sorts and ids stand in the address of a call; a page of a console names fields by id always. */
-const asked =
-  (rest: string) =>
-  ({ siteId, table, turn: _turn, ...params }: OfTable & { readonly turn?: number }) => ({
-    url: of({ siteId, table }, rest),
-    params: { ...params, names: 'id' } as QueryParams,
-  });
-const write =
-  (rest: string, method: 'POST' | 'PATCH' = 'POST') =>
-  ({ siteId, table, body }: OfTable & { readonly body: unknown }) => ({ url: of({ siteId, table }, rest), method, body });
+const { tables, addTable } = typed<typeof tableEndpoints>(tableCalls);
+const views = typed<typeof viewEndpoints>(viewCalls);
+const calls = typed<typeof recordEndpoints>({ ...recordCalls, ...recordCommentCalls });
+const publications = typed<typeof publicationEndpoints>(publicationCalls);
+
+/** A page of the console names fields by id always. */
+const byId =
+  <A>(call: TypedCall<A, unknown>) =>
+  (args: Omit<A, 'names'>) =>
+    requestOf(call, { ...args, names: 'id' } as unknown as A);
+const ofTables = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Table' as const, id: siteId }];
 const ofViews = (_answer: unknown, _failure: unknown, { table }: OfTable) => [{ type: 'TableView' as const, id: table }];
 /** Everything that is counted or listed from records of the table. */
-const touched = (_answer: unknown, failure: unknown, { table }: OfTable) => (failure ? [] : [{ type: 'Records' as const, id: table }]);
+const ofRecords = (_answer: unknown, _failure: unknown, { table = '' }: { readonly table?: string | undefined }) => [{ type: 'Records' as const, id: table }];
+const touched = (answer: unknown, failure: unknown, of: OfTable) => (failure ? [] : ofRecords(answer, failure, of));
+const written = { invalidatesTags: touched };
+/** A trial writes nothing. */
+const tried = (answer: unknown, failure: unknown, of: OfTable & { readonly body: { readonly dryRun?: boolean | undefined } }) =>
+  of.body.dryRun === true ? [] : touched(answer, failure, of);
 
 /** Content tables: definitions, records, views. Comes with the screens that ask; nothing of it is in the first load. */
 export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableView', 'Records'] }).injectEndpoints({
   endpoints: (b) => ({
-    tables: b.query<ContentTable[], string>({
-      query: (siteId) => ({ url: tablePath(siteId) }),
-      providesTags: (_answer, _failure, siteId) => [{ type: 'Table', id: siteId }],
-    }),
-    addTable: b.mutation<ContentTable, { siteId: string; body: TableInput }>({
-      query: ({ siteId, body }) => ({ url: tablePath(siteId), method: 'POST', body }),
-      invalidatesTags: (_answer, failure, { siteId }) => (failure ? [] : [{ type: 'Table', id: siteId }]),
-    }),
+    tables: query(b, tables, { providesTags: ofTables }),
+    addTable: mutation(b, addTable, { invalidatesTags: (answer, failure, of) => (failure ? [] : ofTables(answer, failure, of)) }),
 
-    views: b.query<RecordView[], OfTable>({ query: (args) => ({ url: of(args, '/views') }), providesTags: ofViews }),
-    addView: b.mutation<RecordView, OfTable & { body: z.input<typeof ViewInput> }>({ query: write('/views'), invalidatesTags: ofViews }),
-    changeView: b.mutation<RecordView, OfTable & { id: string; revision: number; body: Partial<z.input<typeof ViewInput>> & { position?: number } }>({
-      query: ({ id, revision, body, ...args }) => ({ url: of(args, `/views/${id}`), method: 'PATCH', body, ifMatch: revision }),
-      invalidatesTags: ofViews,
-    }),
-    removeView: b.mutation<null, OfTable & { id: string }>({
-      query: ({ id, ...args }) => ({ url: of(args, `/views/${id}`), method: 'DELETE' }),
-      invalidatesTags: ofViews,
-    }),
+    views: query(b, views.views, { providesTags: ofViews }),
+    addView: mutation(b, views.addView, { invalidatesTags: ofViews }),
+    changeView: mutation(b, views.changeView, { invalidatesTags: ofViews }),
+    removeView: mutation(b, views.removeView, { invalidatesTags: ofViews }),
 
     /** Pages of the grid, which keeps its own few: nothing is remembered here. Another `turn` is another call, also while the one before is being given up. */
-    recordPage: b.query<RecordPage, OfTable & RecordQuery & { readonly turn?: number }>({ query: asked('/records'), keepUnusedDataFor: 0 }),
+    recordPage: b.query<Answer<'records'>, Asked<'records'> & { readonly turn?: number }>({
+      query: ({ turn: _turn, ...asked }) => byId(calls.records)(asked),
+      keepUnusedDataFor: 0,
+    }),
     /** Records of a screen that shows all of its own at once (cards, days, choices of a relation). */
-    records: b.query<RecordPage, OfTable & RecordQuery>({
-      query: asked('/records'),
-      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
-      keepUnusedDataFor: 30,
-    }),
-    record: b.query<ContentRecord & { labels: RecordLabels }, OfTable & { id: string; locale?: string | undefined }>({
-      query: ({ id, siteId, table, locale }) => ({ url: of({ siteId, table }, `/records/${id}`), params: { names: 'id', locale } }),
-      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
-    }),
-    recordPosition: b.query<Answer<'recordPosition'>, OfTable & { id: string } & Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>>({
-      query: ({ siteId, table, id, ...params }) => ({ url: of({ siteId, table }, `/records/${id}/position`), params }),
-      keepUnusedDataFor: 0,
-    }),
-    aggregate: b.query<AggregateAnswer, OfTable & z.input<typeof AggregateQuery>>({
-      query: asked('/aggregate'),
-      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
-      keepUnusedDataFor: 30,
-    }),
+    records: b.query<Answer<'records'>, Asked<'records'>>({ query: byId(calls.records), providesTags: ofRecords, keepUnusedDataFor: 30 }),
+    record: b.query<Answer<'record'>, Asked<'record'>>({ query: byId(calls.record), providesTags: ofRecords }),
+    recordPosition: query(b, calls.recordPosition, { keepUnusedDataFor: 0 }),
+    aggregate: b.query<Answer<'aggregate'>, Asked<'aggregate'>>({ query: byId(calls.aggregate), providesTags: ofRecords, keepUnusedDataFor: 30 }),
 
-    addRecords: b.mutation<Written, Write<'addRecords'>>({ query: write('/records'), invalidatesTags: touched }),
-    changeRecords: b.mutation<Written, Write<'changeRecords'>>({ query: write('/records', 'PATCH'), invalidatesTags: touched }),
-    bulkChange: b.mutation<Answer<'bulkChange'>, Write<'bulkChange'>>({
-      query: write('/records/bulk'),
-      invalidatesTags: (answer, failure, args) => (args.body.dryRun === true ? [] : touched(answer, failure, args)),
-    }),
-    trashRecords: b.mutation<Written, Write<'trashRecords'>>({ query: write('/records/trash'), invalidatesTags: touched }),
-    restoreRecords: b.mutation<RestoreAnswer, Write<'restoreRecords'>>({ query: write('/records/restore'), invalidatesTags: touched }),
-    purgeRecords: b.mutation<{ purged: number }, Write<'purgeRecords'>>({ query: write('/records/purge'), invalidatesTags: touched }),
-    publishRecords: b.mutation<Written, Write<'publishRecords'>>({ query: write('/records/publish'), invalidatesTags: touched }),
-    unpublishRecords: b.mutation<Written, Write<'unpublishRecords'>>({ query: write('/records/unpublish'), invalidatesTags: touched }),
-    moveRecords: b.mutation<Written, Write<'moveRecords'>>({ query: write('/records/move'), invalidatesTags: touched }),
-    duplicateRecords: b.mutation<Written, Write<'duplicateRecords'>>({ query: write('/records/duplicate'), invalidatesTags: touched }),
-    pasteRecords: b.mutation<Answer<'pasteRecords'>, Write<'pasteRecords'>>({
-      query: write('/records/paste'),
-      invalidatesTags: (answer, failure, args) => (args.body.dryRun === true ? [] : touched(answer, failure, args)),
-    }),
+    addRecords: mutation(b, calls.addRecords, written),
+    changeRecords: mutation(b, calls.changeRecords, written),
+    bulkChange: mutation(b, calls.bulkChange, { invalidatesTags: tried }),
+    trashRecords: mutation(b, calls.trashRecords, written),
+    restoreRecords: mutation(b, calls.restoreRecords, written),
+    purgeRecords: mutation(b, calls.purgeRecords, written),
+    publishRecords: mutation(b, calls.publishRecords, written),
+    unpublishRecords: mutation(b, calls.unpublishRecords, written),
+    moveRecords: mutation(b, calls.moveRecords, written),
+    duplicateRecords: mutation(b, calls.duplicateRecords, written),
+    pasteRecords: mutation(b, calls.pasteRecords, { invalidatesTags: tried }),
 
-    batches: b.query<Batch[], OfTable>({
-      query: ({ siteId, table }) => ({ url: `/api/site/${siteId}/table/batches`, params: { table } }),
-      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
-      keepUnusedDataFor: 0,
+    batches: query(b, calls.batches, { providesTags: ofRecords, keepUnusedDataFor: 0 }),
+    // These calls do not name the table: it says whose records are other ones afterwards.
+    undoBatch: b.mutation<UndoAnswer, OfTable & { readonly batch: string }>({
+      query: ({ siteId, batch }) => requestOf(calls.undoBatch, { siteId, batch }),
+      ...written,
     }),
-    undoBatch: b.mutation<Answer<'undoBatch'>, OfTable & { batch: string }>({
-      query: ({ siteId, batch }) => ({ url: `/api/site/${siteId}/table/batches/${batch}/undo`, method: 'POST' }),
-      invalidatesTags: touched,
+    redoBatch: b.mutation<UndoAnswer, OfTable & { readonly batch: string }>({
+      query: ({ siteId, batch }) => requestOf(calls.redoBatch, { siteId, batch }),
+      ...written,
     }),
-    redoBatch: b.mutation<Answer<'redoBatch'>, OfTable & { batch: string }>({
-      query: ({ siteId, batch }) => ({ url: `/api/site/${siteId}/table/batches/${batch}/redo`, method: 'POST' }),
-      invalidatesTags: touched,
+    retryPublication: b.mutation<Written, OfTable & { readonly failure: string }>({
+      query: ({ siteId, failure }) => requestOf(publications.retryPublication, { siteId, failure }),
+      ...written,
     }),
-    publicationFailures: b.query<PublicationFailure[], OfTable>({
-      query: ({ siteId, table }) => ({ url: `/api/site/${siteId}/table/publication-failures`, params: { table } }),
-      providesTags: (_answer, _failure, { table }) => [{ type: 'Records', id: table }],
+    discardPublication: b.mutation<null, OfTable & { readonly failure: string }>({
+      query: ({ siteId, failure }) => requestOf(publications.discardPublication, { siteId, failure }),
+      ...written,
     }),
-    retryPublication: b.mutation<Written, OfTable & { failure: string }>({
-      query: ({ siteId, failure }) => ({ url: `/api/site/${siteId}/table/publication-failures/${failure}/retry`, method: 'POST' }),
-      invalidatesTags: touched,
-    }),
-    discardPublication: b.mutation<null, OfTable & { failure: string }>({
-      query: ({ siteId, failure }) => ({ url: `/api/site/${siteId}/table/publication-failures/${failure}`, method: 'DELETE' }),
-      invalidatesTags: touched,
-    }),
+    publicationFailures: query(b, publications.publicationFailures, { providesTags: ofRecords }),
     /** Whom fields of people may name. */
-    tablePeople: b.query<Answer<'tablePeople'>, { siteId: string; q?: string }>({
-      query: ({ siteId, q }) => ({ url: `/api/site/${siteId}/table/people`, params: { q } }),
-      keepUnusedDataFor: 30,
-    }),
-    present: b.mutation<null, OfTable & { body: { recordId: string | null; fieldId: string | null } }>({ query: write('/presence') }),
+    tablePeople: query(b, calls.tablePeople, { keepUnusedDataFor: 30 }),
+    present: mutation(b, calls.present),
   }),
 });
 

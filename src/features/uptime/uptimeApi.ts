@@ -1,22 +1,18 @@
-import type { UptimeIncident, UptimeInput, UptimeSettings, UptimeStatus } from '@contract/uptime/schemas';
+import { uptimeCalls } from '@contract/uptime/calls';
+import type { uptimeEndpoints } from '@contract/uptime/schemas';
 import { api } from '@/store/api';
+import { mutation, query, typed } from '@/store/endpoints';
 
-const base = (siteId: string): string => `/api/core/sites/${siteId}/uptime`;
+const calls = typed<typeof uptimeEndpoints>(uptimeCalls);
 
 /** Whether sites can be reached. Pages that show it ask for it; a change of a site may be a change of its state. */
 export const uptimeApi = api.enhanceEndpoints({ addTagTypes: ['Uptime'] }).injectEndpoints({
   endpoints: (b) => ({
-    uptimeStatuses: b.query<UptimeStatus[], void>({ query: () => '/api/core/sites/uptime', providesTags: ['Uptime'] }),
-    uptime: b.query<UptimeStatus, string>({ query: base, providesTags: ['Uptime'] }),
-    uptimeIncidents: b.query<{ rows: UptimeIncident[]; next: string | null }, { siteId: string; before?: string; size: number }>({
-      query: ({ siteId, ...params }) => ({ url: `${base(siteId)}/incidents`, params }),
-      providesTags: ['Uptime'],
-    }),
-    uptimeSettings: b.query<UptimeSettings, string>({ query: (siteId) => `${base(siteId)}/settings`, providesTags: ['Uptime'] }),
-    changeUptime: b.mutation<UptimeSettings, { siteId: string; revision: number; input: UptimeInput }>({
-      query: ({ siteId, revision, input }) => ({ url: `${base(siteId)}/settings`, method: 'PUT', body: input, ifMatch: revision }),
-      invalidatesTags: ['Uptime'],
-    }),
+    uptimeStatuses: query(b, calls.uptimeStatuses, { providesTags: ['Uptime'] }),
+    uptime: query(b, calls.uptime, { providesTags: ['Uptime'] }),
+    uptimeIncidents: query(b, calls.uptimeIncidents, { providesTags: ['Uptime'] }),
+    uptimeSettings: query(b, calls.uptimeSettings, { providesTags: ['Uptime'] }),
+    changeUptime: mutation(b, calls.changeUptime, { invalidatesTags: ['Uptime'] }),
   }),
 });
 

@@ -26,7 +26,7 @@ export function useShellLive(): void {
   }, [dispatch]);
 
   const fetchSite = async (siteId: string): Promise<void> => {
-    const { error } = await dispatch(sitesApi.endpoints.site.initiate(siteId, again));
+    const { error } = await dispatch(sitesApi.endpoints.site.initiate({ siteId }, again));
     if (isFailure(error) && error.status === 404) dispatch(removed(siteId));
   };
 
@@ -36,7 +36,7 @@ export function useShellLive(): void {
     dispatch(api.util.invalidateTags(['Security']));
     // Sites may have been given or taken away.
     void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
-    const { data } = await dispatch(accountApi.endpoints.user.initiate(userId, again));
+    const { data } = await dispatch(accountApi.endpoints.user.initiate({ id: userId }, again));
     if (data && data.role !== session.role) refreshSession();
   };
 

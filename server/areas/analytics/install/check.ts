@@ -17,7 +17,11 @@ export const tagFor = (publicUrl: string, siteId: string, identity: Site['identi
   `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : gpc === 'ignore' ? ' data-no-gpc' : ''}></script>`;
 
 /** What has happened so far at our end. */
-export type InstallSigns = { readonly hits: boolean; readonly scriptLoads: number; readonly refusals: readonly { readonly code: string; readonly count: number }[] };
+export type InstallSigns = {
+  readonly hits: boolean;
+  readonly scriptLoads: number;
+  readonly refusals: readonly { readonly code: string; readonly count: number }[];
+};
 
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 export const sameHost = (a: URL, b: URL): boolean => bare(a.hostname) === bare(b.hostname) && a.port === b.port;

@@ -54,7 +54,7 @@ const width: Partial<Record<Tab, number>> = { history: 1040, tokens: 880 };
 export function Component(): ReactElement {
   const { t } = useTranslation('account');
   const userId = useAppSelector(selectSession)?.userId ?? '';
-  const { error, isFetching, refetch } = useUserQuery(userId, { skip: userId === '' });
+  const { error, isFetching, refetch } = useUserQuery({ id: userId }, { skip: userId === '' });
   const user = useAppSelector(selectUser);
   const [{ tab }] = useSearchState(address);
   if (!user) {

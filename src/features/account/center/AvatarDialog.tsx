@@ -79,7 +79,7 @@ export default function AvatarDialog({ file, onClose }: { readonly file: File; r
   const keep = async () => {
     if (!picture || !crop || isLoading) return;
     setFailure(null);
-    const { error } = await save({ png: await pngOf(picture, picture, crop) });
+    const { error } = await save({ body: { png: await pngOf(picture, picture, crop) } });
     if (isFailure(error)) return setFailure(error);
     dispatch(noticeShown({ tone: 'good', words: { key: 'account:avatar.saved' } }));
     onClose();

@@ -2,6 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountCalls } from '@contract/account/calls';
 import type { User } from '@contract/session/schemas';
 import { tellTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
@@ -23,7 +24,7 @@ export default function DataTab({ user }: { readonly user: User }): ReactElement
   const [close] = useCloseAccountMutation();
 
   const leave = async (): Promise<string | null> => {
-    const { error } = await close({ confirm: user.loginName });
+    const { error } = await close({ body: { confirm: user.loginName } });
     if (isFailure(error)) return error.code === 'last_owner' ? t('data.lastOwner') : words(error);
     dispatch(signedOut());
     tellTabs({ type: 'signedOut' });
@@ -41,7 +42,7 @@ export default function DataTab({ user }: { readonly user: User }): ReactElement
       <FormSection title={t('data.export')} lead={t('data.exportLead')}>
         <Typography variant="body2">{t('data.exportText')}</Typography>
         <Box>
-          <Button variant="outlined" component="a" href="/api/acc/export" download>
+          <Button variant="outlined" component="a" href={accountCalls.exportAccount.path} download>
             {t('data.download')}
           </Button>
         </Box>

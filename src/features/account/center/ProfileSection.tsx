@@ -46,7 +46,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   /** Saves on top of `onto`; what changed elsewhere in other fields stays. */
   const saveOnto = async (onto: User, profile: Profile): Promise<void> => {
     setFailure(null);
-    const { data, error } = await save({ id: onto.id, revision: onto.revision, change: changes(profileOf(base), profile) });
+    const { data, error } = await save({ id: onto.id, revision: onto.revision, body: changes(profileOf(base), profile) });
     if (data) {
       setTheirs(null);
       setBase(data);

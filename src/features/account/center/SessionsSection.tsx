@@ -67,16 +67,16 @@ export function SessionsSection(): ReactElement {
     else dispatch(noticeShown({ words: { key, values } }));
   };
   const endOne = async (session: SessionRow) => {
-    const result = await end(session.id);
+    const result = await end({ id: session.id });
     say(result.error, 'account:center.ended', { device: session.device === '' ? t('center.unknownDevice') : session.device });
   };
   const endOthers = async () => {
-    const result = await endAll({ keepCurrent: true });
+    const result = await endAll({ body: { keepCurrent: true } });
     say(result.error, 'account:center.endedOthers', { n: result.data?.ended ?? 0 });
   };
   const endEverything = async () => {
     if (!(await confirm({ title: t('center.endAllTitle'), body: t('center.endAllText'), confirm: t('center.endAll'), danger: true }))) return;
-    const result = await endAll({ keepCurrent: false });
+    const result = await endAll({ body: { keepCurrent: false } });
     if (isFailure(result.error)) return say(result.error, '', {});
     dispatch(signedOut());
     tellTabs({ type: 'signedOut' });

@@ -65,11 +65,13 @@ export function TokenDialog({ start, onClose }: { readonly start?: TokenStart; r
   const submit = async (input: z.output<typeof Input>) => {
     setFailure(null);
     const call = add({
-      name: input.name,
-      scopes: input.scopes,
-      siteIds: input.reach === 'all' ? null : input.siteIds,
-      addresses: linesOf(input.addresses),
-      days: Number(input.days),
+      body: {
+        name: input.name,
+        scopes: input.scopes,
+        siteIds: input.reach === 'all' ? null : input.siteIds,
+        addresses: linesOf(input.addresses),
+        days: Number(input.days),
+      },
     });
     const { data, error } = await call;
     // Nothing that opens the account stays in the store.

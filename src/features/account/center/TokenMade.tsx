@@ -2,6 +2,10 @@ import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, 
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathOf } from '@contract/call';
+import { contactCalls } from '@contract/contacts/calls';
+import { siteCalls } from '@contract/sites/calls';
+import { tableCalls } from '@contract/tables/calls';
 import type { ApiToken } from '@contract/tokens/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
@@ -9,9 +13,9 @@ import { CopyButton } from '@/ui/CopyButton';
 
 /** A call that works with this token, where there is one that needs no ids. */
 const tries: readonly (readonly [ApiToken['scopes'][number], string])[] = [
-  ['site:read', '/api/core/load/rpm'],
-  ['analytics:read', '/api/core/sites/figures'],
-  ['account:read', '/api/acc/contacts'],
+  ['site:read', siteCalls.load.path],
+  ['analytics:read', siteCalls.figures.path],
+  ['account:read', contactCalls.contacts.path],
 ];
 
 const Code = ({ label, text, children }: { readonly label: string; readonly text: string; readonly children: ReactNode }) => {
@@ -57,7 +61,7 @@ export function TokenMade({ token, value, onClose }: { readonly token: ApiToken;
   const path =
     siteId === undefined
       ? tries.find(([scope]) => token.scopes.includes(scope) && (scope !== 'account:read' || mayContacts))?.[1]
-      : `/api/site/${siteId}/table/tables`;
+      : pathOf(tableCalls.tables, { siteId });
   const line = `curl -H 'Authorization: Bearer ${value}' ${location.origin}${path ?? ''}`;
   return (
     <Dialog open aria-labelledby={titleId} fullWidth maxWidth="sm">

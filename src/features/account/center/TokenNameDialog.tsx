@@ -24,7 +24,7 @@ export function TokenNameDialog({ token, onClose }: { readonly token: ApiToken; 
   const form = useContractForm(Name, { defaultValues: { name: token.name } });
   const submit = async ({ name }: z.output<typeof Name>) => {
     setFailure(null);
-    const { error } = await rename({ id: token.id, name });
+    const { error } = await rename({ id: token.id, body: { name } });
     if (!isFailure(error)) onClose();
     else if (!setServerErrors(form, error)) setFailure(error);
   };

@@ -109,7 +109,7 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
       ? { title: t('tokens.removeTitle', { name: token.name }), body: t('tokens.removeText'), confirm: t('tokens.remove'), danger: true }
       : { title: t('tokens.endTitle', { name: token.name }), body: t('tokens.endText'), confirm: t('tokens.end_'), danger: true };
     if (!(await confirm(question))) return;
-    const { error } = await remove(token.id);
+    const { error } = await remove({ id: token.id });
     if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'account:tokens.ended', values: { name: token.name } } }));
   };

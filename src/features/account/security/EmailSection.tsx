@@ -45,7 +45,7 @@ function EmailForm({
   useFormDraft(form, 'account.email');
   const submit = async (body: z.output<typeof Email>) => {
     setFailure(null);
-    const { data, error } = await ask(body);
+    const { data, error } = await ask({ body });
     if (data) {
       startFrom(form, { email: '' });
       const words = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.kept' };
@@ -96,11 +96,11 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key, values } }));
   };
-  const resend = async (email: string) => say((await ask({ email })).error, 'security:email.sent', { email });
-  const withdraw = async (email: string) => say((await remove({ pending: true })).error, 'security:email.withdrawn', { email });
+  const resend = async (email: string) => say((await ask({ body: { email } })).error, 'security:email.sent', { email });
+  const withdraw = async (email: string) => say((await remove({ pending: 'true' })).error, 'security:email.withdrawn', { email });
   const giveUp = async (email: string) => {
     if (!(await confirm({ title: t('email.removeTitle', { email }), body: t('email.removeText'), confirm: t('email.remove'), danger: true }))) return;
-    say((await remove({ pending: false })).error, 'security:email.removed');
+    say((await remove({})).error, 'security:email.removed');
   };
 
   return (

@@ -115,7 +115,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
   const endPasskey = async ({ id, name }: Passkey) => {
     const body = t(factors === 1 ? 'passkey.removeLast' : 'passkey.removeText');
     if (!(await confirm({ title: t('passkey.removeTitle', { name }), body, confirm: t('passkey.remove'), danger: true }))) return;
-    const { error } = await removePasskey(id);
+    const { error } = await removePasskey({ id });
     if (!(isFailure(error) && error.status === 404) && refused(error)) return;
     dispatch(noticeShown({ words: { key: 'security:passkey.removed', values: { name } } }));
     refreshSession();

@@ -33,7 +33,7 @@ function RenameForm({ user }: Pick<Props, 'user'>): ReactElement {
   const submit = async (body: z.output<typeof Rename>) => {
     setFailure(null);
     if (body.loginName === user.loginName) return startFrom(form, { loginName: user.loginName });
-    const { data, error } = await rename(body);
+    const { data, error } = await rename({ body });
     if (data) {
       startFrom(form, { loginName: data.loginName });
       dispatch(noticeShown({ tone: 'good', words: { key: 'security:loginName.renamed', values: { name: data.loginName } } }));

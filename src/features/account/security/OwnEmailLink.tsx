@@ -2,13 +2,14 @@ import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { peopleEndpoints } from '@contract/people/schemas';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
+import type { ResultOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 import { useOwnEmailLinkMutation } from '../securityApi';
-import type { EmailLink } from '../securityApi';
 
 /** Without a mail server an owner makes the link that confirms their own address here: the only one has nobody to ask for it. */
 export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElement {
@@ -16,9 +17,9 @@ export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElem
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [make, { isLoading }] = useOwnEmailLinkMutation();
-  const [link, setLink] = useState<EmailLink | null>(null);
+  const [link, setLink] = useState<ResultOf<typeof peopleEndpoints.personLink> | null>(null);
   const run = async () => {
-    const call = make(userId);
+    const call = make({ id: userId, body: { kind: 'email' } });
     const { data, error } = await call;
     // The link stays on the screen only.
     call.reset();

@@ -68,7 +68,7 @@ export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactEl
     if (!begun.data) return refuse(begun.error);
     const made = await makePasskey(begun.data.options);
     if (!made.ok) return setTrouble(made.trouble === 'failed' ? 'refused' : made.trouble);
-    const call = add({ challengeId: begun.data.challengeId, response: made.response, name });
+    const call = add({ body: { challengeId: begun.data.challengeId, response: made.response, name } });
     const { data, error } = await call;
     // Nothing that opens the account stays in the store.
     call.reset();

@@ -24,7 +24,7 @@ export function PasskeyNameDialog({ passkey, onClose }: { readonly passkey: Pass
   const form = useContractForm(Name, { defaultValues: { name: passkey.name } });
   const submit = async ({ name }: z.output<typeof Name>) => {
     setFailure(null);
-    const { error } = await rename({ id: passkey.id, name });
+    const { error } = await rename({ id: passkey.id, body: { name } });
     if (!isFailure(error)) onClose();
     else if (!setServerErrors(form, error)) setFailure(error);
   };

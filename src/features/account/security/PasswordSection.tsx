@@ -38,7 +38,7 @@ export function PasswordSection({ user, security, title, onChanged }: Props): Re
   const form = useContractForm(schemaOf(minLength), { defaultValues: { current: '', next: '' } });
   const submit = async (body: { current: string; next: string }) => {
     setFailure(null);
-    const { error } = await change(body);
+    const { error } = await change({ body });
     if (isFailure(error)) {
       if (!setServerErrors(form, error)) setFailure(error);
       return;

@@ -92,7 +92,7 @@ export function TotpDialog({ onClose, onDone }: Props): ReactElement {
   const submit = async ({ code }: z.output<typeof Code>) => {
     if (isLoading) return;
     setFailure(null);
-    const call = confirm({ code: digits(code) });
+    const call = confirm({ body: { code: digits(code) } });
     const { data, error } = await call;
     call.reset();
     if (data) {

@@ -99,7 +99,7 @@ const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onE
   const tell = useTell();
   const confirm = useConfirm();
   const [remove] = useRemoveFunnelMutation();
-  const answer = useFunnelsQuery(site.id);
+  const answer = useFunnelsQuery({ siteId: site.id });
   const ask = async (funnel: Funnel): Promise<void> => {
     if (!(await confirm({ title: t('funnel.removeTitle', { name: funnel.name }), body: t('funnel.removeText'), confirm: t('edit.remove'), danger: true })))
       return;

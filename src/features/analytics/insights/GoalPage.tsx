@@ -130,7 +130,7 @@ const GoalTable = ({ site, state, change, mayWrite, goals, onEdit }: InsightProp
 const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; readonly onEdit: (goal: Goal | 'new' | null) => void }): ReactElement => {
   const { site, state, change, mayWrite, editing, onEdit } = props;
   const { t } = useTranslation('insights');
-  const answer = useGoalsQuery(site.id);
+  const answer = useGoalsQuery({ siteId: site.id });
   const block = { site, state, change, today: props.today, own: state.filters, screen: 'goal', groups: ['goals'] as const };
   const chosen = answer.data?.find(({ id }) => id === state.goal);
   const valued = (chosen ? [chosen] : (answer.data ?? [])).some(({ worth }) => worth.kind !== 'none');

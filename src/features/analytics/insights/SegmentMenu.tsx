@@ -82,9 +82,9 @@ const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | 
   const tell = useTell();
   const confirm = useConfirm();
   const mayWrite = mayOnSite(site.role, 'analytics.write');
-  const { data: segments } = useSegmentsQuery(site.id);
+  const { data: segments } = useSegmentsQuery({ siteId: site.id });
   // For the words of filters and rows, which name goals by their ids.
-  useGoalsQuery(site.id);
+  useGoalsQuery({ siteId: site.id });
   const [remove] = useRemoveSegmentMutation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [editing, setEditing] = useState<Segment | 'new' | null>(null);

@@ -87,7 +87,7 @@ export function Component(): ReactElement {
 
   const submit = async (site: SiteInput) => {
     setFailure(null);
-    const { data, error } = await create(site);
+    const { data, error } = await create({ body: site });
     if (data) {
       drop();
       dispatch(noticeShown({ tone: 'good', words: { key: 'sites:notice.created', values: { name: data.name } } }));

@@ -5,11 +5,14 @@ import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/ter
 import type { TableAdvice } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { jobsApi } from '@/features/jobs/jobsApi';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import { auditEntry, site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, pageOf, recordOf, tableOf } from '../../../../test/support/recordsScreen';
+
+checkAnswers();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });

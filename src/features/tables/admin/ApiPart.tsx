@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathOf } from '@contract/call';
 import type { Site } from '@contract/sites/schemas';
+import { tableAccessCalls } from '@contract/tables/calls';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { text, useSearchState } from '@/lib/searchState';
@@ -14,11 +16,11 @@ import { Icon } from '@/ui/Icon';
 import { PlainButton } from '@/ui/PlainButton';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useOpenApiQuery } from './adminApi';
+import { useSiteOpenApiQuery } from './adminApi';
 import { Explorer } from './Explorer';
 import { operationsOf } from './operations';
 import type { OpenApi, Operation } from './operations';
-import { publicAddress } from './publicAddress';
+import { publicAddress, publicPath } from './publicAddress';
 import { useCallWords } from './useCallWords';
 
 const address = { op: text('', 140) };
@@ -119,7 +121,7 @@ const Public = ({
   readonly document: OpenApi;
 }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
-  const open = tables.filter(({ key }) => Object.hasOwn(document.paths, `/api/site/${siteId}/content/${key}`));
+  const open = tables.filter(({ key }) => Object.hasOwn(document.paths, publicPath(siteId, key)));
   return (
     <Section title={t('api.publicTitle')} {...(open.length > 0 && { note: t('api.publicNote') })}>
       {open.length === 0 ? (
@@ -149,12 +151,12 @@ const Public = ({
 /** The calls of this site's tables, to be tried where they stand: from the document that programs read. */
 export default function ApiPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
   const { t } = useTranslation('tableAdmin');
-  const answer = useOpenApiQuery(site.id);
+  const answer = useSiteOpenApiQuery({ siteId: site.id });
   return (
     <>
       <p className="admin-note">
         {t('api.note')}{' '}
-        <a className="text-link in-text" href={`/api/site/${site.id}/table/openapi.json`} download={`${site.slug}-openapi.json`}>
+        <a className="text-link in-text" href={pathOf(tableAccessCalls.siteOpenApi, { siteId: site.id })} download={`${site.slug}-openapi.json`}>
           {t('api.download')}
         </a>
         {' · '}

@@ -112,7 +112,7 @@ function useEmptying({ siteId, table }: OfTable) {
       else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     },
     stop: () => {
-      if (jobId !== null) void cancel(jobId);
+      if (jobId !== null) void cancel({ id: jobId });
     },
   };
 }

@@ -11,6 +11,7 @@ import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
 import { href } from '@/routes/paths';
+import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
@@ -18,7 +19,7 @@ import { Sparkline } from '@/ui/chart/Sparkline';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { backupAddress, careApi, useCheckTablesMutation, useCompactTableMutation, useReindexSearchMutation, useTableFactsQuery } from '../care/careApi';
+import { careApi, careCalls, useCheckTablesMutation, useCompactTableMutation, useReindexSearchMutation, useTableFactsQuery } from '../care/careApi';
 import { grown, netByDay } from '../care/growth';
 import { Tick } from '../parts/controls';
 import { download } from '../transfer/download';
@@ -139,7 +140,12 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
         }
         actions={
           facts.jobs.check === null ? (
-            <Button size="small" variant="outlined" disabled={checking.isLoading} onClick={() => void check({ siteId: site.id, table: table.id }).then(tell)}>
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={checking.isLoading}
+              onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(tell)}
+            >
               {t('care.check')}
             </Button>
           ) : (
@@ -191,7 +197,7 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
           </Act>
           <Act title={t('care.backup')} text={t('care.backupText')}>
             <Tick label={t('care.backupBin')} checked={bin} onChange={setBin} />
-            <Button size="small" variant="outlined" onClick={() => download(backupAddress(of, bin))}>
+            <Button size="small" variant="outlined" onClick={() => download(addressOf(careCalls.backupTable, { ...of, trash: String(bin) }))}>
               {t('care.backupDo')}
             </Button>
           </Act>
@@ -203,7 +209,7 @@ const Care = ({ site, table, facts }: OfTable): ReactElement => {
 
 /** How a table is: size, growth, health; tidying up; one table as a file and back. */
 export default function CarePart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
-  const answer = useTableFactsQuery(site.id);
+  const answer = useTableFactsQuery({ siteId: site.id });
   return (
     <>
       <OneTable siteId={site.id} tables={tables}>

@@ -40,7 +40,7 @@ export const JobGoing = ({
     if (state !== undefined && state !== 'queued' && state !== 'running') ended();
   }, [state]);
   const stop = async () => {
-    const { error } = await cancel(jobId);
+    const { error } = await cancel({ id: jobId });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
   };
   const share = job?.total ? Math.min(100, (job.done / job.total) * 100) : null;

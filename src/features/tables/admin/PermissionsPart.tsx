@@ -174,7 +174,7 @@ const Editor = ({
   const clashes = conflicting(mine, rules);
   const ruleAt = (place: Place): Rule => mine[place]?.to ?? (mine[place] ? null : savedRule(rules, place));
   const send = async (revision: number, onto: TableRules['rules'], again: boolean): Promise<void> => {
-    const answer = await put({ ...of, revision, rules: inputOf(onto, mine) });
+    const answer = await put({ ...of, revision, body: { rules: inputOf(onto, mine) } });
     if (answer.data) {
       change({});
       setRestored(false);

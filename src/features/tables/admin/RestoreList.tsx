@@ -9,12 +9,13 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { sendPieces } from '@/store/sendPieces';
 import { Section } from '@/ui/Section';
 import {
-  restoreDataAddress,
+  careCalls,
   useCancelTableRestoreMutation,
   useCreateTableRestoreMutation,
   useRemoveTableRestoreMutation,
@@ -147,7 +148,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
   const sending = useRef<AbortController | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const [polling, setPolling] = useState(0);
-  const { data: list = [], refetch } = useTableRestoresQuery(site.id, { pollingInterval: polling });
+  const { data: list = [], refetch } = useTableRestoresQuery({ siteId: site.id }, { pollingInterval: polling });
   const [create] = useCreateTableRestoreMutation();
   const [start] = useStartTableRestoreMutation();
   useEffect(() => () => sending.current?.abort(), []);
@@ -175,7 +176,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
     const { failure } = await sendPieces<TableRestore>({
       file,
       from: data,
-      address: (offset) => restoreDataAddress({ siteId: site.id, id: data.id }, offset),
+      address: (offset) => addressOf(careCalls.tableRestoreData, { siteId: site.id, id: data.id, offset }),
       stored: (one) => one.file.stored,
       onMoved: (one) => setSent(one.file.stored / one.file.size),
       onWaiting: () => undefined,

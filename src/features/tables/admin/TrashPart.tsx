@@ -100,7 +100,7 @@ const Limits = ({ tables }: { readonly tables: readonly ContentTable[] }): React
 export default function TrashPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
-  const answer = useDeletedTablesQuery(site.id);
+  const answer = useDeletedTablesQuery({ siteId: site.id });
   const [most, setMost] = useState(atOnce);
   return (
     <>

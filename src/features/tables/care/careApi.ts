@@ -1,51 +1,28 @@
-import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
+import { tableCareCalls } from '@contract/tables/calls';
+import type { tableCareEndpoints } from '@contract/tables/maintenance';
+import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '../parts/designApi';
-import { tablePath } from '../tablesApi';
-import type { OfTable } from '../tablesApi';
 
-type Started = { readonly jobId: string };
-type OfRestore = { readonly siteId: string; readonly id: string };
-const site = (siteId: string, rest: string): string => `/api/site/${siteId}/table${rest}`;
-const of = ({ siteId, table }: OfTable, rest: string): string => tablePath(siteId, `/${table}${rest}`);
+export const careCalls = typed<typeof tableCareEndpoints>(tableCareCalls);
 const settled = (_answer: unknown, failure: unknown) => (failure ? [] : ['Care' as const]);
 const listed = (_answer: unknown, failure: unknown) => (failure ? [] : ['Restores' as const]);
-
-/** The file of a table, and where a piece of one belongs. */
-export const backupAddress = (args: OfTable, trash: boolean): string => of(args, `/backup?trash=${String(trash)}`);
-export const restoreDataAddress = ({ siteId, id }: OfRestore, offset: number): string => site(siteId, `/restores/${id}/data?offset=${String(offset)}`);
 
 /** Size, growth and health of tables, tidying up, and tables as files. */
 export const careApi = designApi.enhanceEndpoints({ addTagTypes: ['Care', 'Restores'] }).injectEndpoints({
   endpoints: (b) => ({
-    tableFacts: b.query<TableFacts[], string>({
-      query: (siteId) => ({ url: site(siteId, '/facts') }),
-      providesTags: (_answer, _failure, siteId) => ['Care', { type: 'Design', id: siteId }],
+    tableFacts: query(b, careCalls.tableFacts, {
+      providesTags: (_answer, _failure, { siteId }) => ['Care', { type: 'Design', id: siteId }],
       keepUnusedDataFor: 5,
     }),
-    checkTables: b.mutation<Started, { siteId: string; table: string | null }>({
-      query: ({ siteId, table }) => ({ url: site(siteId, '/checks'), method: 'POST', body: { table } }),
-      invalidatesTags: settled,
-    }),
-    compactTable: b.mutation<Started, OfTable>({ query: (args) => ({ url: of(args, '/compact'), method: 'POST' }), invalidatesTags: settled }),
-    reindexSearch: b.mutation<Started, OfTable>({ query: (args) => ({ url: of(args, '/search-index'), method: 'POST' }), invalidatesTags: settled }),
-    emptyBin: b.mutation<Started, OfTable>({ query: (args) => ({ url: of(args, '/empty-bin'), method: 'POST' }) }),
-    tableRestores: b.query<TableRestore[], string>({ query: (siteId) => ({ url: site(siteId, '/restores') }), providesTags: ['Restores'] }),
-    createTableRestore: b.mutation<TableRestore, { siteId: string; body: { name: string; size: number } }>({
-      query: ({ siteId, body }) => ({ url: site(siteId, '/restores'), method: 'POST', body }),
-      invalidatesTags: listed,
-    }),
-    startTableRestore: b.mutation<TableRestore, OfRestore & { body: { dryRun: boolean; title?: string; trash?: boolean } }>({
-      query: ({ siteId, id, body }) => ({ url: site(siteId, `/restores/${id}/start`), method: 'POST', body }),
-      invalidatesTags: listed,
-    }),
-    cancelTableRestore: b.mutation<TableRestore, OfRestore>({
-      query: ({ siteId, id }) => ({ url: site(siteId, `/restores/${id}/cancel`), method: 'POST' }),
-      invalidatesTags: listed,
-    }),
-    removeTableRestore: b.mutation<null, OfRestore>({
-      query: ({ siteId, id }) => ({ url: site(siteId, `/restores/${id}`), method: 'DELETE' }),
-      invalidatesTags: listed,
-    }),
+    checkTables: mutation(b, careCalls.checkTables, { invalidatesTags: settled }),
+    compactTable: mutation(b, careCalls.compactTable, { invalidatesTags: settled }),
+    reindexSearch: mutation(b, careCalls.reindexSearch, { invalidatesTags: settled }),
+    emptyBin: mutation(b, careCalls.emptyBin),
+    tableRestores: query(b, careCalls.tableRestores, { providesTags: ['Restores'] }),
+    createTableRestore: mutation(b, careCalls.createTableRestore, { invalidatesTags: listed }),
+    startTableRestore: mutation(b, careCalls.startTableRestore, { invalidatesTags: listed }),
+    cancelTableRestore: mutation(b, careCalls.cancelTableRestore, { invalidatesTags: listed }),
+    removeTableRestore: mutation(b, careCalls.removeTableRestore, { invalidatesTags: listed }),
   }),
 });
 

@@ -29,7 +29,7 @@ export const Duplicates = ({
   const { t } = useTranslation('tableConvert');
   const id = useId();
   const onPhone = useMedia(phone);
-  const answer = useDuplicatesQuery({ siteId: site.id, table: table.id, field: field.id }, { refetchOnMountOrArgChange: true });
+  const answer = useDuplicatesQuery({ siteId: site.id, table: table.id, field: field.id, limit: 50 }, { refetchOnMountOrArgChange: true });
   const to = (record: string): string => `${href('site.table.records', { siteId: site.id })}?table=${table.id}&record=${record}`;
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>

@@ -13,7 +13,7 @@ import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Tick } from '../parts/controls';
-import { useSetFieldIndexesMutation } from './convertApi';
+import { useSetFieldIndexesMutation } from '../parts/designApi';
 import { Duplicates } from './Duplicates';
 import './convert.css';
 
@@ -30,7 +30,7 @@ const Building = ({ job }: { readonly job: Job }): ReactElement => {
   const dispatch = useAppDispatch();
   const [cancel, { isLoading, isSuccess }] = useCancelJobMutation();
   const stop = async () => {
-    const { error } = await cancel(job.id);
+    const { error } = await cancel({ id: job.id });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error) }));
   };
   const share = job.total === null || job.total === 0 ? 0 : job.done / job.total;

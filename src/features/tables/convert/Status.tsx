@@ -24,7 +24,7 @@ const Running = ({ conversion }: { readonly conversion: Conversion }): ReactElem
   const { done, total, to, undoes, jobId } = conversion;
   const type = t(`tableDesign:type.${to}`);
   const stop = async () => {
-    const { error } = await cancel(jobId);
+    const { error } = await cancel({ id: jobId });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error) }));
   };
   return (

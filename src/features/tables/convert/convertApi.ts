@@ -1,24 +1,18 @@
-import type { z } from 'zod';
-import type { Conversion, ConversionAnswer, ConversionInput, ConversionPlan, ConversionPlanInput } from '@contract/tables/conversion';
-import type { Duplicates, IndexAnswer, IndexChange } from '@contract/tables/indexes';
-import { tablePath } from '../tablesApi';
-import type { OfTable } from '../tablesApi';
+import { tableConvertCalls, tableIndexCalls } from '@contract/tables/calls';
+import type { Conversion, tableConvertEndpoints } from '@contract/tables/conversion';
+import type { tableIndexEndpoints } from '@contract/tables/indexes';
+import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '../parts/designApi';
+import type { OfTable } from '../tablesApi';
 
 type OfField = OfTable & { readonly field: string };
-const of = ({ siteId, table, field }: OfField, rest: string): string => tablePath(siteId, `/${table}/fields/${field}${rest}`);
+const calls = typed<typeof tableConvertEndpoints>(tableConvertCalls);
+const { duplicates } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
 const design = (_answer: unknown, _failure: unknown, { siteId }: OfField) => [{ type: 'Design' as const, id: siteId }];
-/** The table is another one afterwards: what was built on it is asked again. */
-const touched = (_answer: unknown, failure: unknown, { siteId }: OfField) =>
-  failure
-    ? []
-    : [
-        { type: 'Table' as const, id: siteId },
-        { type: 'Design' as const, id: siteId },
-      ];
-
-/** What was begun is shown at once. */
+/** The table is another one afterwards: what was built on it is asked again. What was begun is shown at once. */
 const begun = {
+  invalidatesTags: (answer: unknown, failure: unknown, of: OfField) =>
+    failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(answer, failure, of)],
   async onQueryStarted(
     { siteId, table, field }: OfField,
     { dispatch, queryFulfilled }: { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: Conversion }> },
@@ -28,36 +22,15 @@ const begun = {
   },
 };
 
-/** Changing the type of a field, and its indexes. */
+/** Changing the type of a field. */
 export const convertApi = designApi.injectEndpoints({
   endpoints: (b) => ({
-    fieldConversion: b.query<ConversionAnswer, OfField>({ query: (args) => ({ url: of(args, '/conversion') }), providesTags: design, keepUnusedDataFor: 5 }),
-    planConversion: b.mutation<ConversionPlan, OfField & { body: z.input<typeof ConversionPlanInput> }>({
-      query: ({ body, ...args }) => ({ url: of(args, '/conversion/plan'), method: 'POST', body }),
-    }),
-    startConversion: b.mutation<Conversion, OfField & { revision: number; body: ConversionInput }>({
-      query: ({ body, revision, ...args }) => ({ url: of(args, '/conversion'), method: 'POST', body, ifMatch: revision }),
-      invalidatesTags: touched,
-      ...begun,
-    }),
-    undoConversion: b.mutation<Conversion, OfField>({
-      query: (args) => ({ url: of(args, '/conversion/undo'), method: 'POST' }),
-      invalidatesTags: touched,
-      ...begun,
-    }),
-    setFieldIndexes: b.mutation<z.infer<typeof IndexAnswer>, OfField & { body: z.input<typeof IndexChange> }>({
-      query: ({ body, ...args }) => ({ url: of(args, '/indexes'), method: 'PUT', body }),
-      invalidatesTags: touched,
-    }),
-    duplicates: b.query<Duplicates, OfField>({ query: (args) => ({ url: of(args, '/duplicates'), params: { limit: 50 } }), keepUnusedDataFor: 0 }),
+    fieldConversion: query(b, calls.fieldConversion, { providesTags: design, keepUnusedDataFor: 5 }),
+    planConversion: mutation(b, calls.planConversion),
+    startConversion: mutation(b, calls.startConversion, begun),
+    undoConversion: mutation(b, calls.undoConversion, begun),
+    duplicates: query(b, duplicates, { keepUnusedDataFor: 0 }),
   }),
 });
 
-export const {
-  useFieldConversionQuery,
-  usePlanConversionMutation,
-  useStartConversionMutation,
-  useUndoConversionMutation,
-  useSetFieldIndexesMutation,
-  useDuplicatesQuery,
-} = convertApi;
+export const { useFieldConversionQuery, usePlanConversionMutation, useStartConversionMutation, useUndoConversionMutation, useDuplicatesQuery } = convertApi;

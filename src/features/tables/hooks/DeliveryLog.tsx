@@ -15,7 +15,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Choose } from '../records/parts';
 import { address } from './address';
-import { useDeliveriesInfiniteQuery } from './hooksApi';
+import { useHookDeliveriesInfiniteQuery } from './hooksApi';
 import { ReplayDialog } from './ReplayDialog';
 import { useHookWords } from './words';
 
@@ -67,8 +67,8 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
   const location = useLocation();
   const [at, change] = useSearchState(address);
   const [replaying, setReplaying] = useState(false);
-  const answer = useDeliveriesInfiniteQuery(
-    { siteId, id: hook.id, ...(at.state === 'all' ? {} : { state: at.state }), ...(at.event === 'all' ? {} : { event: at.event }) },
+  const answer = useHookDeliveriesInfiniteQuery(
+    { siteId, hook: hook.id, ...(at.state === 'all' ? {} : { state: at.state }), ...(at.event === 'all' ? {} : { event: at.event }) },
     // What happens to records shows here soon after.
     { refetchOnMountOrArgChange: true, pollingInterval: 5000, skipPollingIfUnfocused: true },
   );

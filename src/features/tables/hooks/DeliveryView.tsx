@@ -12,7 +12,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Code } from './Code';
-import { useDeliveryQuery, useReplayDeliveryMutation } from './hooksApi';
+import { useHookDeliveryQuery, useReplayDeliveryMutation } from './hooksApi';
 import { SideSheet } from './SideSheet';
 import { useHookWords } from './words';
 
@@ -36,7 +36,7 @@ const Whole = ({ siteId, tables, hook, row }: Props & { readonly row: HookDelive
   const dispatch = useAppDispatch();
   const [replay, { isLoading }] = useReplayDeliveryMutation();
   const again = async () => {
-    const { error } = await replay({ siteId, id: hook.id, delivery: row.id });
+    const { error } = await replay({ siteId, hook: hook.id, delivery: row.id });
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
     else dispatch(noticeShown({ words: { key: 'tableHooks:log.replayed' } }));
   };
@@ -119,10 +119,10 @@ const Whole = ({ siteId, tables, hook, row }: Props & { readonly row: HookDelive
 export const DeliveryView = ({ id, onClose, ...props }: Props & { /** '' is closed. */ readonly id: string; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const { siteId, hook } = props;
-  const answer = useDeliveryQuery({ siteId, id: hook.id, delivery: id }, { skip: id === '' });
+  const answer = useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' });
   // While it waits, what comes of it shows by itself.
   const waits = answer.currentData?.state === 'waiting';
-  useDeliveryQuery({ siteId, id: hook.id, delivery: id }, { skip: id === '' || !waits, pollingInterval: 3000, skipPollingIfUnfocused: true });
+  useHookDeliveryQuery({ siteId, hook: hook.id, delivery: id }, { skip: id === '' || !waits, pollingInterval: 3000, skipPollingIfUnfocused: true });
   return (
     <SideSheet title={t('delivery.title')} open={id !== ''} width={720} onClose={onClose}>
       {id !== '' && (

@@ -77,7 +77,7 @@ export const HookForm = ({
       }
       return refused(error);
     }
-    const { data, error } = await change({ siteId, id: base.id, revision, body: changeOf(base, draft) });
+    const { data, error } = await change({ siteId, hook: base.id, revision, body: changeOf(base, draft) });
     if (data) {
       drop();
       return onSaved(data);

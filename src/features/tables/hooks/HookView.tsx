@@ -81,12 +81,12 @@ export const HookView = ({
   };
   const turn = async (enabled: boolean) => {
     if (changing.isLoading) return;
-    const { error } = await change({ siteId, id, revision: hook.revision, body: { enabled } });
+    const { error } = await change({ siteId, hook: id, revision: hook.revision, body: { enabled } });
     say(error, enabled ? 'turnedOn' : 'turnedOff');
   };
   const drop = async () => {
     if (!(await confirm({ title: t('removeTitle', { name }), body: t('removeText'), confirm: t('act.remove'), danger: true }))) return;
-    const { error } = await remove({ siteId, id });
+    const { error } = await remove({ siteId, hook: id });
     // Somebody else was quicker: it is gone all the same.
     const gone = isFailure(error) && error.status === 404;
     say(gone ? undefined : error, 'removed');
@@ -95,7 +95,7 @@ export const HookView = ({
   const tryIt = async () => {
     if (testing.isLoading) return;
     setTested(null);
-    const { data, error } = await test({ siteId, id });
+    const { data, error } = await test({ siteId, hook: id });
     if (data) setTested({ row: data });
     else if (isFailure(error)) setTested({ failure: error });
   };

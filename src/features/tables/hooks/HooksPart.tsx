@@ -26,7 +26,7 @@ const noTables: readonly ContentTable[] = [];
 const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: readonly Hook[] }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const dispatch = useAppDispatch();
-  const { data: tables = noTables } = useTablesQuery(siteId);
+  const { data: tables = noTables } = useTablesQuery({ siteId });
   const [at, go] = useSearchState(address);
   const [made, setMade] = useState<HookMade | null>(null);
   const hook = hooks.find(({ id }) => id === at.hook);

@@ -27,7 +27,7 @@ export const ReplayDialog = ({ siteId, hook, onClose }: { readonly siteId: strin
   const go = async () => {
     if (isLoading) return;
     setFailure(null);
-    const { data, error } = await replay({ siteId, id: hook.id, since: new Date(Date.now() - spans[span]).toISOString() });
+    const { data, error } = await replay({ siteId, hook: hook.id, body: { since: new Date(Date.now() - spans[span]).toISOString() } });
     if (isFailure(error)) return setFailure(error);
     const count = data?.count ?? 0;
     dispatch(noticeShown({ words: count === 0 ? { key: 'tableHooks:log.replayedNone' } : { key: 'tableHooks:log.replayedMany', values: { count } } }));

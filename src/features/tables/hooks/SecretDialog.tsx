@@ -70,7 +70,7 @@ export const RotateDialog = ({
   const go = async () => {
     if (isLoading) return;
     setFailure(null);
-    const call = rotate({ siteId, id: hook.id, keepOld: !leaked });
+    const call = rotate({ siteId, hook: hook.id, body: { keepOld: !leaked } });
     const { data, error } = await call;
     // A secret does not stay in the store.
     call.reset();

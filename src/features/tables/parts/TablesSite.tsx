@@ -24,7 +24,7 @@ type Props = {
 
 const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): ReactElement => {
   const dispatch = useAppDispatch();
-  const answer = useTablesQuery(site.id);
+  const answer = useTablesQuery({ siteId: site.id });
   useImportEnds(site.id);
   useLive(
     useMemo(() => [`table:${site.id}`], [site.id]),

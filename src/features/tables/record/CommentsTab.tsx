@@ -131,7 +131,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
   const [text, setText] = useState(restored ?? '');
   const [all, setAll] = useState(false);
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || isLoading || !(await told(add({ ...of, text: text.trim() })))) return;
+    if (text.trim() === '' || isLoading || !(await told(add({ ...of, body: { text: text.trim() } })))) return;
     drop();
     setText('');
   };

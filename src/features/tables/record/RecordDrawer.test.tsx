@@ -1,9 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { checkAnswers } from '@/store/contractChecks';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tablesApi } from '../tablesApi';
+
+checkAnswers();
 
 const at = '2026-11-20T08:00:00.000Z';
 const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => fieldOf({ id, title, type: 'text', ...more });

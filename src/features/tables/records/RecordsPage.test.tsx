@@ -2,12 +2,15 @@ import { configure, createEvent, fireEvent, screen, waitFor, within } from '@tes
 import type { ContentRecord } from '@contract/tables/records';
 import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
 import en from '../messages.en';
 import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
+
+checkAnswers();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
@@ -394,7 +397,7 @@ describe('a paste into an empty table', () => {
 });
 
 test('chosen records are thrown away after a question, and the table says so', async () => {
-  await open('', { [`POST ${of}/records/trash`]: { data: written({ updated: 2 }) } });
+  await open('', { [`POST ${of}/records/trash`]: { data: written({ updated: 2, jobId: null }) } });
   const { person } = app;
   const grid = await screen.findByRole('grid', { name: '文章' });
   await within(grid).findByText('春茶上市');

@@ -53,7 +53,7 @@ export const ViewDialog = ({
     const answer =
       view === null
         ? await add({ siteId, table, body: { ...input, kind, query } })
-        : await change({ siteId, table, id: view.id, revision: view.revision, body: input });
+        : await change({ siteId, table, view: view.id, revision: view.revision, body: input });
     if (answer.data) onSaved(answer.data);
     else if (isFailure(answer.error) && !setServerErrors(form, answer.error)) setFailure(answer.error);
   };

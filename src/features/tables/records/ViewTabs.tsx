@@ -75,13 +75,13 @@ export const ViewTabs = ({
   };
   const save = async () => {
     if (!view) return setAsking({ kind: 'grid', query: looking.query, view: null, title: '' });
-    const answer = await change({ ...of, id: view.id, revision: view.revision, body: { query: looking.query } });
+    const answer = await change({ ...of, view: view.id, revision: view.revision, body: { query: looking.query } });
     if (answer.error === undefined) looking.reset();
     else tell(answer.error);
   };
   const move = async (by: -1 | 1) => {
     if (!view) return;
-    const answer = await change({ ...of, id: view.id, revision: view.revision, body: { position: Math.max(0, views.indexOf(view) + by) } });
+    const answer = await change({ ...of, view: view.id, revision: view.revision, body: { position: Math.max(0, views.indexOf(view) + by) } });
     if (answer.error !== undefined) tell(answer.error);
   };
   const duplicate = async () => {
@@ -104,7 +104,7 @@ export const ViewTabs = ({
       !(await confirm({ title: t('views.removeTitle', { name: view.title }), body: t('views.removeText'), confirm: t('views.remove'), danger: true }))
     )
       return;
-    const answer = await remove({ ...of, id: view.id });
+    const answer = await remove({ ...of, view: view.id });
     if (answer.error === undefined) onOpen('');
     else tell(answer.error);
   };

@@ -15,7 +15,7 @@ export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly
   const { t } = useTranslation('tableSchemas');
   const format = useFormat();
   const [today] = useState(() => new Date());
-  const { data } = useTableFactsQuery(siteId);
+  const { data } = useTableFactsQuery({ siteId });
   const facts = data?.find(({ tableId }) => tableId === table.id);
   if (!facts) return null;
   const { created, removed } = grown(facts.growth);

@@ -59,7 +59,7 @@ export const FilesDialog = ({
     setOff(new Set());
   };
   const save = async () => {
-    const { data } = await download(siteId);
+    const { data } = await download({ siteId });
     if (data) saveText(`${siteName}-tables.json`, 'application/json', JSON.stringify(data, null, 2));
   };
   const read = async (file: File | undefined) => {

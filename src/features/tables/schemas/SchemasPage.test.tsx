@@ -1,11 +1,14 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
 import { tablesApi } from '../tablesApi';
+
+checkAnswers();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });

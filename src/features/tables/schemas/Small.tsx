@@ -132,7 +132,7 @@ export const TableBin = ({
   const { t } = useTranslation('tableSchemas');
   const dispatch = useAppDispatch();
   const format = useFormat();
-  const answer = useDeletedTablesQuery(siteId);
+  const answer = useDeletedTablesQuery({ siteId });
   const [restore, { isLoading, error }] = useRestoreTableMutation();
   const take = async (table: ContentTable) => {
     const { data } = await restore({ siteId, table: table.id });

@@ -1,9 +1,12 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { ViewShare } from '@contract/tables/shares';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
+
+checkAnswers();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -23,7 +23,7 @@ const Trial = ({
   const { t } = useTranslation('tableDesign');
   const asked = useDebounced(formula, 400);
   const { currentData, data, isFetching, error } = useTryFormulaQuery(
-    { siteId: site.id, table: table.id, formula: asked, ...(field ? { field: field.id } : {}), ...(decimals === undefined ? {} : { decimals }) },
+    { siteId: site.id, table: table.id, body: { formula: asked, field: field?.id, decimals } },
     { skip: asked.trim() === '' },
   );
   const shown = currentData ?? data;

@@ -1,10 +1,13 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, FormLayout } from '@contract/tables/schemas';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';
+
+checkAnswers();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });

@@ -42,7 +42,7 @@ export const RemoveChoice = ({
   const name = choice.title;
   const shown = number(records);
   const go = async () => {
-    const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, to: how === 'move' ? to : null });
+    const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, body: { to: how === 'move' ? to : null } });
     if (!data) return;
     const { batchId, moved, jobId } = data;
     const removed = { key: 'tableDesign:choices.removed', values: { name, count: moved, shown: number(moved) } };

@@ -99,12 +99,12 @@ const OfTable = ({
   const arrange = async (ids: readonly string[], moved: TableField, to: number) => {
     // Shown at once; put back where the server refuses.
     const patch = dispatch(
-      tablesApi.util.updateQueryData('tables', site.id, (list) => {
+      tablesApi.util.updateQueryData('tables', { siteId: site.id }, (list) => {
         const mine = list.find(({ id }) => id === table.id);
         if (mine) mine.fields = ids.flatMap((id) => mine.fields.find((one) => one.id === id) ?? []);
       }),
     );
-    const { error } = await order({ siteId: site.id, table: table.id, revision: table.revision, fields: ids });
+    const { error } = await order({ siteId: site.id, table: table.id, revision: table.revision, body: { fields: [...ids] } });
     if (!isFailure(error)) {
       setSaid(t('fields.moved', { name: moved.title, at: to + 1 }));
       return;

@@ -99,7 +99,7 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
     if (isStale(error)) {
       const now = error.current as ContentTable | undefined;
       dispatch(
-        tablesApi.util.updateQueryData('tables', site.id, (list) => {
+        tablesApi.util.updateQueryData('tables', { siteId: site.id }, (list) => {
           const at = list.findIndex(({ id }) => id === table.id);
           if (at >= 0 && now) list[at] = now;
         }),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportLook, TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
+import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
@@ -12,7 +13,7 @@ import type { Mapping } from './mapping';
 import { outcomes } from './outcomes';
 import { Gap, Progress, StepFrame } from './pieces';
 import { RowPlans } from './RowPlans';
-import { faultsAddress, useCancelTableImportMutation } from './transferApi';
+import { transferCalls, useCancelTableImportMutation } from './transferApi';
 import type { Outcome } from './transferApi';
 import { isBusy } from './useImport';
 
@@ -147,7 +148,7 @@ export const CheckStep = ({
           {fail > 0 && (
             <>
               <p>
-                <Link underline="always" href={faultsAddress({ siteId, id: it.id })} download>
+                <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
                   {t('check.faults')}
                 </Link>{' '}
                 <span className="transfer-quiet">{t('check.faultsHelp')}</span>

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
+import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Counts, Gap, StepFrame } from './pieces';
-import { faultsAddress, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
+import { transferCalls, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
 import { pollMs, useUndoJob } from './useImport';
 
 /** What an import did, and taking it back as a whole. */
@@ -101,7 +102,7 @@ export const DoneStep = ({
       {counts && counts.fail > 0 && !it.undone && (
         <p>
           {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}
-          <Link underline="always" href={faultsAddress({ siteId, id: it.id })} download>
+          <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
             {t('check.faults')}
           </Link>
         </p>

@@ -10,6 +10,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
 import { phone, useMedia } from '@/lib/useMedia';
+import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -20,7 +21,7 @@ import { tablesApi } from '../tablesApi';
 import { isSystem } from '../records/viewState';
 import { download } from './download';
 import { delimiterNames } from './delimiterNames';
-import { exportAddress } from './transferApi';
+import { transferCalls } from './transferApi';
 import './transfer.css';
 
 export type ExportProps = {
@@ -96,7 +97,9 @@ const ExportDialog = ({ siteId, table, question, columns, chosen, nameOf, onClos
     if (!first.data) return setFailure(isFailure(first.error) ? first.error : null);
     if (format === 'xlsx' && (first.data.total ?? 0) > transferLimits.rows) return setTooLong(true);
     download(
-      exportAddress(siteId, table.id, {
+      addressOf(transferCalls.exportRecords, {
+        siteId,
+        table: table.id,
         format,
         fields: wanted.join(','),
         ...asked,

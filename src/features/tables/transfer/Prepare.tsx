@@ -46,7 +46,7 @@ export const Prepare = ({
   const [start, starting] = useStartTableImportMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const busy = isBusy(it);
-  const answer = useLookTableImportQuery({ siteId, id: it.id, read: mapping.read }, { skip: busy });
+  const answer = useLookTableImportQuery({ siteId, id: it.id, body: mapping.read }, { skip: busy });
   // While another way of reading is tried, the one before stays in sight.
   const look = answer.currentData ?? (answer.isFetching ? answer.data : undefined);
   const fit = look ? fitted(mapping, look, it.plan, table) : mapping;

@@ -2,10 +2,13 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
+import { checkAnswers } from '@/store/contractChecks';
 import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf } from '../../../../test/support/recordsScreen';
 import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../../../test/support/transferScreen';
+
+checkAnswers();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

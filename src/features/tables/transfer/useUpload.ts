@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TableImport } from '@contract/tables/transfers';
+import { addressOf } from '@/store/endpoints';
 import type { ApiFailure } from '@/store/failure';
 import { sendPieces } from '@/store/sendPieces';
-import { dataAddress } from './transferApi';
+import { transferCalls } from './transferApi';
 
 type Upload = {
   readonly id: string;
@@ -35,7 +36,7 @@ export function useUpload(siteId: string, onMoved: (it: TableImport) => void): U
       void sendPieces<TableImport>({
         file,
         from: it,
-        address: (offset) => dataAddress({ siteId, id: it.id }, offset),
+        address: (offset) => addressOf(transferCalls.tableImportData, { siteId, id: it.id, offset }),
         stored: (one) => one.file.stored,
         onMoved: (one) => {
           set({ stored: one.file.stored });

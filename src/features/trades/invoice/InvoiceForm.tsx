@@ -62,7 +62,7 @@ export function InvoiceForm({
       document.getElementById(`${pickId}-${first}`)?.focus();
       return;
     }
-    const { data, error } = await add({ ...title, orders: read.orders });
+    const { data, error } = await add({ body: { ...title, orders: read.orders } });
     if (!data) {
       if (!isFailure(error) || setServerErrors(form, error)) return;
       const short = Object.keys(error.fields ?? {}).map((path) => read.orders?.[Number(/^orders\.(\d+)\.amount$/.exec(path)?.[1])]?.orderId);

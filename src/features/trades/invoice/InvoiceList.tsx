@@ -43,7 +43,7 @@ export function InvoiceList({ invoices, within }: { readonly invoices: readonly 
 
   const begin = async (invoice: Invoice) => {
     if (!(await confirm({ title: t('invoice.startTitle'), body: t('invoice.startText'), confirm: t('invoice.act.start') }))) return;
-    const { data, error } = await move({ id: invoice.id, revision: invoice.revision, move: { to: 'issuing' } });
+    const { data, error } = await move({ id: invoice.id, revision: invoice.revision, body: { to: 'issuing' } });
     if (data) tell.good('invoice.did.issuing', { title: data.title });
     else tell.bad(error);
   };

@@ -26,7 +26,7 @@ export function TitleDialog({ title, onClose }: { /** null: a new one. */ readon
 
   const submit = async ({ type: _type, saveTitle: _save, ...body }: ReadTitle) => {
     setFailure(null);
-    const { data, error } = title ? await change({ id: title.id, title: body }) : await add(body);
+    const { data, error } = title ? await change({ id: title.id, body }) : await add({ body });
     if (!data) {
       if (isFailure(error) && !setServerErrors(form, error)) setFailure(error.code === 'conflict' ? { ...error, message: t('titles.conflict') } : error);
       return;

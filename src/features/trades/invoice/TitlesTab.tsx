@@ -30,7 +30,7 @@ export function TitlesTab(): ReactElement {
       danger: true,
     });
     if (!sure) return;
-    const { error } = await remove(title.id);
+    const { error } = await remove({ id: title.id });
     if (error === undefined) tell.good('titles.removed', { title: title.title });
     else tell.bad(error);
   };
@@ -89,7 +89,7 @@ export function TitlesTab(): ReactElement {
                       <Button
                         onClick={() => void forget(title)}
                         disabled={isLoading}
-                        aria-busy={isLoading && originalArgs === title.id}
+                        aria-busy={isLoading && originalArgs?.id === title.id}
                         aria-label={t('titles.removeNamed', { title: title.title })}
                       >
                         {t('titles.remove')}

@@ -16,7 +16,7 @@ export function useMoveForm<I extends FieldValues, O>(form: ContractForm<I, O>, 
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const send = async (body: InvoiceMove) => {
     setFailure(null);
-    const { data, error } = await move({ id: invoice.id, revision: invoice.revision, move: body });
+    const { data, error } = await move({ id: invoice.id, revision: invoice.revision, body });
     if (!data) {
       if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
       return;

@@ -48,7 +48,7 @@ export function NotesDialog({ order, onClose }: { readonly order: OrderWhole; re
     const { data, error } = await change({
       id: onto.id,
       revision: onto.revision,
-      order: inputOf(onto, { ...notesOf(onto), ...changes(notesOf(before), mine) }),
+      body: inputOf(onto, { ...notesOf(onto), ...changes(notesOf(before), mine) }),
     });
     if (data) {
       startFrom(form, notesOf(data));

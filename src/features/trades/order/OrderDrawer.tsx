@@ -31,7 +31,7 @@ type OpenedProps = Omit<Props, 'id'> & { readonly id: string; readonly onTyping:
 function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: OpenedProps): ReactElement {
   const { t } = useTranslation('trades');
   const { write } = useTradeRights();
-  const answer = useOrderQuery(id, { refetchOnMountOrArgChange: true });
+  const answer = useOrderQuery({ id }, { refetchOnMountOrArgChange: true });
   return (
     <AnswerState
       answer={answer}

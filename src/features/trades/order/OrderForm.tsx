@@ -90,7 +90,7 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
     const mine = form.getValues();
     // What only the others changed stays as they have it: it is read from their order, in the form's own words.
     const merged = onto === before ? values : OrderFormSchema.parse({ ...typedOrder(onto), ...changes(typedOrder(before), mine) });
-    const { data, error } = await change({ id: onto.id, revision: onto.revision, order: merged });
+    const { data, error } = await change({ id: onto.id, revision: onto.revision, body: merged });
     if (data) return done(data, 'saved');
     const current = isFailure(error) && isStale(error) ? (error.current as Order | undefined) : undefined;
     if (!current || current.state !== 'draft') return fail(error);
@@ -101,7 +101,7 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
     setFailure(null);
     setTheirs(null);
     if (base !== null) return saveOnto(base, base, values);
-    const { data, error } = await add(values);
+    const { data, error } = await add({ body: values });
     return data ? done(data, 'added') : fail(error);
   };
   const keepMine = async (current: Order, before: Order, values: Values) => {

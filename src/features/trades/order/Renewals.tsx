@@ -16,7 +16,7 @@ export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => voi
   if (data === undefined || data.length === 0) return null;
 
   const draft = async (row: Renewal) => {
-    const result = await renew(row.orderId);
+    const result = await renew({ id: row.orderId });
     if (!result.data) return tell.bad(result.error);
     tell.good('renewals.drafted', { number: result.data.number });
     onOpen(result.data.id);
@@ -56,7 +56,7 @@ export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => voi
                   <Button
                     variant="outlined"
                     disabled={isLoading}
-                    aria-busy={isLoading && originalArgs === row.orderId}
+                    aria-busy={isLoading && originalArgs?.id === row.orderId}
                     aria-label={t('renewals.draftNamed', { title: row.title })}
                     onClick={() => void draft(row)}
                   >

@@ -20,7 +20,7 @@ export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) 
   const confirm = useConfirm();
   const tell = useTell();
   const money = useMoney();
-  const { refetch } = useOrderQuery(order.id);
+  const { refetch } = useOrderQuery({ id: order.id });
   const [moveOrder] = useMoveOrderMutation();
   const [movePayment] = useMovePaymentMutation();
   const [moveRefund] = useMoveRefundMutation();
@@ -68,12 +68,12 @@ export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) 
       case 'cancel':
       case 'fulfil': {
         const to = ({ send: 'pending', cancel: 'cancelled', fulfil: 'fulfilled' } as const)[step.do];
-        if (await run(step.do, ask(step.do, order.total, step.do === 'cancel'), () => moveOrder({ id, revision, to })))
+        if (await run(step.do, ask(step.do, order.total, step.do === 'cancel'), () => moveOrder({ id, revision, body: { to } })))
           tell.good(`did.${step.do}`, { number: order.number });
         return;
       }
       case 'remove':
-        if (await run('remove', ask('remove', 0, true), () => removeOrder(id))) {
+        if (await run('remove', ask('remove', 0, true), () => removeOrder({ id }))) {
           tell.good('did.remove', { number: order.number });
           onGone();
         }
@@ -81,7 +81,7 @@ export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) 
       case 'renew': {
         let next = '';
         const call = async () => {
-          const result = await renew(id);
+          const result = await renew({ id });
           next = result.data?.id ?? '';
           return result;
         };
@@ -96,7 +96,7 @@ export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) 
       case 'reverse': {
         const to = ({ confirm: 'confirmed', fail: 'failed', reverse: 'reversed' } as const)[step.do];
         const question = ask(step.do, step.payment.amount, step.do !== 'confirm');
-        if (await run(`${step.do}-${step.payment.id}`, question, () => movePayment({ id: step.payment.id, to })))
+        if (await run(`${step.do}-${step.payment.id}`, question, () => movePayment({ id: step.payment.id, body: { to } })))
           tell.good(`did.${step.do}`, { amount: say(step.payment.amount) });
         return;
       }
@@ -105,7 +105,7 @@ export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) 
       case 'reject': {
         const to = ({ approve: 'approved', finish: 'done', reject: 'rejected' } as const)[step.do];
         const question = ask(step.do, step.refund.amount, step.do === 'reject');
-        if (await run(`${step.do}-${step.refund.id}`, question, () => moveRefund({ id: step.refund.id, to })))
+        if (await run(`${step.do}-${step.refund.id}`, question, () => moveRefund({ id: step.refund.id, body: { to } })))
           tell.good(`did.${step.do}`, { amount: say(step.refund.amount) });
       }
     }

@@ -63,8 +63,8 @@ export function PaymentDialog({
   const submit = async (payment: ReadPayment) => {
     setFailure(null);
     const { data, error } = await add({
-      orderId: order.id,
-      payment: { ...payment, receipt: receipt && { name: receipt.name, type: receipt.type, content: receipt.content } },
+      id: order.id,
+      body: { ...payment, receipt: receipt && { name: receipt.name, type: receipt.type, content: receipt.content } },
     });
     if (!data) {
       if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);

@@ -48,9 +48,9 @@ export function RefundDialog({
   const chosen = useWatch({ control: form.control, name: 'paymentId' });
   const left = money(leftOf(chosen), currency);
 
-  const submit = async (refund: { paymentId: string; amount: number; reason: string }) => {
+  const submit = async ({ paymentId, ...refund }: { paymentId: string; amount: number; reason: string }) => {
     setFailure(null);
-    const { data, error } = await add(refund);
+    const { data, error } = await add({ id: paymentId, body: refund });
     if (!data) {
       if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
       return;
