@@ -4,7 +4,7 @@ import type { ContentTable, FieldInput } from '../../contract/tables/schemas';
 import { RecordFilterSchema } from '../../contract/tables/recordFilter';
 import { siteModel, tableOf } from '../../server/areas/tables/core/model';
 import { listRecords } from '../../server/areas/tables/core/read';
-import type { Scene } from '../../server/areas/tables/core/read/scope';
+import type { TableContext } from '../../server/areas/tables/core/tableContext';
 import { Failure } from '../../server/http/failure';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 /** Asked below the address, which allows one person only so many questions a minute. */
-async function outcomeOf(scene: Scene, filter: object): Promise<string> {
+async function outcomeOf(scene: TableContext, filter: object): Promise<string> {
   const read = RecordFilterSchema.safeParse(filter);
   if (!read.success) return 'invalid_fields';
   try {
@@ -80,7 +80,7 @@ const valuesFor = (op: FilterOp): readonly unknown[] =>
 test('no operator fails on any type of field, whatever it is asked with', async () => {
   const failed: string[] = [];
   const model = await siteModel(program.ctx, made.site.id);
-  const scene: Scene = { model, table: tableOf(model, made.table.id), reader: { role: 'admin', userId: made.owner.userId }, timeZone: 'Asia/Shanghai' };
+  const scene: TableContext = { model, table: tableOf(model, made.table.id), reader: { role: 'admin', userId: made.owner.userId }, timeZone: 'Asia/Shanghai' };
   let tried = 0;
   for (const field of fields)
     for (const op of filterOps) {

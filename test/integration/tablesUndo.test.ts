@@ -3,7 +3,8 @@ import { siteModel } from '../../server/areas/tables/core/model';
 import type { SiteModel } from '../../server/areas/tables/core/model';
 import { historyTable, linksTable, newRecordId, publishedTable, recordsTable } from '../../server/areas/tables/core/ids';
 import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
-import type { Change, Scene } from '../../server/areas/tables/core/write';
+import type { TableContext } from '../../server/areas/tables/core/tableContext';
+import type { Change } from '../../server/areas/tables/core/write';
 import { lockBatch, undoBatch } from '../../server/areas/tables/core/write/undo';
 import { Failure } from '../../server/http/failure';
 import { makeTestApp } from '../support/app';
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const sceneOf = (id: string): Scene => {
+const sceneOf = (id: string): TableContext => {
   const table = model.tables.find((one) => one.id === id);
   if (!table) throw new Error('no such table');
   return { model, table, reader: { role: 'admin', userId: people.owner.userId }, timeZone: 'Asia/Shanghai' };

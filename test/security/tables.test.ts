@@ -6,7 +6,7 @@ import { siteModel } from '../../server/areas/tables/core/model';
 import { readCursor, writeCursor } from '../../server/areas/tables/core/read/sort';
 import { contentTables } from '../../server/areas/tables/core/schema';
 import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
-import type { Scene } from '../../server/areas/tables/core/write';
+import type { TableContext } from '../../server/areas/tables/core/tableContext';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
 import type { Browser, TestApp } from '../support/app';
@@ -179,7 +179,7 @@ test('two who plan at once do not make the table forget the earlier time', async
   const model = await siteModel(program.ctx, teas.site.id);
   const table = model.tables.find((one) => one.id === teas.table.id);
   if (!table) throw new Error('no table');
-  const scene: Scene = { model, table, reader: { role: 'admin', userId: teas.owner.userId }, timeZone: 'Asia/Shanghai' };
+  const scene: TableContext = { model, table, reader: { role: 'admin', userId: teas.owner.userId }, timeZone: 'Asia/Shanghai' };
   const now = program.ctx.now();
   const at = (hours: number): Date => new Date(now + hours * 3_600_000);
   let second: Promise<unknown> = Promise.resolve();

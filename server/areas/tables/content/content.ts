@@ -10,7 +10,7 @@ import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { linkEnds, listRecords, onTable, recordsByIds } from '../core/read';
-import type { Scene } from '../core/read';
+import type { TableContext } from '../core/tableContext';
 
 /** Nobody that is known: sees what the rules for `public` open, of what is published. */
 export const anybody: Reader = { role: 'public', userId: null };
@@ -27,12 +27,12 @@ type ContentAsked = Shape & {
 };
 
 /** Runs `work` on a table that is open to everybody. A site that is archived, in the bin or unknown and a table that is closed or unknown answer the same. */
-async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work: (scene: Scene) => Promise<T>): Promise<T> {
+async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work: (context: TableContext) => Promise<T>): Promise<T> {
   const [site] = await ctx.postgres.db.select({ timeZone: sites.timeZone, state: sites.state }).from(sites).where(eq(sites.id, siteId));
   if (site?.state !== 'active') return fail('not_found');
-  return onTable(ctx, { id: siteId, timeZone: site.timeZone }, table, anybody, async (scene) => {
-    requireGrant(scene.table, anybody, 'read');
-    return work(scene);
+  return onTable(ctx, { id: siteId, timeZone: site.timeZone }, table, anybody, async (context) => {
+    requireGrant(context.table, anybody, 'read');
+    return work(context);
   });
 }
 
@@ -116,14 +116,14 @@ type Read = { readonly rows: readonly ContentRecord[]; readonly labels: RecordLa
 /** Records that fields of a page lead to, one step on, by id; those that are published and open. */
 async function includedOf(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   expanded: readonly FieldModel[],
   read: Read,
   locale: string | undefined,
 ): Promise<Record<string, ContentItem>> {
   const wanted = new Map<TableModel, Set<string>>();
   for (const field of expanded) {
-    const there = linkEnds(scene, field)?.table;
+    const there = linkEnds(context, field)?.table;
     if (!there) continue;
     const ids = wanted.get(there) ?? new Set();
     wanted.set(there, ids);
@@ -134,7 +134,7 @@ async function includedOf(
     [...wanted]
       .filter(([, ids]) => ids.size > 0)
       .map(async ([table, ids]) => {
-        const { rows, labels } = await recordsByIds(ctx, { ...scene, table }, [...ids], { published: true, locale, names: 'id' });
+        const { rows, labels } = await recordsByIds(ctx, { ...context, table }, [...ids], { published: true, locale, names: 'id' });
         const shown = shownFields(table, undefined);
         return rows.map((row) => [row.id, itemOf(row, shown, labels)] as const);
       }),
@@ -142,8 +142,8 @@ async function includedOf(
   return Object.fromEntries(found.flat());
 }
 
-async function pageOf(ctx: Context, scene: Scene, asked: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
-  const { model, table } = scene;
+async function pageOf(ctx: Context, context: TableContext, asked: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
+  const { model, table } = context;
   const { filter, slug, sort, locale, q, cursor, limit, count, ids } = asked;
   if (filter) refuseClosed(model, table, filter);
   if (sort) refuseClosedSort(table, sort);
@@ -154,7 +154,7 @@ async function pageOf(ctx: Context, scene: Scene, asked: ContentAsked & { readon
     .filter((name) => name.trim() !== '')
     .map((name) => openField(table, open, name.trim(), 'expand'));
   if (expanded.some((field) => !links.has(field.type))) return failField('expand', 'wrong_type');
-  const page = await listRecords(ctx, scene, {
+  const page = await listRecords(ctx, context, {
     filter: slug === undefined ? filter : bothOf(slugIs(table, slug) ?? failField('slug', 'unknown_field'), filter),
     q,
     sort,
@@ -169,7 +169,7 @@ async function pageOf(ctx: Context, scene: Scene, asked: ContentAsked & { readon
   });
   return {
     rows: page.rows.map((row) => itemOf(row, shown, page.labels)),
-    included: await includedOf(ctx, scene, expanded, page, locale),
+    included: await includedOf(ctx, context, expanded, page, locale),
     next: page.next,
     total: page.total,
     more: page.more,
@@ -185,16 +185,16 @@ const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilte
 
 /** Published records of a table that is open to everybody, a page at a time. */
 export const contentPage = (ctx: Context, siteId: string, table: string, asked: ContentAsked): Promise<ContentPage> =>
-  onOpenTable(ctx, siteId, table, (scene) => pageOf(ctx, scene, asked));
+  onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, asked));
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** One of them, by its id or its slug. */
 export const contentItem = (ctx: Context, siteId: string, table: string, name: string, asked: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
-  onOpenTable(ctx, siteId, table, async (scene) => {
+  onOpenTable(ctx, siteId, table, async (context) => {
     const byId = uuid.test(name);
-    if (!byId && !slugIs(scene.table, name)) return fail('not_found');
-    const page = await pageOf(ctx, scene, { ...asked, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
+    if (!byId && !slugIs(context.table, name)) return fail('not_found');
+    const page = await pageOf(ctx, context, { ...asked, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
     const [row] = page.rows;
     return row ? { ...row, included: page.included } : fail('not_found');
   });

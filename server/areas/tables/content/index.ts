@@ -26,8 +26,8 @@ export function registerContent(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRules, async (call) => rulesOf(tableOf(await siteModel(ctx, call.site.id), call.params.table)));
   route(app, ctx, endpoints.setTableRules, (call) => setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules));
   route(app, ctx, endpoints.previewRules, (call) =>
-    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, readerOf(call), (scene) =>
-      previewOf(ctx, scene, call.query.role, call.query.locale),
+    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, readerOf(call), (context) =>
+      previewOf(ctx, context, call.query.role, call.query.locale),
     ),
   );
 

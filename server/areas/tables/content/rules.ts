@@ -11,7 +11,7 @@ import type { Designer } from '../schema';
 import { applyRights } from '../schema';
 import type { TableModel } from '../core/model';
 import { listRecords } from '../core/read';
-import type { Scene } from '../core/read';
+import type { TableContext } from '../core/tableContext';
 
 type Input = z.output<typeof RuleInput>;
 
@@ -54,9 +54,9 @@ export async function setRules(ctx: Context, designer: Designer, name: string, r
 const shownRows = 20;
 
 /** A table as one role has it; `$user` of its rules is whoever looks. The public sees what is published. */
-export async function previewOf(ctx: Context, scene: Scene, role: RuleRole, locale: string | undefined): Promise<RulesPreview> {
-  const reader: Reader = { role, userId: role === 'public' ? null : scene.reader.userId };
-  const { table } = scene;
+export async function previewOf(ctx: Context, context: TableContext, role: RuleRole, locale: string | undefined): Promise<RulesPreview> {
+  const reader: Reader = { role, userId: role === 'public' ? null : context.reader.userId };
+  const { table } = context;
   const read = grantOf(table, reader, 'read');
   const may = recordActions.flatMap((action) => {
     const grant = grantOf(table, reader, action);
@@ -66,6 +66,6 @@ export async function previewOf(ctx: Context, scene: Scene, role: RuleRole, loca
     return [{ action, fields, limited: grant.filter !== null }];
   });
   if (may.length === 0) return { role, may, page: { rows: [], labels: { records: {}, people: {} }, total: 0, more: false } };
-  const page = await listRecords(ctx, { ...scene, reader }, { limit: shownRows, count: 'capped', names: 'id', published: role === 'public', locale });
+  const page = await listRecords(ctx, { ...context, reader }, { limit: shownRows, count: 'capped', names: 'id', published: role === 'public', locale });
   return { role, may, page };
 }

@@ -37,9 +37,9 @@ export const emptyJob = defineJob('tables.empty', async (job, ctx) => {
     const model = await siteModel(ctx, siteId);
     const table = tableOf(model, input.tableId);
     const role = await starterNow(db, siteId, input.userId);
-    const scene = { model, table, reader: { role, userId: input.userId }, timeZone: input.timeZone };
-    requireGrant(table, scene.reader, 'delete');
-    const allowed = await allowedInBin(ctx, scene);
+    const context = { model, table, reader: { role, userId: input.userId }, timeZone: input.timeZone };
+    requireGrant(table, context.reader, 'delete');
+    const allowed = await allowedInBin(ctx, context);
     const from = sql`FROM ${sql.raw(recordsTable(siteId, table.id))} t WHERE t.deleted_at IS NOT NULL AND t.deleted_at <= ${input.until}::timestamptz AND ${allowed}`;
     total ??= ((await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${from}`)).rows[0]?.n ?? 0) + gone;
     await job.progress(gone, total);

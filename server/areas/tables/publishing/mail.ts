@@ -5,7 +5,8 @@ import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import { grantOf } from '../core/access';
 import { roleNow } from '../core/write/lookups';
-import type { Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { WriteTx } from '../core/write/types';
 
 const words = {
   'zh-CN': {
@@ -26,7 +27,7 @@ const words = {
 /** Tells those who scheduled publications that failed, in the transaction that notes the failures. Who may not read the table any more is not told of it. */
 export async function mailSchedulers(
   w: WriteTx,
-  { model, table }: Pick<Scene, 'model' | 'table'>,
+  { model, table }: Pick<TableContext, 'model' | 'table'>,
   failures: readonly { readonly scheduledBy: string | null }[],
 ): Promise<void> {
   const counts = new Map<string, number>();

@@ -14,7 +14,7 @@ import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
 import { writtenOf } from '../core/write/answers';
-import { doorAt } from '../core/write/scene';
+import { doorAt } from '../core/write/callContext';
 import { deleteFailure, failuresOf } from './failures';
 import type { FailureRow } from './failures';
 
@@ -39,12 +39,12 @@ export function registerPublications(app: FastifyInstance, ctx: Context): void {
       }
       const [read, publish] = [grantOf(table, reader, 'read'), grantOf(table, reader, 'publish')];
       if (!read.allowed) continue;
-      const scene = { model, table, reader, timeZone: call.site.row.timeZone };
+      const context = { model, table, reader, timeZone: call.site.row.timeZone };
       const ids = some.map(({ failure }) => failure.recordId);
       await db.transaction(async (tx) => {
         const w = { ctx, tx, now: new Date(ctx.now()), after: () => undefined };
-        const seen = await permitted(w, scene, table, ids, { grants: [read] });
-        const open = publish.allowed ? await permitted(w, scene, table, ids, { grants: [read, publish] }) : new Set<string>();
+        const seen = await permitted(w, context, table, ids, { grants: [read] });
+        const open = publish.allowed ? await permitted(w, context, table, ids, { grants: [read, publish] }) : new Set<string>();
         for (const one of some) if (open.has(one.failure.recordId) || (isOwn(one) && seen.has(one.failure.recordId))) kept.add(one);
       });
     }
@@ -65,8 +65,8 @@ export function registerPublications(app: FastifyInstance, ctx: Context): void {
     for (const one of model.tables) {
       const ids = found.filter(({ failure }) => failure.tableId === one.id).map(({ failure }) => failure.recordId);
       if (ids.length === 0) continue;
-      const scene = { model, table: one, reader, timeZone: call.site.row.timeZone };
-      for (const [id, name] of Object.entries(await recordNames(ctx, scene, ids))) names.set(id, name);
+      const context = { model, table: one, reader, timeZone: call.site.row.timeZone };
+      for (const [id, name] of Object.entries(await recordNames(ctx, context, ids))) names.set(id, name);
     }
     return found.map(({ failure, by }) => {
       const of = model.tables.find((one) => one.id === failure.tableId);
@@ -96,9 +96,9 @@ export function registerPublications(app: FastifyInstance, ctx: Context): void {
     const reader = readerOf(call);
     requireGrant(table, reader, 'publish');
     if (!table.drafts) fail('conflict');
-    const scene = { model, table, reader, timeZone: call.site.row.timeZone };
+    const context = { model, table, reader, timeZone: call.site.row.timeZone };
     return inWrite(ctx, call, async (w) =>
-      writtenOf(await writeBatch(w, scene, [{ kind: 'publish', id: failure.recordId }], { door: doorAt(call.session, 'console'), path: () => '' })),
+      writtenOf(await writeBatch(w, context, [{ kind: 'publish', id: failure.recordId }], { door: doorAt(call.session, 'console'), path: () => '' })),
     );
   });
 

@@ -10,7 +10,8 @@ import { contentTables } from '../core/schema';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted, roleNow } from '../core/write/lookups';
-import type { Change, ChangeFaults, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change, ChangeFaults, WriteTx } from '../core/write/types';
 import * as queries from './queries';
 import { insertFailures, schedulersOf } from './failures';
 import type { FailureReason, PublicationError } from './failures';
@@ -42,12 +43,12 @@ export async function publishDue(ctx: Context): Promise<void> {
   }
 }
 
-async function publishTable(ctx: Context, scene: Scene): Promise<void> {
-  const { model, table } = scene;
+async function publishTable(ctx: Context, context: TableContext): Promise<void> {
+  const { model, table } = context;
   if (table.drafts) {
     for (;;) {
       const due = await queries.dueRecords(ctx.postgres.db, model.siteId, table.id, new Date(ctx.now()), atOnce);
-      if (due.length === 0 || (await publishAll(ctx, scene, due)) === 0) break;
+      if (due.length === 0 || (await publishAll(ctx, context, due)) === 0) break;
     }
   }
   await inWrite(ctx, null, async (w) => {
@@ -65,25 +66,25 @@ const isPassing = (error: unknown): boolean =>
   error instanceof Failure ? error.code === 'conflict' || error.code === 'unavailable' : !/^(22|23|54)/.test(sqlState(error) ?? '');
 
 /** Where one of them keeps all from being published, halves are tried, until it is alone and has failed. Returns how many are done. */
-async function publishAll(ctx: Context, scene: Scene, ids: readonly string[]): Promise<number> {
+async function publishAll(ctx: Context, context: TableContext, ids: readonly string[]): Promise<number> {
   try {
-    return await inWrite(ctx, null, (w) => publishSome(w, scene, ids));
+    return await inWrite(ctx, null, (w) => publishSome(w, context, ids));
   } catch (error) {
     if (isPassing(error)) throw error;
     if (ids.length === 1) {
-      ctx.log.warn('A record could not be published at its time', { siteId: scene.model.siteId, tableId: scene.table.id, error });
-      return inWrite(ctx, null, (w) => publishSome(w, scene, ids, true));
+      ctx.log.warn('A record could not be published at its time', { siteId: context.model.siteId, tableId: context.table.id, error });
+      return inWrite(ctx, null, (w) => publishSome(w, context, ids, true));
     }
   }
   const half = Math.ceil(ids.length / 2);
-  return (await publishAll(ctx, scene, ids.slice(0, half))) + (await publishAll(ctx, scene, ids.slice(half)));
+  return (await publishAll(ctx, context, ids.slice(0, half))) + (await publishAll(ctx, context, ids.slice(half)));
 }
 
 type Refused = { readonly reason: FailureReason; readonly errors: readonly PublicationError[] };
 
 /** Records that are due, as one batch. `broken`: none of them can be published, for a reason that is no fault of theirs. */
-async function publishSome(w: WriteTx, scene: Scene, ids: readonly string[], broken = false): Promise<number> {
-  const { model, table } = scene;
+async function publishSome(w: WriteTx, context: TableContext, ids: readonly string[], broken = false): Promise<number> {
+  const { model, table } = context;
   const found = await queries.lockDue(w.tx, model.siteId, table.id, w.now, ids);
   if (found.length === 0) return 0;
   const change =
@@ -98,19 +99,19 @@ async function publishSome(w: WriteTx, scene: Scene, ids: readonly string[], bro
   for (const { id } of wanted) if (broken || table.deletedAt !== null) refused.set(id, { reason: broken ? 'error' : 'table_deleted', errors: [] });
   for (const id of await unentitled(
     w,
-    scene,
+    context,
     wanted.map((one) => one.id),
     schedulers,
   ))
     if (!refused.has(id)) refused.set(id, { reason: 'forbidden', errors: [] });
   const changes = [...wanted.filter(({ id }) => !refused.has(id)).map(({ id }) => change('publish')(id)), ...over.map(change('unpublish'))];
   if (changes.length > 0) {
-    const { results } = await writeBatch(w, scene, changes, { door: 'schedule', faults: 'collect' });
-    for (const { id, outcome, faults } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(scene, faults) });
+    const { results } = await writeBatch(w, context, changes, { door: 'schedule', faults: 'collect' });
+    for (const { id, outcome, faults } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(context, faults) });
   }
   const idle = [...refused.keys(), ...begun.filter(({ id }) => ended.has(id)).map(({ id }) => id)];
   const given = idle.map((id): Change => ({ kind: 'schedule', id, table, publishAt: null, system: true }));
-  if (given.length > 0) await writeBatch(w, scene, given, { door: 'schedule' });
+  if (given.length > 0) await writeBatch(w, context, given, { door: 'schedule' });
   const failures = wanted.flatMap(({ id, publishAt }) => {
     const why = refused.get(id);
     if (!why) return [];
@@ -130,14 +131,14 @@ async function publishSome(w: WriteTx, scene: Scene, ids: readonly string[], bro
     ];
   });
   await insertFailures(w.tx, failures);
-  await mailSchedulers(w, scene, failures);
+  await mailSchedulers(w, context, failures);
   return found.length;
 }
 
 /** Records that whoever scheduled them may not publish any more. Where nobody is known to have done it, the time stands for itself. */
-async function unentitled(w: WriteTx, scene: Scene, ids: readonly string[], schedulers: ReadonlyMap<string, string>): Promise<Set<string>> {
+async function unentitled(w: WriteTx, context: TableContext, ids: readonly string[], schedulers: ReadonlyMap<string, string>): Promise<Set<string>> {
   const refused = new Set<string>();
-  const { model, table } = scene;
+  const { model, table } = context;
   for (const userId of new Set(schedulers.values())) {
     const own = ids.filter((id) => schedulers.get(id) === userId);
     const role = await roleNow(w.tx, model.siteId, userId);
@@ -148,13 +149,13 @@ async function unentitled(w: WriteTx, scene: Scene, ids: readonly string[], sche
         ? new Set<string>()
         : grants.every((grant) => grant.filter === null)
           ? null
-          : await permitted(w, { ...scene, reader }, table, own, { grants });
+          : await permitted(w, { ...context, reader }, table, own, { grants });
     for (const id of own) if (entitled !== null && !entitled.has(id)) refused.add(id);
   }
   return refused;
 }
 
-function errorsOf({ table }: Pick<Scene, 'table'>, faults: ChangeFaults | null): PublicationError[] {
+function errorsOf({ table }: Pick<TableContext, 'table'>, faults: ChangeFaults | null): PublicationError[] {
   return Object.entries(faults ?? {}).flatMap(([name, { code, message, min, max }]) => {
     const field = table.byName.get(name);
     return field ? [{ field: field.id, code, message, min, max }] : [];

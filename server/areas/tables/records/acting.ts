@@ -12,9 +12,10 @@ import { requireGrant } from '../core/access';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted } from '../core/write/lookups';
-import { doorAt, sceneOf } from '../core/write/scene';
+import { contextOf, doorAt } from '../core/write/callContext';
 import { writtenOf } from '../core/write/answers';
-import type { Change, Scene } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change } from '../core/write/types';
 import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
 import { tryBulk } from './bulkPreview';
@@ -45,7 +46,7 @@ const pathOf =
   (at: number): string =>
     ids.length === 1 ? '' : `${part}.${at}`;
 
-/** The life of records: many at once, the bin, publishing, order, copies. */
+/** Acts on records: many at once, the bin, publishing, order, copies. */
 export function registerActs(app: FastifyInstance, ctx: Context): void {
   /** Does an act at once to named records and to at most a thousand of a filter; more become a job. */
   async function act(
@@ -54,46 +55,46 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
     deed: Act,
     seen: BulkState | null = null,
   ): Promise<WrittenOrJob & { readonly matched: number }> {
-    const scene = await sceneOf(ctx, call);
-    requireAct(scene, deed);
+    const context = await contextOf(ctx, call);
+    requireAct(context, deed);
     const viaToken = call.session.token !== null;
-    const ids = await targeted(scene, target, deed);
+    const ids = await targeted(context, target, deed);
     const isMany = !('ids' in target) && ids.length > tableLimits.batch;
-    const values = await valuesFor(scene, deed, isMany ? [] : ids);
+    const values = await valuesFor(context, deed, isMany ? [] : ids);
     const action = actionOf(deed);
-    const many = isMany && deed.kind === 'change' ? await revisionsOf(ctx, scene, action, target, null) : null;
+    const many = isMany && deed.kind === 'change' ? await revisionsOf(ctx, context, action, target, null) : null;
     const written = inWrite(ctx, call, async (w) => {
       if (isMany) {
-        if (seen && many) await refuseOthers(ctx, scene, action, target, seen, many);
-        const jobId = await enqueueBulk(w, { ...scene, viaToken }, target, deed, many?.at ?? null);
+        if (seen && many) await refuseOthers(ctx, context, action, target, seen, many);
+        const jobId = await enqueueBulk(w, { ...context, viaToken }, target, deed, many?.at ?? null);
         return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: many?.count ?? ids.length };
       }
-      if (seen) await requireSame(w, scene, action, ids, 'ids' in target ? { filter: null, ids } : target, seen);
-      const changes = await changesOf(w, scene, deed, ids, values);
+      if (seen) await requireSame(w, context, action, ids, 'ids' in target ? { filter: null, ids } : target, seen);
+      const changes = await changesOf(w, context, deed, ids, values);
       const options = {
         door: doorOf(deed, viaToken),
         path: deed.kind === 'change' ? () => 'values' : pathOf('target.ids', ids),
         ...(deed.kind === 'change' ? { locale: deed.locale } : {}),
       };
-      return { ...writtenOf(await writeBatch(w, scene, changes, options)), matched: ids.length };
+      return { ...writtenOf(await writeBatch(w, context, changes, options)), matched: ids.length };
     });
     return written.catch(async (error: unknown) => {
       if (!(error instanceof Referenced)) throw error;
-      return fail('referenced', { current: await blockersFor(ctx, scene, error) });
+      return fail('referenced', { current: await blockersFor(ctx, context, error) });
     });
   }
-  async function targeted(scene: Scene, target: z.output<typeof Target>, deed: Act): Promise<string[]> {
+  async function targeted(context: TableContext, target: z.output<typeof Target>, deed: Act): Promise<string[]> {
     if ('ids' in target) return [...new Set(target.ids)];
     const action = actionOf(deed);
-    return idsOf(ctx, ctx.postgres.db, scene, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 }, 'people');
+    return idsOf(ctx, ctx.postgres.db, context, action, target, { after: null, until: new Date(ctx.now()), most: tableLimits.batch + 1 }, 'people');
   }
   route(app, ctx, endpoints.bulkChange, async (call) => {
     const { target, values, locale, state, dryRun: isTrial } = call.body;
     const deed: Act = { kind: 'change', values, locale };
     if (!isTrial) return { ...(await act(call, target, deed, state === undefined ? null : readState(state))), state: null, samples: [] };
-    const scene = await sceneOf(ctx, call);
-    requireAct(scene, deed);
-    return tryBulk(ctx, scene, target, await targeted(scene, target, deed), deed, { door: doorOf(deed, call.session.token !== null), locale: call.locale });
+    const context = await contextOf(ctx, call);
+    requireAct(context, deed);
+    return tryBulk(ctx, context, target, await targeted(context, target, deed), deed, { door: doorOf(deed, call.session.token !== null), locale: call.locale });
   });
 
   route(app, ctx, endpoints.trashRecords, (call) => act(call, call.body.target, { kind: 'trash' }));
@@ -108,20 +109,20 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.restoreRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    requireGrant(scene.table, scene.reader, 'delete');
+    const context = await contextOf(ctx, call);
+    requireGrant(context.table, context.reader, 'delete');
     const ids = [...new Set(call.body.ids)];
     return inWrite(ctx, call, async (w) => {
-      const restored = await restoreRecords(w, scene, ids, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) });
+      const restored = await restoreRecords(w, context, ids, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) });
       return { ...writtenOf(restored), updated: restored.updated, skipped: restored.skipped.slice(0, shownSkips), skippedCount: restored.skipped.length };
     });
   });
 
   route(app, ctx, endpoints.purgeRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    const { model, table, reader } = scene;
+    const context = await contextOf(ctx, call);
+    const { model, table, reader } = context;
     requireGrant(table, reader, 'delete');
-    const allowed = await allowedInBin(ctx, scene);
+    const allowed = await allowedInBin(ctx, context);
     return inWrite(ctx, call, async (w) => {
       const gone = await purge(w.tx, model, table, { ids: call.body.ids, allowed });
       if (gone.length > 0) {
@@ -134,34 +135,34 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.moveRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    requireGrant(scene.table, scene.reader, 'update');
+    const context = await contextOf(ctx, call);
+    requireGrant(context.table, context.reader, 'update');
     return inWrite(ctx, call, async (w) => {
       const ids = [...new Set(call.body.ids)];
-      const changes = await moves(w, scene, ids, call.body.before);
-      return writtenOf(await writeBatch(w, scene, changes, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) }));
+      const changes = await moves(w, context, ids, call.body.before);
+      return writtenOf(await writeBatch(w, context, changes, { door: doorAt(call.session, 'console'), path: pathOf('ids', ids) }));
     });
   });
 
   route(app, ctx, endpoints.duplicateRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    const { model, table, reader } = scene;
+    const context = await contextOf(ctx, call);
+    const { model, table, reader } = context;
     const read = requireGrant(table, reader, 'read');
     if (table.kind === 'singleton') fail('conflict');
     const originals = [...new Set(call.body.ids)];
     const door = doorAt(call.session, 'console');
     return inWrite(ctx, call, async (w) => {
-      const seen = await permitted(w, scene, table, originals, { grants: [read] });
-      const copies = await copiesOf(w, scene, seen, originals);
-      const made = await writeBatch(w, scene, copies.made, { door, path: (at) => `ids.${at}` });
+      const seen = await permitted(w, context, table, originals, { grants: [read] });
+      const copies = await copiesOf(w, context, seen, originals);
+      const made = await writeBatch(w, context, copies.made, { door, path: (at) => `ids.${at}` });
       const { batchId } = made;
       if (batchId === null) return writtenOf(made);
-      for (const [locale, changes] of copies.translated) await writeBatch(w, scene, changes, { door, batchId, locale });
+      for (const [locale, changes] of copies.translated) await writeBatch(w, context, changes, { door, batchId, locale });
       const [original = ''] = originals;
       const behind = originals.length === 1 ? await firstFrom(w.tx, model.siteId, table.id, original, [original, ...copies.ids]) : null;
       if (behind) {
-        const changes = (await moves(w, scene, copies.ids, behind.id)).map((change): Change => ({ ...change, system: true }));
-        await writeBatch(w, scene, changes, { door, batchId });
+        const changes = (await moves(w, context, copies.ids, behind.id)).map((change): Change => ({ ...change, system: true }));
+        await writeBatch(w, context, changes, { door, batchId });
       }
       return writtenOf(made);
     });

@@ -14,7 +14,8 @@ import { starterNow } from '../core/starter';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { Clashed } from '../core/write/merge';
-import type { Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { WriteTx } from '../core/write/types';
 import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
 import { revisionsAt } from './bulkState';
@@ -42,7 +43,7 @@ type Input = {
 };
 type State = { readonly after: string | null; readonly seen: number; readonly failed: number };
 const sealPurpose = 'bulkAct';
-const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: Scene, act: Act): Act | string =>
+const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: TableContext, act: Act): Act | string =>
   act.kind === 'change' && Object.keys(act.values).some((name) => table.byName.get(name)?.type === 'password')
     ? ctx.secrets.seal(sealPurpose, JSON.stringify(act))
     : act;
@@ -56,21 +57,21 @@ const begun: State = { after: null, seen: 0, failed: 0 };
 /** Puts an act on more records than one call may write into the queue; in the transaction of the call, so that the same call again makes no second job. */
 export async function enqueueBulk(
   w: WriteTx,
-  scene: Scene & { readonly viaToken: boolean },
+  context: TableContext & { readonly viaToken: boolean },
   selection: RecordSelection,
   act: Act,
   seenAt: Date | null,
 ): Promise<string> {
-  const { reader, table, model } = scene;
+  const { reader, table, model } = context;
   if (reader.role === 'public' || reader.userId === null) throw new Error('a bulk change is somebody’s');
   const input: Input = {
     tableId: table.id,
     role: reader.role,
     userId: reader.userId,
-    viaToken: scene.viaToken,
-    timeZone: scene.timeZone,
+    viaToken: context.viaToken,
+    timeZone: context.timeZone,
     asked: { filter: selection.filter, q: selection.q ?? null },
-    act: keptAct(w.ctx, scene, act),
+    act: keptAct(w.ctx, context, act),
     until: w.now.toISOString(),
     ...(seenAt === null ? {} : { seenAt: seenAt.toISOString() }),
     batchId: randomUUID(),
@@ -99,19 +100,19 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   const act = actIn(ctx, input);
   const siteId = job.siteId ?? '';
   const selection: RecordSelection = { filter: input.asked.filter, q: input.asked.q ?? undefined };
-  const sceneNow = async (): Promise<Scene> => {
+  const contextNow = async (): Promise<TableContext> => {
     const model = await siteModel(ctx, siteId);
     const role = await starterNow(ctx.postgres.db, siteId, input.userId);
-    const scene = { model, table: tableOf(model, input.tableId), reader: { role, userId: input.userId }, timeZone: input.timeZone };
-    requireAct(scene, act);
-    return scene;
+    const context = { model, table: tableOf(model, input.tableId), reader: { role, userId: input.userId }, timeZone: input.timeZone };
+    requireAct(context, act);
+    return context;
   };
   let state: State = (job.saved as State | null) ?? begun;
-  const total = state.seen + (await countOf(ctx, await sceneNow(), actionOf(act), selection, { after: state.after, until: new Date(input.until) }));
+  const total = state.seen + (await countOf(ctx, await contextNow(), actionOf(act), selection, { after: state.after, until: new Date(input.until) }));
   for (;;) {
     await job.progress(state.seen - state.failed, total);
-    const scene = await sceneNow();
-    const next = await chunk(ctx, job, scene, { input, act, selection, state });
+    const context = await contextNow();
+    const next = await chunk(ctx, job, context, { input, act, selection, state });
     if (!next) return;
     state = next;
   }
@@ -120,15 +121,15 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
 type At = { readonly input: Input; readonly act: Act; readonly selection: RecordSelection; readonly state: State };
 
 /** The next records; null where there are no more. */
-async function chunk(ctx: Context, job: RunningJob, scene: Scene, { input, act, selection, state }: At): Promise<State | null> {
+async function chunk(ctx: Context, job: RunningJob, context: TableContext, { input, act, selection, state }: At): Promise<State | null> {
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
-  const ids = await idsOf(ctx, ctx.postgres.db, scene, actionOf(act), selection, window, 'ids');
-  const values = await valuesFor(scene, act, ids);
+  const ids = await idsOf(ctx, ctx.postgres.db, context, actionOf(act), selection, window, 'ids');
+  const values = await valuesFor(context, act, ids);
   const write = (some: readonly string[], from: State): Promise<State> =>
     inWrite(ctx, null, async (w) => {
-      const revisions = input.seenAt === undefined ? null : await revisionsAt(w.tx, scene.model.siteId, scene.table.id, some, new Date(input.seenAt));
-      const changes = await changesOf(w, scene, act, some, values, revisions);
-      const { results } = await writeBatch(w, scene, changes, {
+      const revisions = input.seenAt === undefined ? null : await revisionsAt(w.tx, context.model.siteId, context.table.id, some, new Date(input.seenAt));
+      const changes = await changesOf(w, context, act, some, values, revisions);
+      const { results } = await writeBatch(w, context, changes, {
         door: doorOf(act, input.viaToken),
         faults: 'collect',
         batchId: input.batchId,

@@ -16,7 +16,7 @@ import { triedHash } from '../core/write/passwords';
 import { lockRows } from '../core/write/rows';
 import { seenLinks } from '../core/write/seenLinks';
 import type { Row } from '../core/write/rows';
-import type { Scene } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
 import { actionOf, changesOf, valuesFor } from './acts';
 import type { Act } from './acts';
 import { faultText } from '../core/values/faultTexts';
@@ -44,47 +44,47 @@ type Trial = {
  */
 export async function tryBulk(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   target: { readonly ids: readonly string[] } | { readonly filter: RecordFilter | null; readonly q?: string | undefined },
   ids: readonly string[],
   act: Extract<Act, { readonly kind: 'change' }>,
   { door, locale }: { readonly door: BatchDoor; readonly locale: Locale },
 ): Promise<Trial> {
-  const { model, table } = scene;
+  const { model, table } = context;
   const tried = ids.slice(0, tableLimits.batch);
   const first = tried.slice(0, shown);
   const language = otherLocale(table, act.locale);
   const named = Object.keys(act.values).map((name) => [name, table.byName.get(name) ?? null] as const);
-  const read = requireGrant(table, scene.reader, 'read');
+  const read = requireGrant(table, context.reader, 'read');
   const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
-  const values = await valuesFor(scene, act, tried, triedHash);
+  const values = await valuesFor(context, act, tried, triedHash);
   const isMore = !('ids' in target) && ids.length > tableLimits.batch;
   // Before anything is tried: what is changed while it is has not been seen.
-  const all = isMore ? await revisionsOf(ctx, scene, actionOf(act), target, null) : null;
+  const all = isMore ? await revisionsOf(ctx, context, actionOf(act), target, null) : null;
   const { before, after, result, seenLink, state } = await inWrite(
     ctx,
     null,
     async (w) => {
       await lockRows(w.tx, model.siteId, table, tried, { fields: [], tr: false, published: false });
-      const found = all ?? (await revisionsOf(ctx, scene, actionOf(act), { filter: null, ids: tried }, w.tx));
-      const seen = [...(await permitted(w, scene, table, first, { grants: [read] }))];
+      const found = all ?? (await revisionsOf(ctx, context, actionOf(act), { filter: null, ids: tried }, w.tx));
+      const seen = [...(await permitted(w, context, table, first, { grants: [read] }))];
       const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
       const earlier = await look();
-      const done = await writeBatch(w, scene, await changesOf(w, scene, act, tried, values), { door, faults: 'collect', locale: act.locale });
+      const done = await writeBatch(w, context, await changesOf(w, context, act, tried, values), { door, faults: 'collect', locale: act.locale });
       const later = await look();
       const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
-      return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, scene, links) };
+      return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, context, links) };
     },
     { dryRun: true },
   );
   const valuesOf = (row: Row | undefined): Record<string, unknown> =>
     Object.fromEntries(named.map(([name, field]) => [name, seenLink(field ?? undefined, valueIn(row, field, language))]));
   const labels = noLabels();
-  await addNames(asking(ctx), await newScope(ctx, scene), table, first, labels);
+  await addNames(asking(ctx), await newScope(ctx, context), table, first, labels);
   const counts = isMore
     ? await countsOf(
         ctx,
-        scene,
+        context,
         actionOf(act),
         target,
         { after: null, until: new Date(ctx.now()) },

@@ -3,7 +3,8 @@ import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { historyTable, recordsTable } from '../core/ids';
 import { lockRows, run } from '../core/write/rows';
-import type { Db, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Db, WriteTx } from '../core/write/types';
 import { changedSince, revisionsOf } from './target';
 import type { RecordSelection } from './target';
 
@@ -21,28 +22,28 @@ export function readState(text: string): BulkState {
 /** Throws `stale_revision` with how many have changed since; at least one where the records that left the question cannot be counted. */
 export async function refuseOthers(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   action: RecordAction,
   selection: RecordSelection,
   seen: BulkState,
   now: BulkState,
 ): Promise<void> {
   if (now.count === seen.count && now.sum === seen.sum) return;
-  const changed = await changedSince(ctx, scene, action, selection, seen.at);
+  const changed = await changedSince(ctx, context, action, selection, seen.at);
   fail('stale_revision', { current: { changed: Math.max(changed, Math.abs(now.count - seen.count), 1) } });
 }
 
 /** For a change that is written at once: locks its records first, so that nobody changes them after they have been compared. */
 export async function requireSame(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   action: RecordAction,
   ids: readonly string[],
   selection: RecordSelection,
   seen: BulkState,
 ): Promise<void> {
-  await lockRows(w.tx, scene.model.siteId, scene.table, ids, { fields: [], tr: false, published: false });
-  await refuseOthers(w.ctx, scene, action, selection, seen, await revisionsOf(w.ctx, scene, action, { filter: null, ids }, w.tx));
+  await lockRows(w.tx, context.model.siteId, context.table, ids, { fields: [], tr: false, published: false });
+  await refuseOthers(w.ctx, context, action, selection, seen, await revisionsOf(w.ctx, context, action, { filter: null, ids }, w.tx));
 }
 
 /** Revisions that records had at a moment. */

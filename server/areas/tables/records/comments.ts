@@ -40,7 +40,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   /** The table, where the caller may see the record (in the bin as well). */
-  async function sceneOf({ site, session, params }: Caller): Promise<{ table: TableModel; userId: string; tell: () => void }> {
+  async function contextOf({ site, session, params }: Caller): Promise<{ table: TableModel; userId: string; tell: () => void }> {
     const model = await siteModel(ctx, site.id);
     const table = tableOf(model, params.table);
     const reader: Reader = { role: site.role, userId: session.userId };
@@ -53,13 +53,13 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     (await queries.commentsOf(db, table.id, recordId, id))[0] ?? fail('not_found');
 
   route(app, ctx, endpoints.comments, async (call) => {
-    const { table, userId } = await sceneOf(call);
+    const { table, userId } = await contextOf(call);
     return (await queries.commentsOf(db, table.id, call.params.id)).map((one) => shown(one, userId));
   });
 
   route(app, ctx, endpoints.addComment, async (call) => {
     const { params, body, site } = call;
-    const { table, userId, tell } = await sceneOf(call);
+    const { table, userId, tell } = await contextOf(call);
     if ((await queries.countComments(db, table.id, params.id)) >= mostComments) fail('conflict');
     const row = { siteId: site.id, tableId: table.id, recordId: params.id, text: body.text, author: userId, at: new Date(ctx.now()) };
     const id = await queries.insertComment(db, row);
@@ -69,7 +69,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.changeComment, async (call) => {
     const { params, body } = call;
-    const { table, userId, tell } = await sceneOf(call);
+    const { table, userId, tell } = await contextOf(call);
     const before = await oneOf(table, params.id, params.comment);
     if (body.text !== undefined && before.row.author !== userId) fail('forbidden');
     const text = body.text === undefined ? undefined : { text: body.text, revision: call.ifMatch() };
@@ -88,7 +88,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.removeComment, async (call) => {
     const { params, site } = call;
-    const { table, userId, tell } = await sceneOf(call);
+    const { table, userId, tell } = await contextOf(call);
     const { row } = await oneOf(table, params.id, params.comment);
     if (row.author !== userId && !mayOnSite(site.role, 'tables.design')) fail('forbidden');
     await queries.deleteComment(db, row.id);

@@ -6,7 +6,8 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { addNames, noLabels } from '../core/read/labels';
 import { asking } from '../core/read/run';
 import { newScope } from '../core/read/statement';
-import type { Change, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change, WriteTx } from '../core/write/types';
 import * as queries from './queries';
 
 /** Records that one act may take along: what is more is better done knowingly. */
@@ -31,15 +32,15 @@ const shownBlockers = 20;
 const looked = 500;
 
 /** Which fields and records keep others from being thrown away, as far as the reader may see them; of more than twenty, `more`. */
-export async function blockersFor(ctx: Context, scene: Scene, { blockers }: Referenced): Promise<{ readonly blockedBy: BlockedBy[] }> {
+export async function blockersFor(ctx: Context, context: TableContext, { blockers }: Referenced): Promise<{ readonly blockedBy: BlockedBy[] }> {
   const blockedBy: BlockedBy[] = [];
   for (const { pointer, ids } of blockers) {
     const { table, field } = pointer;
-    if (!grantOf(table, scene.reader, 'read').covers(field)) continue;
+    if (!grantOf(table, context.reader, 'read').covers(field)) continue;
     const labels = noLabels();
     const visible = (): readonly [string, string][] => Object.entries(labels.records);
     for (let from = 0; from < ids.length && visible().length <= shownBlockers; from += looked)
-      await addNames(asking(ctx), await newScope(ctx, scene), table, ids.slice(from, from + looked), labels);
+      await addNames(asking(ctx), await newScope(ctx, context), table, ids.slice(from, from + looked), labels);
     if (visible().length === 0) continue;
     const records = visible()
       .slice(0, shownBlockers)
@@ -54,7 +55,7 @@ export async function blockersFor(ctx: Context, scene: Scene, { blockers }: Refe
  * (`block`, and `clear` of a relation that must not be empty: `Referenced`). Lists of relations are left as they are: they show no record that lies in the
  * bin, and have it again when it comes back. Rights on the other tables are not asked, as whoever set the relation up decided it.
  */
-export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Scene, 'model' | 'table'>, ids: readonly string[]): Promise<Change[]> {
+export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<TableContext, 'model' | 'table'>, ids: readonly string[]): Promise<Change[]> {
   const going = new Map<string, Set<string>>([[table.id, new Set(ids)]]);
   const cascaded: Change[] = [];
   const kept: { readonly pointer: Pointer; readonly ids: readonly string[] }[] = [];

@@ -8,7 +8,8 @@ import { ValueFault } from '../core/values/faults';
 import { linkable } from '../core/write/lookups';
 import { lockRows } from '../core/write/rows';
 import type { Row } from '../core/write/rows';
-import type { Change, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change, WriteTx } from '../core/write/types';
 
 /** Copies of records, and their translations, as two rounds of one batch: a translation is written by its own language. */
 export type Copies = {
@@ -22,8 +23,8 @@ export type Copies = {
  * and what is required is asked for; a password is nobody's but its record's. Comments, history, times and what is published stay with the original.
  * Throws `not_found` where one of them is not to be seen.
  */
-export async function copiesOf(w: WriteTx, scene: Scene, seen: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
-  const { model, table, reader } = scene;
+export async function copiesOf(w: WriteTx, context: TableContext, seen: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
+  const { model, table, reader } = context;
   const create = requireGrant(table, reader, 'create');
   const read = grantOf(table, reader, 'read');
   const isCopied = (field: FieldModel): boolean =>
@@ -36,7 +37,7 @@ export async function copiesOf(w: WriteTx, scene: Scene, seen: ReadonlySet<strin
     create.covers(field);
   const fields = table.fields.filter(isCopied);
   const rows = await lockRows(w.tx, model.siteId, table, originals, { fields, tr: true, published: false });
-  const live = await livingLinks(w, scene, fields, [...rows.values()]);
+  const live = await livingLinks(w, context, fields, [...rows.values()]);
   const made: Change[] = [];
   const translated = new Map<string, Change[]>();
   for (const original of originals) {
@@ -54,13 +55,13 @@ export async function copiesOf(w: WriteTx, scene: Scene, seen: ReadonlySet<strin
 }
 
 /** Of the records that relations lead to, those that can be linked to now. */
-async function livingLinks(w: WriteTx, scene: Scene, fields: readonly FieldModel[], rows: readonly Row[]): Promise<Set<string>> {
+async function livingLinks(w: WriteTx, context: TableContext, fields: readonly FieldModel[], rows: readonly Row[]): Promise<Set<string>> {
   const living = new Set<string>();
   for (const field of fields) {
-    const table = scene.model.byName.get(field.options.to ?? '');
+    const table = context.model.byName.get(field.options.to ?? '');
     if (!table || (field.type !== 'relation' && field.type !== 'relations')) continue;
     const ids = rows.flatMap((row) => row.values.get(field.id) ?? []).filter((id): id is string => typeof id === 'string');
-    for (const id of await linkable(w, scene, table, ids, false)) living.add(id);
+    for (const id of await linkable(w, context, table, ids, false)) living.add(id);
   }
   return living;
 }

@@ -1,7 +1,8 @@
 import { fail } from '../../../http/failure';
 import { grantOf } from '../core/access';
 import { permitted } from '../core/write/lookups';
-import type { Change, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change, WriteTx } from '../core/write/types';
 import * as queries from './queries';
 import { ordersBetween } from './order';
 
@@ -10,11 +11,11 @@ import { ordersBetween } from './order';
  * move that was undone), those behind the gap are moved along, so that the order is what was asked for. `before` may be one of them: then it is the first
  * behind it that stays. Throws `not_found` where it is not there for the reader.
  */
-export async function moves(w: WriteTx, scene: Scene, ids: readonly string[], before: string | null): Promise<Change[]> {
+export async function moves(w: WriteTx, context: TableContext, ids: readonly string[], before: string | null): Promise<Change[]> {
   const { tx } = w;
-  const { model, table, reader } = scene;
+  const { model, table, reader } = context;
   const { siteId } = model;
-  if (before !== null && !(await permitted(w, scene, table, [before], { grants: [grantOf(table, reader, 'read')] })).has(before)) fail('not_found');
+  if (before !== null && !(await permitted(w, context, table, [before], { grants: [grantOf(table, reader, 'read')] })).has(before)) fail('not_found');
   await queries.lockOrder(tx, table.id);
   const next = before === null ? null : await queries.firstFrom(tx, siteId, table.id, before, ids);
   if (!next) {

@@ -18,9 +18,10 @@ import type { FieldModel, TableModel } from '../core/model';
 import { isWritable } from '../core/values/check';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
-import { doorAt, sceneOf } from '../core/write/scene';
+import { contextOf, doorAt } from '../core/write/callContext';
 import { Hashed, withHashes } from '../core/write/passwords';
-import type { BatchResult, Change, Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { BatchResult, Change, WriteTx } from '../core/write/types';
 import { lookupsFor, readCells } from '../core/write/cellTexts';
 import type { Column, Line, RowFault } from '../core/write/cellTexts';
 import { makeChoices, noteChoices } from '../core/write/choices';
@@ -49,13 +50,13 @@ class Refused extends Error {
 export function registerPaste(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.pasteRecords, async (call) => {
     const { body, site, session, locale } = call;
-    const scene = await sceneOf(ctx, call);
-    requireGrant(scene.table, scene.reader, 'read');
+    const context = await contextOf(ctx, call);
+    requireGrant(context.table, context.reader, 'read');
     const designs = mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
-    const passwords = await passwordsOf(scene, body);
+    const passwords = await passwordsOf(context, body);
     const how: How = { input: body, passwords, designs, actor: actorOf(call), door: doorAt(session, 'paste'), words: locale };
     const work = async (w: WriteTx): Promise<Answer> => {
-      const answer = await paste(w, scene, how);
+      const answer = await paste(w, context, how);
       if (answer.failed > 0 && !body.leaveOut && !body.dryRun) throw new Refused({ ...answer, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
       return answer;
     };
@@ -78,18 +79,18 @@ type How = {
   readonly words: Locale;
 };
 
-async function paste(w: WriteTx, scene: Scene, { input, passwords, designs, actor, door, words }: How): Promise<Answer> {
-  const columns = columnsOf(scene, input.fields);
-  const lookups = await lookupsFor(w, scene, columns, input.rows);
+async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, door, words }: How): Promise<Answer> {
+  const columns = columnsOf(context, input.fields);
+  const lookups = await lookupsFor(w, context, columns, input.rows);
   const missing = new Map<FieldModel, Set<string>>();
-  let now = scene;
-  let lines = readCells(scene.timeZone, columns, lookups, input.rows, missing);
+  let now = context;
+  let lines = readCells(context.timeZone, columns, lookups, input.rows, missing);
   let made: Awaited<ReturnType<typeof makeChoices>>['made'] = {};
   if (missing.size > 0 && input.addChoices && designs) {
-    const done = await makeChoices(w, scene, actor, missing);
+    const done = await makeChoices(w, context, actor, missing);
     made = done.made;
-    now = { ...scene, model: done.model, table: tableOf(done.model, scene.table.id) };
-    lines = readCells(scene.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
+    now = { ...context, model: done.model, table: tableOf(done.model, context.table.id) };
+    lines = readCells(context.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
   }
   const written = lines.filter((line) => line.faults.length === 0 && Object.keys(line.values).length > 0);
   const changes = written.map((line): Change => {
@@ -113,22 +114,22 @@ async function paste(w: WriteTx, scene: Scene, { input, passwords, designs, acto
 }
 
 /** Cells of columns of passwords, hashed before a transaction begins; nothing where a row has none. */
-async function passwordsOf(scene: Scene, { fields, rows }: Input): Promise<Record<string, unknown>[]> {
+async function passwordsOf(context: TableContext, { fields, rows }: Input): Promise<Record<string, unknown>[]> {
   const columns = fields.flatMap((name, at) => {
-    const field = scene.table.byName.get(name);
+    const field = context.table.byName.get(name);
     return field?.type === 'password' ? [{ id: field.id, at }] : [];
   });
   if (columns.length === 0) return [];
   const given: Readonly<Record<string, unknown>>[] = rows.map(({ cells }) =>
     Object.fromEntries(columns.flatMap(({ id, at }) => (cells[at] ? [[id, cells[at]]] : []))),
   );
-  return (await withHashes(scene, 'create', await withHashes(scene, 'update', given))).map((row) =>
+  return (await withHashes(context, 'create', await withHashes(context, 'update', given))).map((row) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value instanceof Hashed)),
   );
 }
 
 /** Columns that can be written at all; `at`: where their cells stand. */
-function columnsOf({ model, table, reader }: Scene, ids: readonly string[]): Column[] {
+function columnsOf({ model, table, reader }: TableContext, ids: readonly string[]): Column[] {
   const { covers } = requireGrant(table, reader, 'read');
   return ids.flatMap((id, at): Column[] => {
     const field = table.byName.get(id);

@@ -9,12 +9,12 @@ import { aggregateRecords } from '../core/read/aggregate';
 import { flushCosts } from '../core/read/costs';
 import { listRecords, positionOf, recordsByIds } from '../core/read/list';
 import { onTable } from '../core/read/run';
-import type { Scene } from '../core/read/scope';
+import type { TableContext } from '../core/tableContext';
 import { linksTo } from '../core/read/whereUsed';
 
 /** Reading of records. */
 export function registerReading(app: FastifyInstance, ctx: Context): void {
-  const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (scene: Scene) => Promise<T>): Promise<T> => {
+  const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (context: TableContext) => Promise<T>): Promise<T> => {
     const reader: Reader = { role: call.site.role, userId: call.session.userId, name: call.session.displayName };
     const { id, row, contentRevision } = call.site;
     return onTable(ctx, { id, timeZone: row.timeZone, contentRevision }, call.params.table, reader, work);
@@ -23,18 +23,18 @@ export function registerReading(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.records, (call) => {
     const { fields, ids, ...query } = call.query;
-    return on(call, (scene) => listRecords(ctx, scene, { ...query, fields: split(fields), ids: split(ids) }));
+    return on(call, (context) => listRecords(ctx, context, { ...query, fields: split(fields), ids: split(ids) }));
   });
   route(app, ctx, endpoints.record, (call) =>
-    on(call, async (scene) => {
-      const { rows, labels } = await recordsByIds(ctx, scene, [call.params.id], call.query);
+    on(call, async (context) => {
+      const { rows, labels } = await recordsByIds(ctx, context, [call.params.id], call.query);
       const [row] = rows;
       return row ? { ...row, labels } : fail('not_found');
     }),
   );
-  route(app, ctx, endpoints.recordPosition, (call) => on(call, async (scene) => ({ before: await positionOf(ctx, scene, call.params.id, call.query) })));
-  route(app, ctx, endpoints.aggregate, (call) => on(call, (scene) => aggregateRecords(ctx, scene, call.query)));
-  route(app, ctx, endpoints.recordLinks, (call) => on(call, (scene) => linksTo(ctx, scene, call.params.id)));
+  route(app, ctx, endpoints.recordPosition, (call) => on(call, async (context) => ({ before: await positionOf(ctx, context, call.params.id, call.query) })));
+  route(app, ctx, endpoints.aggregate, (call) => on(call, (context) => aggregateRecords(ctx, context, call.query)));
+  route(app, ctx, endpoints.recordLinks, (call) => on(call, (context) => linksTo(ctx, context, call.params.id)));
 
   app.addHook('onClose', () => flushCosts(ctx));
 }

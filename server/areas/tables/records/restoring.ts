@@ -9,9 +9,10 @@ import { keepBatch, tell, writeBatch } from '../core/write/engine';
 import { queueHooks } from '../core/write/outbox';
 import { permitted } from '../core/write/lookups';
 import { isoSql, run } from '../core/write/rows';
-import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { BatchResult, Change, WriteOptions, WriteTx } from '../core/write/types';
 import { undoTable } from '../core/write/undo';
-import type { Line } from '../core/write/undo';
+import type { Line } from '../core/write/undoLines';
 import { choicesBack } from '../core/write/choices';
 import { mostConsequences, pointersTo } from './consequences';
 
@@ -29,18 +30,23 @@ const publication = ['$published', '$publishAt', '$unpublishAt'] as const;
  * and what was published. What somebody has changed since stays and is named, as with undo. The rights of the restorer hold for each of these; what they
  * may not see is not named either. Throws `invalid_fields` for a named record that cannot come back.
  */
-export async function restoreRecords(w: WriteTx, scene: Scene, ids: readonly string[], options: Pick<WriteOptions, 'door' | 'path'>): Promise<Restored> {
-  const { model, table, reader } = scene;
+export async function restoreRecords(
+  w: WriteTx,
+  context: TableContext,
+  ids: readonly string[],
+  options: Pick<WriteOptions, 'door' | 'path'>,
+): Promise<Restored> {
+  const { model, table, reader } = context;
   const removals = await removalsOf(w, model.siteId, table, ids);
   const restored = await writeBatch(
     w,
-    scene,
+    context,
     ids.map((id): Change => ({ kind: 'restore', id })),
     options,
   );
   if (restored.batchId === null) return { ...restored, skipped: [] };
   const writing: Writing = { siteId: model.siteId, batchId: restored.batchId, door: options.door, actor: reader.userId };
-  const found = await consequencesBack(w, scene, removals);
+  const found = await consequencesBack(w, context, removals);
   const batches = new Map(
     (
       await w.tx
@@ -63,7 +69,7 @@ export async function restoreRecords(w: WriteTx, scene: Scene, ids: readonly str
     const there = model.tables.find((one) => one.id === tableId);
     const batch = batches.get(batchId);
     if (!there || !batch) continue;
-    const back = await giveBack(w, { ...scene, table: there }, writing, batch, lines);
+    const back = await giveBack(w, { ...context, table: there }, writing, batch, lines);
     skipped.push(...back.skipped);
     // The records that were named count once, whatever else is done with them.
     if (there.id !== table.id || lines.some((line) => !ids.includes(line.record_id))) {
@@ -72,7 +78,7 @@ export async function restoreRecords(w: WriteTx, scene: Scene, ids: readonly str
     }
     counts.restored += back.restored;
   }
-  await keepBatch(w, scene, writing, counts, { batchId: restored.batchId });
+  await keepBatch(w, context, writing, counts, { batchId: restored.batchId });
   return { ...restored, updated: restored.updated + seen, skipped };
 }
 
@@ -109,7 +115,7 @@ function publicationOf(line: Removal, now: Date): Removal {
 /** Undoes lines of one table and batch, as far as the restorer may. */
 async function giveBack(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   writing: Writing,
   batch: BatchRow,
   lines: readonly Removal[],
@@ -119,7 +125,7 @@ async function giveBack(
   /** How many of them the restorer may see. */ readonly seen: number;
   readonly restored: number;
 }> {
-  const { table, reader, model } = scene;
+  const { table, reader, model } = context;
   const nothing = { skipped: [], records: new Set<string>(), seen: 0, restored: 0 };
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return nothing;
@@ -135,7 +141,7 @@ async function giveBack(
   const { applied, binned } =
     mine.length === 0
       ? { applied: [], binned: new Set<string>() }
-      : await undoTable(w, scene, writing, mine, { own, skipped, back: choicesBack(scene, batch), inBin: false });
+      : await undoTable(w, context, writing, mine, { own, skipped, back: choicesBack(context, batch), inBin: false });
   const changed = applied.filter((one) => one.changed);
   await queueHooks(w, { siteId: model.siteId, tableId: table.id, batchId: writing.batchId, applied: changed.filter(({ id }) => !binned.has(id)) });
   const ids = changed.map(({ id }) => id);
@@ -143,18 +149,18 @@ async function giveBack(
   const all = [...left, ...skipped.map((one): Left => ({ tableId: table.id, ...one }))].filter(
     ({ field }) => field === null || !field.startsWith('$') || field === '$published',
   );
-  const seen = (await permitted(w, scene, table, ids, { grants: [read] })).size;
-  return { skipped: await visible(w, scene, all), records: new Set(ids), seen, restored: changed.filter(({ kind }) => kind === 'restore').length };
+  const seen = (await permitted(w, context, table, ids, { grants: [read] })).size;
+  return { skipped: await visible(w, context, all), records: new Set(ids), seen, restored: changed.filter(({ kind }) => kind === 'restore').length };
 }
 
 /** Of what stays, what the restorer may see. */
-async function visible(w: WriteTx, scene: Scene, left: readonly Left[]): Promise<Left[]> {
-  const grants = [grantOf(scene.table, scene.reader, 'read')];
+async function visible(w: WriteTx, context: TableContext, left: readonly Left[]): Promise<Left[]> {
+  const grants = [grantOf(context.table, context.reader, 'read')];
   const ids = left.map(({ recordId }) => recordId);
-  const live = await permitted(w, scene, scene.table, ids, { grants });
-  const binned = await permitted(w, scene, scene.table, ids, { grants, trash: true });
+  const live = await permitted(w, context, context.table, ids, { grants });
+  const binned = await permitted(w, context, context.table, ids, { grants, trash: true });
   return left.filter(({ recordId, field }) => {
-    const known = field === null || field.startsWith('$') ? null : scene.table.byName.get(field.split('@')[0] ?? '');
+    const known = field === null || field.startsWith('$') ? null : context.table.byName.get(field.split('@')[0] ?? '');
     return (live.has(recordId) || binned.has(recordId)) && (known === null || (known !== undefined && grants.every((grant) => grant.covers(known))));
   });
 }
@@ -174,7 +180,7 @@ const removalsOf = (w: WriteTx, siteId: string, table: TableModel, ids: readonly
  * What was done to other records because these were thrown away: relations that were emptied, and records that went along, with what went because of those in
  * turn. A record that was thrown away for itself in the same batch, without leading to one of these by a relation that takes it along, stays in the bin.
  */
-async function consequencesBack(w: WriteTx, { model, table }: Scene, removals: readonly Removal[]): Promise<Removal[]> {
+async function consequencesBack(w: WriteTx, { model, table }: TableContext, removals: readonly Removal[]): Promise<Removal[]> {
   const { siteId } = model;
   const found: Removal[] = [];
   const known = new Set(removals.map((line) => `${line.table_id} ${line.record_id}`));

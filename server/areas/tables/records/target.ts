@@ -12,7 +12,7 @@ import { fromTable, isLive } from '../core/read/scope';
 import type { Scope } from '../core/read/scope';
 import { searchSql } from '../core/read/search';
 import { asSql, newScope } from '../core/read/statement';
-import type { Scene } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
 import type { BulkState } from './bulkState';
 import type { Db } from './queries';
 
@@ -27,14 +27,14 @@ function mayDo(scope: Scope, action: RecordAction): string {
 const query = (scope: Scope, text: string): SQL => asSql(text, scope.params.values);
 
 /** Among which records of the bin somebody may choose, as a condition on rows that are called `t`. */
-export async function allowedInBin(ctx: Context, scene: Scene): Promise<SQL> {
-  const scope = { ...(await newScope(ctx, scene)), row: 't' };
+export async function allowedInBin(ctx: Context, context: TableContext): Promise<SQL> {
+  const scope = { ...(await newScope(ctx, context)), row: 't' };
   return query(scope, mayDo(scope, 'delete'));
 }
 
 /** Throws `not_found` where the reader may not see the record, in the bin or not. */
-export async function requireVisible(ctx: Context, scene: Scene, id: string): Promise<void> {
-  const scope = await newScope(ctx, scene);
+export async function requireVisible(ctx: Context, context: TableContext, id: string): Promise<void> {
+  const scope = await newScope(ctx, context);
   const text = `SELECT 1 FROM ${fromTable(scope)} WHERE ${scope.row}.id = ${scope.params.bind(id, 'uuid')} AND ${mayDo(scope, 'read')}`;
   if ((await ctx.postgres.db.execute(query(scope, text))).rows.length === 0) fail('not_found');
 }
@@ -46,21 +46,27 @@ export type Window = { readonly after: string | null; readonly until: Date; read
 export async function idsOf(
   ctx: Context,
   db: Db,
-  scene: Scene,
+  context: TableContext,
   action: RecordAction,
   selection: RecordSelection,
   window: Window,
   order: 'people' | 'ids',
 ): Promise<string[]> {
-  const scope = await newScope(ctx, scene);
+  const scope = await newScope(ctx, context);
   const text = `SELECT ${scope.row}.id FROM ${fromTable(scope)} WHERE ${conditions(scope, action, selection, window)}
     ORDER BY ${order === 'people' ? `${scope.row}.ord, ` : ''}${scope.row}.id LIMIT ${scope.params.bind(window.most, 'int')}`;
   return ((await db.execute(query(scope, text))).rows as { id: string }[]).map(({ id }) => id);
 }
 
 /** How many those are, exactly. */
-export async function countOf(ctx: Context, scene: Scene, action: RecordAction, selection: RecordSelection, window: Omit<Window, 'most'>): Promise<number> {
-  const scope = await newScope(ctx, scene);
+export async function countOf(
+  ctx: Context,
+  context: TableContext,
+  action: RecordAction,
+  selection: RecordSelection,
+  window: Omit<Window, 'most'>,
+): Promise<number> {
+  const scope = await newScope(ctx, context);
   const text = `SELECT count(*)::int AS n FROM ${fromTable(scope)} WHERE ${conditions(scope, action, selection, window)}`;
   return ((await ctx.postgres.db.execute(query(scope, text))).rows as { n: number }[])[0]?.n ?? 0;
 }
@@ -68,13 +74,13 @@ export async function countOf(ctx: Context, scene: Scene, action: RecordAction, 
 /** The same, and for how many of them a condition holds: a figure about everything, which gets fifteen seconds. Throws `too_slow`. */
 export async function countsOf(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   action: RecordAction,
   selection: RecordSelection,
   window: Omit<Window, 'most'>,
   holds: (scope: Scope) => string,
 ): Promise<{ readonly all: number; readonly holding: number }> {
-  const scope = await newScope(ctx, scene);
+  const scope = await newScope(ctx, context);
   const text = `SELECT count(*), count(*) FILTER (WHERE ${holds(scope)}) FROM ${fromTable(scope)} WHERE ${conditions(scope, action, selection, window)}`;
   const [row] = await askingLong(ctx)(text, scope.params.values);
   return { all: Number(row?.[0] ?? 0), holding: Number(row?.[1] ?? 0) };
@@ -84,8 +90,8 @@ export async function countsOf(
 const revisionSum = (row: string): string => `coalesce(sum(hashtextextended(${row}.id::text || ' ' || ${row}.rev, 0)), 0)::text`;
 
 /** How many records those are, and their revisions as one number. `tx`: as a transaction sees them; null: a figure about everything. Throws `too_slow`. */
-export async function revisionsOf(ctx: Context, scene: Scene, action: RecordAction, selection: RecordSelection, tx: Db | null): Promise<BulkState> {
-  const scope = await newScope(ctx, scene);
+export async function revisionsOf(ctx: Context, context: TableContext, action: RecordAction, selection: RecordSelection, tx: Db | null): Promise<BulkState> {
+  const scope = await newScope(ctx, context);
   const at = new Date(ctx.now());
   const where = conditions(scope, action, selection, { after: null, until: at });
   const text = `SELECT count(*)::int AS count, ${revisionSum(scope.row)} AS sum FROM ${fromTable(scope)} WHERE ${where}`;
@@ -98,8 +104,8 @@ export async function revisionsOf(ctx: Context, scene: Scene, action: RecordActi
 }
 
 /** How many of those records have been changed or made after a moment. */
-export async function changedSince(ctx: Context, scene: Scene, action: RecordAction, selection: RecordSelection, since: Date): Promise<number> {
-  const scope = await newScope(ctx, scene);
+export async function changedSince(ctx: Context, context: TableContext, action: RecordAction, selection: RecordSelection, since: Date): Promise<number> {
+  const scope = await newScope(ctx, context);
   const { row, params, model, table } = scope;
   const lines = `SELECT FROM ${historyTable(model.siteId)} h WHERE h.table_id = ${params.bind(table.id, 'text')} AND h.record_id = ${row}.id AND h.at > ${params.bind(since.toISOString(), 'timestamptz')}`;
   const where = conditions(scope, action, selection, { after: null, until: new Date(ctx.now()) });

@@ -1,107 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
-import type { Conflict } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import { newRecordId } from '../core/ids';
-import { written } from '../core/write/answers';
-import { inWrite } from '../core/write/call';
-import { writeBatch } from '../core/write/engine';
+import { contextOf, doorAt } from '../core/write/callContext';
+import { addRecords, changeRecords } from '../core/write/commands';
 import { Clashed } from '../core/write/merge';
-import type { Clash } from '../core/write/merge';
-import { peopleNames, shownValue } from '../core/write/past';
-import { withHashes } from '../core/write/passwords';
-import { doorAt, sceneOf } from '../core/write/scene';
-import type { BatchResult, Change, Scene, WriteOptions, WriteTx } from '../core/write/types';
-import { upserts } from '../core/write/upsert';
+import { conflictOf } from './conflicts';
 import { shownRecord } from './shown';
+
+/** Conflicts that one answer tells. */
+const mostConflicts = 20;
 
 /** Writing of records: making and changing them. */
 export function registerWriting(app: FastifyInstance, ctx: Context): void {
-  const { db } = ctx.postgres;
-
-  /** Both sides of a clash, by the names that the writer used. */
-  async function conflictOf(scene: Scene, clash: Clash, values: Readonly<Record<string, unknown>>, names: 'key' | 'id'): Promise<Conflict> {
-    const record = await shownRecord(ctx, scene, clash.id, names);
-    const by = (await peopleNames(db, [clash.by])).get(clash.by ?? '') ?? null;
-    const fields = Array.from(clash.keys, ([key, sides]) => {
-      const field = scene.table.byName.get(key.split('@')[0] ?? '');
-      const name = Object.keys(values).find((one) => scene.table.byName.get(one)?.id === field?.id) ?? key;
-      return [name, { base: shownValue(field, sides.base), theirs: shownValue(field, sides.theirs), yours: shownValue(field, sides.yours) }] as const;
-    });
-    return { revision: record.revision, record, fields: Object.fromEntries(fields), by };
-  }
-  const mostConflicts = 20;
-
-  route(app, ctx, endpoints.addRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
-    const { locale, upsertOn, publish } = call.body;
-    const records = await withHashes(scene, 'create', call.body.records);
-    return inWrite(ctx, call, async (w) => {
-      const makes: Change[] = records.map((values) => ({ kind: 'create', values, id: newRecordId(w.now.getTime()) }));
-      const changes = upsertOn === undefined ? makes : await upserts(w, scene, records, upsertOn);
-      const made = await writeAll(w, scene, changes, { door: doorAt(call.session, 'console'), locale }, publish && scene.table.drafts);
-      return written(made, records.length);
-    });
-  });
+  route(app, ctx, endpoints.addRecords, async (call) =>
+    addRecords(ctx, call, await contextOf(ctx, call), { ...call.body, door: doorAt(call.session, 'console') }),
+  );
 
   route(app, ctx, endpoints.changeRecords, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { changes, locale, door } = call.body;
-    const options: WriteOptions = { door: doorAt(call.session, door ?? 'console'), locale, path: (at) => `changes.${at}` };
-    const hashed = await withHashes(
-      scene,
-      'update',
-      changes.map(({ values }) => values),
-    );
     try {
-      return await inWrite(ctx, call, async (w) =>
-        written(
-          await writeBatch(
-            w,
-            scene,
-            changes.map(({ id, values, revision }, at): Change => ({
-              kind: 'update',
-              id,
-              values: hashed[at] ?? values,
-              ...(revision === undefined ? {} : { revision }),
-            })),
-            options,
-          ),
-        ),
-      );
+      return await changeRecords(ctx, call, context, { changes, locale, door: doorAt(call.session, door ?? 'console'), path: (at) => `changes.${at}` });
     } catch (error) {
       if (!(error instanceof Clashed)) throw error;
       const shown = error.clashes.slice(0, mostConflicts);
       const names = changes.some(({ values }) => Object.keys(values).some((name) => name.startsWith('f_'))) ? 'id' : 'key';
-      return fail('stale_revision', { current: await Promise.all(shown.map((clash) => conflictOf(scene, clash, changes[clash.at]?.values ?? {}, names))) });
+      const current = await Promise.all(shown.map((clash) => conflictOf(ctx, context, clash, changes[clash.at]?.values ?? {}, names)));
+      return fail('stale_revision', { current });
     }
   });
 
   route(app, ctx, endpoints.changeRecord, async (call) => {
-    const scene = await sceneOf(ctx, call);
+    const context = await contextOf(ctx, call);
     const { id } = call.params;
     const { values, locale } = call.body;
-    const revision = call.ifMatch();
-    const [hashed = values] = await withHashes(scene, 'update', [values]);
+    const changes = [{ id, values, revision: call.ifMatch() }];
     try {
-      await inWrite(ctx, call, async (w) =>
-        written(
-          await writeBatch(w, scene, [{ kind: 'update', id, values: hashed, revision }], { door: doorAt(call.session, 'console'), locale, path: () => '' }),
-        ),
-      );
+      await changeRecords(ctx, call, context, { changes, locale, door: doorAt(call.session, 'console'), path: () => '' });
     } catch (error) {
       const [clash] = error instanceof Clashed ? error.clashes : [];
       if (!clash) throw error;
-      return fail('stale_revision', { current: await conflictOf(scene, clash, values, call.query.names) });
+      return fail('stale_revision', { current: await conflictOf(ctx, context, clash, values, call.query.names) });
     }
-    return shownRecord(ctx, scene, id, call.query.names);
+    return shownRecord(ctx, context, id, call.query.names);
   });
-}
-
-/** Changes, and where asked for the publishing of what they made, as one batch. */
-function writeAll(w: WriteTx, scene: Scene, changes: readonly Change[], options: WriteOptions, publish: boolean): Promise<BatchResult> {
-  const published = publish ? changes.flatMap((change): Change[] => (change.id === undefined ? [] : [{ kind: 'publish', id: change.id }])) : [];
-  return writeBatch(w, scene, [...changes, ...published], { ...options, path: (at) => `records.${at % changes.length}` });
 }

@@ -14,7 +14,7 @@ import { route } from '../../../http/route';
 import { linkUnlocking } from '../../session';
 import { siteModel, tableOf } from '../core/model';
 import { listRecords, onTable } from '../core/read';
-import type { Scene } from '../core/read';
+import type { TableContext } from '../core/tableContext';
 import { exportPages } from '../core/read/pages';
 import { systemTitles } from '../core/systemTitles';
 import { cellOf, groupText } from './cells';
@@ -25,7 +25,7 @@ import type { FoundShare } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { Shown, ShownColumn } from './reach';
 
-type Opened = FoundShare & { readonly scene: Scene; readonly shown: Shown };
+type Opened = FoundShare & { readonly context: TableContext; readonly shown: Shown };
 type Asked = { readonly q?: string | undefined; readonly sort?: string | undefined };
 
 /**
@@ -48,10 +48,10 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   async function opened<T>(one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
     const { share, view, site } = one;
     const at = { id: share.siteId, timeZone: site.timeZone };
-    return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (scene) => {
-      const { table } = scene;
+    return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (context) => {
+      const { table } = context;
       const shown = shownOf(table, view, share.drafts);
-      return work({ ...one, shown, scene: { ...scene, reader: readerOfLink(scene.model, table, view, shown) } });
+      return work({ ...one, shown, context: { ...context, reader: readerOfLink(context.model, table, view, shown) } });
     });
   }
   async function unlocked(request: FastifyRequest): Promise<FoundShare> {
@@ -91,12 +91,12 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
         download: false,
         drafts: false,
       };
-    const answer = await opened(one, async ({ shown, scene }) => ({
+    const answer = await opened(one, async ({ shown, context }) => ({
       needsPassword: false,
       expiresAt: share.expiresAt?.toISOString() ?? null,
       timeZone: site.timeZone,
       title: view.title,
-      tableTitle: scene.table.title,
+      tableTitle: context.table.title,
       layout: shown.layout,
       columns: shown.columns.map((column) => ({
         id: idOf(column),
@@ -108,7 +108,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
       groups: shown.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
       searchable: shown.columns.some((column) => typeof column !== 'string' && column.searchable),
       download: share.download,
-      drafts: share.drafts && scene.table.drafts,
+      drafts: share.drafts && context.table.drafts,
     }));
     await queries.countOpening(db, share.id, new Date(ctx.now()));
     return answer;
@@ -117,10 +117,10 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.sharedRows, async ({ request, query, locale }) =>
     opened(await unlocked(request), async (one) => {
       const { offset, limit } = query;
-      const { scene, shown } = one;
+      const { context, shown } = one;
       const end = Math.min(offset + limit, openViewLimits.rows);
-      const page = await listRecords(ctx, scene, { ...question(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
-      const told = { labels: page.labels, timeZone: scene.timeZone, locale };
+      const page = await listRecords(ctx, context, { ...question(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
+      const told = { labels: page.labels, timeZone: context.timeZone, locale };
       return {
         rows: page.rows.map((row) => ({
           cells: shown.columns.map((column) => cellOf(row, column, told)),
@@ -138,14 +138,14 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     const link = await unlocked(request);
     if (!link.share.download) return fail('forbidden');
     const signal = placeFor(reply, link.share.id);
-    const { shown, scene, pages } = await opened(link, async (one) => ({
+    const { shown, context, pages } = await opened(link, async (one) => ({
       ...one,
-      pages: (await exportPages(ctx, one.scene, question(one, query), { signal, most: null })).pages,
+      pages: (await exportPages(ctx, one.context, question(one, query), { signal, most: null })).pages,
     }));
     async function* lines(): AsyncGenerator<string> {
       yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
       for await (const { rows, labels } of pages ?? []) {
-        const told = { labels, timeZone: scene.timeZone, locale, whole: true };
+        const told = { labels, timeZone: context.timeZone, locale, whole: true };
         yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, told).text)))).join('');
       }
     }

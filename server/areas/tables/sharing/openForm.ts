@@ -98,7 +98,7 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
     const { share, view, site, options, model, table } = one;
     if (standingOf({ ...share, answers: 0 }, view, table, true) === 'unfit') return fail('link_ended');
     const form = formOf(table, view);
-    const scene = { model, table, reader: readerOfForm(table, form), timeZone: site.timeZone };
+    const context = { model, table, reader: readerOfForm(table, form), timeZone: site.timeZone };
     const publishes = table.drafts && options.publish;
     try {
       return await inWrite(ctx, { site: { id: share.siteId }, link: share.id, request, asks: values }, async (w) => {
@@ -107,7 +107,7 @@ export function registerOpenForms(app: FastifyInstance, ctx: Context): void {
         if (held?.revision !== model.revision) fail('conflict');
         const id = newRecordId(w.now.getTime());
         const changes: readonly Change[] = [{ kind: 'create', values, id }, ...(publishes ? [{ kind: 'publish' as const, id, system: true }] : [])];
-        await writeBatch(w, scene, changes, {
+        await writeBatch(w, context, changes, {
           door: 'form',
           source: share.name,
           path: () => '',

@@ -203,7 +203,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
       ...(query.state === undefined ? [] : [{ field: '$state', op: 'eq' as const, value: query.state }]),
     ];
     const signal = placeFor(reply);
-    const { scene, fields, pages } = await onTable(ctx, { id: site.id, timeZone: site.row.timeZone }, call.params.table, reader, async (one) => {
+    const { context, fields, pages } = await onTable(ctx, { id: site.id, timeZone: site.row.timeZone }, call.params.table, reader, async (one) => {
       const asked = {
         filter: filters.length === 0 ? null : filters.length === 1 ? filters[0] : { and: filters },
         q: query.q,
@@ -213,7 +213,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
         trash: query.trash,
         locale: query.locale,
       };
-      return { scene: one, ...(await exportPages(ctx, one, asked, { signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
+      return { context: one, ...(await exportPages(ctx, one, asked, { signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
     });
     if (pages === null) return fail('too_large');
     const asIs: Column[] =
@@ -221,12 +221,12 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
         ? fields.map((field) => ({ title: field.title, of: field }))
         : names.flatMap((name): Column[] => {
             if (isSystem(name)) return [{ title: systemTitles[name][locale], of: name }];
-            const field = fields.find((one) => one.id === scene.table.byName.get(name)?.id);
+            const field = fields.find((one) => one.id === context.table.byName.get(name)?.id);
             return field ? [{ title: field.title, of: field }] : [];
           });
     const shown = asIs.filter(({ of }) => typeof of === 'string' || of.type !== 'button');
     const columns = query.withId && !shown.some(({ of }) => of === '$id') ? [{ title: systemTitles.$id[locale], of: '$id' as const }, ...shown] : shown;
-    const { table } = scene;
+    const { table } = context;
     await record(ctx, ctx.postgres.db, actorOf(call), {
       action: 'table.exported',
       siteId: site.id,

@@ -1,6 +1,7 @@
 import type { FieldModel } from '../core/model';
 import { recordsWith } from '../core/write/lookups';
-import type { Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { WriteTx } from '../core/write/types';
 import type { Context } from '../../../context';
 import { pieceOf } from './files';
 import type { KeptRow } from './files';
@@ -21,7 +22,7 @@ const mostJoined = 10;
 export const mostWaiting = 50_000;
 
 /** Of rows that were refused because a value is taken: which records have these values. */
-export async function holdersOf(w: WriteTx, { model, table }: Scene, items: readonly Item[], written: ReadonlyMap<number, Done>): Promise<Held[]> {
+export async function holdersOf(w: WriteTx, { model, table }: TableContext, items: readonly Item[], written: ReadonlyMap<number, Done>): Promise<Held[]> {
   const asked = new Map<FieldModel, { readonly at: number; readonly value: string }[]>();
   for (const { row, values } of items) {
     const done = written.get(row);

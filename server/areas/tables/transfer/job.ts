@@ -168,7 +168,7 @@ async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situ
   const by = await byNow(ctx, row.siteId, asked);
   const model = await siteModel(ctx, row.siteId);
   const work = {
-    scene: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
+    context: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
     plan,
     made: row.madeFields,
     isJson: spool.read.format === 'json',

@@ -6,7 +6,8 @@ import { isEmpty, valueOf } from '../core/values/check';
 import { ValueFault } from '../core/values/faults';
 import { permitted } from '../core/write/lookups';
 import { run } from '../core/write/rows';
-import type { Scene, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { WriteTx } from '../core/write/types';
 
 /** A value as unique indexes and keys compare it; null for nothing, and for what is no value of the field. */
 export function comparable(field: FieldModel, raw: unknown): string | null {
@@ -26,10 +27,10 @@ export function keyOf(keys: readonly FieldModel[], values: Readonly<Record<strin
 }
 
 /** Live records by natural key, of those that the writer may read; one question for all keys. */
-export async function recordsByKey(w: WriteTx, scene: Scene, keys: readonly FieldModel[], wanted: readonly string[]): Promise<Map<string, string[]>> {
+export async function recordsByKey(w: WriteTx, context: TableContext, keys: readonly FieldModel[], wanted: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (wanted.length === 0) return found;
-  const { model, table, reader } = scene;
+  const { model, table, reader } = context;
   const tuples = wanted.map((key) => JSON.parse(key) as string[]);
   const names = keys.map((_, at) => `v${at}`);
   const rows = await run<{ id: string; at: string }>(
@@ -44,7 +45,7 @@ export async function recordsByKey(w: WriteTx, scene: Scene, keys: readonly Fiel
       ? null
       : await permitted(
           w,
-          scene,
+          context,
           table,
           rows.map(({ id }) => id),
           { grants: [read] },

@@ -12,20 +12,20 @@ export const passwordAt = (row: number, field: string): string => `${row} ${fiel
  * should wait for a record. Those of a trial are not hashed at all.
  */
 export async function hashesOf(work: Omit<Work, 'hashes'>, rows: readonly KeptRow[], isTrial: boolean): Promise<ReadonlyMap<string, Hashed>> {
-  const { scene, plan, made, isJson } = work;
-  const { table } = scene;
+  const { context, plan, made, isJson } = work;
+  const { table } = context;
   const hashes = new Map<string, Hashed>();
   if (!table) return hashes;
-  const { targets } = resolvePlan({ model: scene.model, table, reader: scene.reader }, plan, made);
+  const { targets } = resolvePlan({ model: context.model, table, reader: context.reader }, plan, made);
   const columns = targets.flatMap(({ field, column, locale, isNew }) =>
     field.type === 'password' && locale === null && !isNew ? [{ field, at: column }] : [],
   );
   if (columns.length === 0) return hashes;
   const given = rows.map(({ cells, fault }) => ({ id: null, cells: fault === '' ? cells : [] }));
-  const texts = readCells(scene.timeZone, columns, new Map(), given, new Map(), isJson).map(({ values }) => values);
+  const texts = readCells(context.timeZone, columns, new Map(), given, new Map(), isJson).map(({ values }) => values);
   const hash = isTrial ? triedHash : undefined;
   // Which of both a row will be is known later; rights on fields may differ, and what has been hashed is not hashed again.
-  const all = await withHashes({ ...scene, table }, 'create', await withHashes({ ...scene, table }, 'update', texts, hash), hash);
+  const all = await withHashes({ ...context, table }, 'create', await withHashes({ ...context, table }, 'update', texts, hash), hash);
   all.forEach((values, row) => {
     for (const [field, value] of Object.entries(values)) if (value instanceof Hashed) hashes.set(passwordAt(row, field), value);
   });

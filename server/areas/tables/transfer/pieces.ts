@@ -12,8 +12,9 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { isEmpty, valueOf } from '../core/values/check';
 import { ValueFault } from '../core/values/faults';
 import type { Hashed } from '../core/write/passwords';
-import type { Scene, WriteTx } from '../core/write/types';
-import { isTooLarge } from '../core/write/wave';
+import type { TableContext } from '../core/tableContext';
+import type { WriteTx } from '../core/write/types';
+import { isTooLarge } from '../core/write/part';
 import type { KeptRow } from './files';
 import { holdersOf } from './handovers';
 import type { Held } from './handovers';
@@ -32,7 +33,7 @@ const claimName = (text: string): string => (text.length <= 40 ? text : createHa
 export const newMemory = (): Memory => ({ claimed: new Set(), choices: new Map() });
 
 export type Work = {
-  readonly scene: Omit<Scene, 'table'> & { readonly table: TableModel | null };
+  readonly context: Omit<TableContext, 'table'> & { readonly table: TableModel | null };
   readonly plan: ImportPlan;
   readonly made: Readonly<Record<string, string>>;
   readonly isJson: boolean;
@@ -80,32 +81,32 @@ type Row = { readonly at: number; id: string | null; readonly key: string | null
 export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly KeptRow[]): Promise<PieceDone> {
   const { plan, isJson } = work;
   const check = 'check' in mode ? mode.check : null;
-  let model: SiteModel = work.scene.model;
-  let table = work.scene.table;
-  const resolve = (): Resolved => resolvePlan({ model, table, reader: work.scene.reader }, plan, work.made);
+  let model: SiteModel = work.context.model;
+  let table = work.context.table;
+  const resolve = (): Resolved => resolvePlan({ model, table, reader: work.context.reader }, plan, work.made);
   let { targets, keys } = resolve();
   const done: (Done & { id?: string })[] = rows.map(({ fault }) =>
     fault === '' ? { outcome: 's' } : { outcome: 'f', faults: [{ field: null, code: fault }] },
   );
   const refuse = (at: number, faults: readonly StoredFault[]): void => void (done[at] = { outcome: 'f', faults });
-  const sceneNow = (): Scene | null => (table ? { ...work.scene, model, table } : null);
+  const contextNow = (): TableContext | null => (table ? { ...work.context, model, table } : null);
 
   // Which record each row is.
   const claimed: string[] = [];
   const keyColumns = keys.flatMap((field) => targets.filter((target) => target.field.id === field.id && target.locale === null));
   const good = rows.flatMap((row, at) => (row.fault === '' ? [{ row, at }] : []));
-  const scene = sceneNow();
-  const lookups = scene
+  const context = contextNow();
+  const lookups = context
     ? await lookupsFor(
         w,
-        scene,
+        context,
         columnsOf(targets),
         good.map(({ row }) => ({ id: null, cells: row.cells })),
         work.until,
       )
     : new Map<string, Found>();
   const keyed = readCells(
-    work.scene.timeZone,
+    work.context.timeZone,
     columnsOf(keyColumns),
     lookups,
     good.map(({ row }) => ({ id: null, cells: row.cells })),
@@ -113,7 +114,7 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     isJson,
   );
   const found: Row[] = good.map(({ at }, n) => ({ at, id: null, key: keyOf(keys, keyed[n]?.values ?? {}) }));
-  const records = scene ? await recordsByKey(w, scene, keys, [...new Set(found.flatMap(({ key }) => key ?? []))]) : new Map<string, string[]>();
+  const records = context ? await recordsByKey(w, context, keys, [...new Set(found.flatMap(({ key }) => key ?? []))]) : new Map<string, string[]>();
   const own = new Set<string>();
   let left = found.filter((row) => {
     const ids = row.key === null ? [] : (records.get(row.key) ?? []);
@@ -145,7 +146,7 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     new Map(
       [...new Set(targets.map(({ locale }) => locale ?? ''))].map((locale) => {
         const columns = columnsOf(targets.filter((target) => (target.locale ?? '') === locale));
-        return [locale, readCells(work.scene.timeZone, columns, lookups, cells, missing, isJson)];
+        return [locale, readCells(work.context.timeZone, columns, lookups, cells, missing, isJson)];
       }),
     );
   if (check) targets = withChoices(targets, check.choices);
@@ -165,11 +166,11 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
     if (check) {
       choices = new Map(Array.from(making, ([field, titles]) => [columnFor(targets, field), [...titles]]));
       targets = withChoices(resolve().targets, merged(check.choices, choices));
-    } else if (scene) {
-      const made = await makeChoices(w, scene, work.actor, making);
+    } else if (context) {
+      const made = await makeChoices(w, context, work.actor, making);
       madeChoices = made.made;
       model = made.model;
-      table = tableOf(model, scene.table.id);
+      table = tableOf(model, context.table.id);
       ({ targets, keys } = resolve());
     }
     lines = readAll();
@@ -235,9 +236,9 @@ export async function doPiece(w: WriteTx, work: Work, mode: Mode, rows: readonly
   });
 
   // The records themselves.
-  const now = check ? tryingScene(sceneNow(), targets) : sceneNow();
+  const now = check ? tryingContext(contextNow(), targets) : contextNow();
   const writer = now && {
-    scene: now,
+    context: now,
     publish: plan.publish,
     options: {
       door: work.viaToken ? ('api' as const) : ('import' as const),
@@ -286,12 +287,12 @@ const withChoices = (targets: readonly Target[], choices: ReadonlyMap<string, re
     return { ...target, field: { ...target.field, options: { ...target.field.options, choices: [...before, ...more] } } };
   });
 /** The table as it would be with these choices: nothing else of a trial needs to know them. */
-function tryingScene(scene: Scene | null, targets: readonly Target[]): Scene | null {
-  if (!scene) return null;
+function tryingContext(context: TableContext | null, targets: readonly Target[]): TableContext | null {
+  if (!context) return null;
   const changed = new Map(targets.map(({ field }) => [field.id, field]));
-  const { table } = scene;
+  const { table } = context;
   const byName = new Map(Array.from(table.byName, ([name, field]) => [name, changed.get(field.id) ?? field]));
-  return { ...scene, table: { ...table, byName, fields: table.fields.map((field) => changed.get(field.id) ?? field) } };
+  return { ...context, table: { ...table, byName, fields: table.fields.map((field) => changed.get(field.id) ?? field) } };
 }
 const merged = (a: ReadonlyMap<string, readonly string[]>, b: ReadonlyMap<string, readonly string[]>): Map<string, string[]> =>
   new Map([...a.keys(), ...b.keys()].map((key) => [key, [...(a.get(key) ?? []), ...(b.get(key) ?? [])]]));

@@ -10,9 +10,9 @@ import { undoChoices } from '../core/write/choices';
 import { siteModel } from '../core/model';
 import type { SiteModel } from '../core/model';
 import { inWrite } from '../core/write/call';
-import type { Scene } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
 import { lockBatch, undoPiece } from '../core/write/undo';
-import type { Skipped } from '../core/write/undo';
+import type { Skipped } from '../core/write/undoLines';
 import { dropMadeFields } from './again';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
@@ -84,7 +84,11 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
       for (let at = 0; at < some.length; at += atOnce) {
         const piece = some.slice(at, at + atOnce);
         const before = state;
-        const who: Pick<Scene, 'model' | 'reader' | 'timeZone'> = { model: await siteModel(ctx, siteId), reader: designer.reader, timeZone: by.timeZone };
+        const who: Pick<TableContext, 'model' | 'reader' | 'timeZone'> = {
+          model: await siteModel(ctx, siteId),
+          reader: designer.reader,
+          timeZone: by.timeZone,
+        };
         state = await inWrite(ctx, null, async (w) => {
           const batch = await lockBatch(w, siteId, batchId);
           const undone = await undoPiece(w, who, batch, before.undoId, piece);

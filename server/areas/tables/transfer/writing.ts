@@ -1,7 +1,8 @@
 import { Failure } from '../../../http/failure';
 import type { FieldFault } from '../../../http/failure';
 import { writeBatch } from '../core/write/engine';
-import type { Change, Scene, WriteOptions, WriteTx } from '../core/write/types';
+import type { TableContext } from '../core/tableContext';
+import type { Change, WriteOptions, WriteTx } from '../core/write/types';
 import type { StoredFault } from './schema';
 
 /** A row on its way into a record: values by field, and by language where they are translations. */
@@ -13,7 +14,7 @@ export type Item = {
   readonly translations: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 };
 export type Done = { readonly outcome: 'i' | 'u' | 's' } | { readonly outcome: 'f'; readonly faults: readonly StoredFault[] };
-export type Writer = { readonly scene: Scene; readonly options: WriteOptions; readonly publish: boolean };
+export type Writer = { readonly context: TableContext; readonly options: WriteOptions; readonly publish: boolean };
 
 /** Thrown where rows turned out to be impossible only after a part of them had been written: the piece is done again without them. */
 class Again extends Error {
@@ -29,11 +30,11 @@ export const storedFault = (field: string | null, fault: FieldFault): StoredFaul
 const faultsOf = (faults: Readonly<Record<string, FieldFault>>): StoredFault[] =>
   Object.entries(faults).map(([name, fault]) => storedFault(name === '' ? null : (name.split('.')[0] ?? null), fault));
 
-async function engine(w: WriteTx, { scene, options, publish }: Writer, items: readonly Item[]): Promise<Map<number, Done>> {
+async function engine(w: WriteTx, { context, options, publish }: Writer, items: readonly Item[]): Promise<Map<number, Done>> {
   const done = new Map<number, Done>();
   const wanted = items.filter(({ isNew, values }) => isNew || Object.keys(values).length > 0);
   const changes = wanted.map(({ id, isNew, values }): Change => (isNew ? { kind: 'create', id, values } : { kind: 'update', id, values }));
-  const { results } = await writeBatch(w, scene, changes, options);
+  const { results } = await writeBatch(w, context, changes, options);
   for (const item of items) done.set(item.row, { outcome: 's' });
   wanted.forEach(({ row }, at) => {
     const result = results[at];
@@ -47,7 +48,7 @@ async function engine(w: WriteTx, { scene, options, publish }: Writer, items: re
     // A record that is not there yet cannot be tried: what a translation may be has been looked at before.
     const some = good.filter(({ translations, isNew }) => translations.has(locale) && !(isNew && options.check === true));
     const translated = some.map(({ id, translations }): Change => ({ kind: 'update', id, values: translations.get(locale) ?? {} }));
-    const written = await writeBatch(w, scene, translated, { ...options, locale });
+    const written = await writeBatch(w, context, translated, { ...options, locale });
     some.forEach(({ row }, at) => {
       const result = written.results[at];
       if (result?.faults) later.set(row, faultsOf(result.faults));
@@ -58,7 +59,7 @@ async function engine(w: WriteTx, { scene, options, publish }: Writer, items: re
     const some = good.filter(({ row }) => done.get(row)?.outcome !== 's' && !later.has(row));
     const published = await writeBatch(
       w,
-      scene,
+      context,
       some.map(({ id }): Change => ({ kind: 'publish', id })),
       options,
     );

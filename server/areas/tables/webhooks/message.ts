@@ -46,7 +46,7 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
   const { filter } = hook;
   if (filter && !filterHolds(model, table, filter)) throw new Unsendable('filter_broken');
   const fields = toldFields(table);
-  const scene = { model, table, reader: hookReader, timeZone: site.timeZone };
+  const context = { model, table, reader: hookReader, timeZone: site.timeZone };
   const [batch] = delivery.batchId === null ? [] : await ctx.postgres.db.select().from(contentBatches).where(eq(contentBatches.id, delivery.batchId));
   const actor = batch?.actor ?? null;
   const names = await peopleNames(ctx.postgres.db, [actor]);
@@ -61,7 +61,7 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
     });
     const full = bytes >= hookLimits.bodyBytes;
     // Beyond the limit only which records: but the filter has to be asked all the same.
-    const read = full && !filter ? { records: wanted.map(nameOnly), labels: { records: {}, people: {} } } : await readTold(ctx, scene, wanted, kind);
+    const read = full && !filter ? { records: wanted.map(nameOnly), labels: { records: {}, people: {} } } : await readTold(ctx, context, wanted, kind);
     for (const told of read.records) {
       if (filter && !passes(filter, fields, told, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
       const whole = shownRecord(table, fields, told);

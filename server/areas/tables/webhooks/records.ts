@@ -7,7 +7,8 @@ import { linkEnds } from '../core/read/links';
 import { asking } from '../core/read/run';
 import type { Ask } from '../core/read/run';
 import { fromTable } from '../core/read/scope';
-import type { Scene, Scope } from '../core/read/scope';
+import type { TableContext } from '../core/tableContext';
+import type { Scope } from '../core/read/scope';
 import { newScope } from '../core/read/statement';
 import { recordOf, selectionOf } from '../core/read/values';
 import type { ReadRecord } from '../core/read/values';
@@ -38,15 +39,15 @@ const jsonOf = (text: string | null | undefined): unknown => JSON.parse(text ?? 
  */
 export async function readTold(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   wanted: readonly Wanted[],
   kind: string,
 ): Promise<{ readonly records: ToldRecord[]; readonly labels: RecordLabels }> {
   const ask = asking(ctx);
-  const { table, model } = scene;
+  const { table, model } = context;
   const fields = toldFields(table);
   const ids = wanted.map(({ id }) => id);
-  const scope = await newScope(ctx, scene);
+  const scope = await newScope(ctx, context);
   const selection = selectionOf(scope, fields);
   const columns = [...selection.sql, `${scope.row}.tr`];
   const rows = await ask(

@@ -15,7 +15,8 @@ import type { Operand } from './operand';
 import { askingLong } from './run';
 import { orderSql } from './sort';
 import { fromTable } from './scope';
-import type { Scene, Scope } from './scope';
+import type { TableContext } from '../tableContext';
+import type { Scope } from './scope';
 import { readValue } from './values';
 import { noteCost } from './costs';
 
@@ -105,12 +106,12 @@ function keyOf(scope: Scope, part: string, used: Used[]): Key {
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));
 
 /** Figures of all records of a question, and of its groups. */
-export async function aggregateRecords(ctx: Context, scene: Scene, asked: AggregateAsked): Promise<Answer> {
+export async function aggregateRecords(ctx: Context, context: TableContext, asked: AggregateAsked): Promise<Answer> {
   const ask = askingLong(ctx);
   const begin = performance.now();
   const filtered: Used[] = [];
   const total = async () => {
-    const scope = await scopeFor(ctx, scene, asked);
+    const scope = await scopeFor(ctx, context, asked);
     const where = whereSql(scope, asked, filtered);
     const figures = partsOf(asked.of).map((part) => figureOf(scope, part));
     const [row = []] = await ask(
@@ -124,7 +125,7 @@ export async function aggregateRecords(ctx: Context, scene: Scene, asked: Aggreg
     const names = partsOf(asked.group);
     if (names.length === 0) return { groups: [], more: false, labels: noLabels() };
     if (names.length > groupLimit) return failField('group', 'too_long');
-    const scope = await scopeFor(ctx, scene, asked);
+    const scope = await scopeFor(ctx, context, asked);
     const where = whereSql(scope, asked);
     const keys = names.map((name) => keyOf(scope, name, grouped));
     const figures = partsOf(asked.of).map((part) => figureOf(scope, part));
@@ -155,7 +156,7 @@ export async function aggregateRecords(ctx: Context, scene: Scene, asked: Aggreg
     };
   };
   const [all, parts] = await Promise.all([total(), groups()]);
-  noteCost(ctx, scene.model.siteId, scene.table, filtered, grouped, performance.now() - begin);
+  noteCost(ctx, context.model.siteId, context.table, filtered, grouped, performance.now() - begin);
   return { ...all, ...parts };
 }
 

@@ -4,5 +4,4 @@ export { labelAt } from './label';
 export { linkedRows, linkEnds, mayRead } from './links';
 export { listRecords, matchingIds, readAll, recordNames, recordsByIds } from './list';
 export type { ListAnswer, ListQuery, Which } from './list';
-export { onScene, onTable } from './run';
-export type { Scene } from './scope';
+export { inContext, onTable } from './run';

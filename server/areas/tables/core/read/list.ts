@@ -19,7 +19,8 @@ import { searchSql } from './search';
 import { beforePlace, orderName, readCursor, sortKeys, stretches, writeCursor } from './sort';
 import type { Place, SortKey } from './sort';
 import { fieldNamed, fromTable, isLive, isTwin, readableFields } from './scope';
-import type { Scene, Scope } from './scope';
+import type { TableContext } from '../tableContext';
+import type { Scope } from './scope';
 import { newScope } from './statement';
 import { named, readBy, recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
@@ -54,8 +55,8 @@ export type ListAnswer = {
   readonly cost: Cost;
 };
 
-export const scopeFor = (ctx: Context, scene: Scene, which: Pick<Which, 'locale' | 'published'>): Promise<Scope> =>
-  newScope(ctx, scene, which.locale ?? null, which.published ? 'published' : 'working');
+export const scopeFor = (ctx: Context, context: TableContext, which: Pick<Which, 'locale' | 'published'>): Promise<Scope> =>
+  newScope(ctx, context, which.locale ?? null, which.published ? 'published' : 'working');
 
 /** Condition of the records that a question is about, of those that the reader may read. Refuses who may not read the table, or not its bin. */
 export function whereSql(scope: Scope, which: Which, used?: Used[]): string {
@@ -180,9 +181,9 @@ type Total = { readonly total: number | null; readonly more: boolean };
 const noTotal: Total = { total: null, more: false };
 
 /** Capped: stops beyond 10 000, and a count that takes too long is no reason to withhold the rows. */
-async function totalOf(ctx: Context, scene: Scene, query: ListQuery): Promise<Total> {
+async function totalOf(ctx: Context, context: TableContext, query: ListQuery): Promise<Total> {
   if (query.count !== 'capped' && query.count !== 'exact') return noTotal;
-  const scope = await scopeFor(ctx, scene, query);
+  const scope = await scopeFor(ctx, context, query);
   const from = `FROM ${fromTable(scope)} WHERE ${whereSql(scope, query)}`;
   if (query.count === 'exact') {
     const [row] = await askingLong(ctx)(`SELECT count(*) ${from}`, scope.params.values);
@@ -190,7 +191,7 @@ async function totalOf(ctx: Context, scene: Scene, query: ListQuery): Promise<To
   }
   try {
     const limit = scope.params.bind(tableLimits.count + 1, 'bigint');
-    const [row] = await asking(ctx, scene.model.revision)(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${limit}) counted`, scope.params.values);
+    const [row] = await asking(ctx, context.model.revision)(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${limit}) counted`, scope.params.values);
     const counted = Number(row?.[0] ?? 0);
     return { total: Math.min(counted, tableLimits.count), more: counted > tableLimits.count };
   } catch (error) {
@@ -200,8 +201,8 @@ async function totalOf(ctx: Context, scene: Scene, query: ListQuery): Promise<To
 }
 
 /** Records of a table, a page at a time. */
-export async function listRecords(ctx: Context, scene: Scene, query: ListQuery): Promise<ListAnswer> {
-  const scope = await scopeFor(ctx, scene, query);
+export async function listRecords(ctx: Context, context: TableContext, query: ListQuery): Promise<ListAnswer> {
+  const scope = await scopeFor(ctx, context, query);
   const filtered: Used[] = [];
   const sorted: Used[] = [];
   const where = whereSql(scope, query, filtered);
@@ -211,13 +212,13 @@ export async function listRecords(ctx: Context, scene: Scene, query: ListQuery):
   const after = query.cursor === undefined ? null : readCursor(name, keys, query.cursor);
   const fields = fieldsAsked(scope, query.fields);
   const by = readBy(fields, query.names);
-  const ask = asking(ctx, scene.model.revision);
+  const ask = asking(ctx, context.model.revision);
   const begin = performance.now();
   // Asked at once; a count that fails is heard of below.
-  const total = totalOf(ctx, scene, query);
+  const total = totalOf(ctx, context, query);
   total.catch(() => undefined);
   const page = await placed(pageOf(ask, scope, where, keys, after, fields, query.offset ?? 0, query.limit, by), after !== null);
-  const cost = noteCost(ctx, scene.model.siteId, scene.table, filtered, sorted, performance.now() - begin);
+  const cost = noteCost(ctx, context.model.siteId, context.table, filtered, sorted, performance.now() - begin);
   const [labels, counted] = await Promise.all([addLinks(ask, scope, page.rows, fields), total]);
   return {
     rows: by === 'key' ? page.rows : page.rows.map((record) => named(record, fields, query.names ?? 'key')),
@@ -242,15 +243,15 @@ async function placed<T>(page: Promise<T>, byCursor: boolean): Promise<T> {
 /** Records with whole values and labels, in the order of `ids`; those that the reader may not see are left out. */
 export async function recordsByIds(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   ids: readonly string[],
   which: Pick<Which, 'locale' | 'published' | 'trash'> & { readonly names?: 'key' | 'id' } = {},
 ): Promise<{ readonly rows: ContentRecord[]; readonly labels: RecordLabels }> {
-  const scope = await scopeFor(ctx, scene, which);
+  const scope = await scopeFor(ctx, context, which);
   const where = whereSql(scope, { ...which, ids });
   const fields = readableFields(scope);
   const selection = selectionOf(scope, fields);
-  const ask = asking(ctx, scene.model.revision);
+  const ask = asking(ctx, context.model.revision);
   const found = await askPacked(ask, selection.sql, (selected) => `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${where}`, scope.params.values, {
     few: ids.length < 5,
   });
@@ -261,20 +262,20 @@ export async function recordsByIds(
 }
 
 /** Names of records, of those that the reader may see, by id. */
-export async function recordNames(ctx: Context, scene: Scene, ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+export async function recordNames(ctx: Context, context: TableContext, ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const labels = noLabels();
-  await addNames(asking(ctx, scene.model.revision), await scopeFor(ctx, scene, {}), scene.table, ids, labels);
+  await addNames(asking(ctx, context.model.revision), await scopeFor(ctx, context, {}), context.table, ids, labels);
   return labels.records;
 }
 
 /** How many records stand before one, under a filter and an order; null where it is not among them. */
 export async function positionOf(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   id: string,
   query: Which & { readonly sort?: readonly RecordSort[] | undefined },
 ): Promise<number | null> {
-  const here = await scopeFor(ctx, scene, query);
+  const here = await scopeFor(ctx, context, query);
   const at = await askingLong(ctx)(
     `SELECT ${[...sortKeys(here, query.sort ?? []).map((key) => `(${key.sql})::text`), `${here.row}.ord::text`, `${here.row}.id::text`].join(', ')}
      FROM ${fromTable(here)} WHERE ${whereSql(here, { ...query, ids: [id] })}`,
@@ -283,7 +284,7 @@ export async function positionOf(
   const [found] = at;
   if (!found) return null;
   const place: Place = { keys: found.slice(0, -2), ord: found.at(-2) ?? '', id: found.at(-1) ?? '' };
-  const scope = await scopeFor(ctx, scene, query);
+  const scope = await scopeFor(ctx, context, query);
   const before = beforePlace(scope, sortKeys(scope, query.sort ?? []), place);
   const [row] = await askingLong(ctx)(`SELECT count(*) FROM ${fromTable(scope)} WHERE ${whereSql(scope, query)} AND ${before}`, scope.params.values);
   return Number(row?.[0] ?? 0);
@@ -295,13 +296,13 @@ export async function positionOf(
  */
 export async function* readAll(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   query: Omit<ListQuery, 'limit' | 'cursor' | 'offset' | 'count'>,
   piece: number = tableLimits.page,
 ): AsyncGenerator<Pick<ListAnswer, 'rows' | 'labels'>> {
   let cursor: string | null = null;
   do {
-    const page: ListAnswer = await listRecords(ctx, scene, { ...query, limit: piece, ...(cursor === null ? {} : { cursor }) });
+    const page: ListAnswer = await listRecords(ctx, context, { ...query, limit: piece, ...(cursor === null ? {} : { cursor }) });
     if (page.rows.length > 0) yield page;
     cursor = page.next;
   } while (cursor !== null);
@@ -313,12 +314,12 @@ export async function* readAll(
  */
 export async function matchingIds(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   which: Which,
   { action = 'read', limit, after = null }: { readonly action?: RecordAction; readonly limit: number; readonly after?: string | null },
 ): Promise<string[]> {
-  const scope = await scopeFor(ctx, scene, which);
-  const grant = requireGrant(scene.table, scene.reader, action);
+  const scope = await scopeFor(ctx, context, which);
+  const grant = requireGrant(context.table, context.reader, action);
   const parts = [whereSql(scope, which)];
   if (grant.filter) parts.push(scope.compilers.rule(scope, grant.filter));
   if (after !== null) {

@@ -8,7 +8,7 @@ import type { Which } from './list';
 import { answered, compact, raw } from './run';
 import type { Ask } from './run';
 import { fromTable } from './scope';
-import type { Scene } from './scope';
+import type { TableContext } from '../tableContext';
 import { sortKeys } from './sort';
 import { recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
@@ -33,11 +33,11 @@ type How = {
  */
 export async function exportPages(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   query: Asked,
   { signal, most }: How,
 ): Promise<{ readonly fields: FieldModel[]; readonly pages: AsyncGenerator<ExportPage> | null }> {
-  const scope = await scopeFor(ctx, scene, query);
+  const scope = await scopeFor(ctx, context, query);
   const fields = fieldsAsked(scope, query.fields);
   const where = whereSql(scope, query);
   const keys = sortKeys(scope, query.sort ?? []).map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`);
@@ -79,7 +79,7 @@ export async function exportPages(
     await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     await ask(`SET LOCAL statement_timeout = '60s'`, []);
     if (most !== null) {
-      const counting = await scopeFor(ctx, scene, query);
+      const counting = await scopeFor(ctx, context, query);
       const limit = counting.params.bind(most + 1, 'bigint');
       const [row] = await ask(
         `SELECT count(*) FROM (SELECT 1 FROM ${fromTable(counting)} WHERE ${whereSql(counting, query)} LIMIT ${limit}) counted`,

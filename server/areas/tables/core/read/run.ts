@@ -4,7 +4,7 @@ import { forgetNames, statementName } from '../../../../stores/postgres/names';
 import { isRedefined, sqlState } from '../../../../stores/postgres/sqlState';
 import { siteModel, tableOf } from '../model';
 import type { Reader } from '../access';
-import type { Scene } from './scope';
+import type { TableContext } from '../tableContext';
 import type { Raw } from './values';
 
 /** One statement: its rows as PostgreSQL writes them. */
@@ -65,7 +65,7 @@ const tooLong = '57014';
 
 /**
  * On the connections for reading, which give a statement five seconds. Throws `too_slow`. With `revision`, that of the site's definitions, a text that comes
- * again is prepared; it is planned anew for its values each time. Throws `conflict` where the definitions have changed (`onScene`).
+ * again is prepared; it is planned anew for its values each time. Throws `conflict` where the definitions have changed (`inContext`).
  */
 export const asking =
   (ctx: Context, revision?: number): Ask =>
@@ -116,23 +116,23 @@ export async function onTable<T>(
   site: { readonly id: string; readonly timeZone: string; readonly contentRevision?: number | undefined },
   table: string,
   reader: Reader,
-  work: (scene: Scene) => Promise<T>,
+  work: (context: TableContext) => Promise<T>,
 ): Promise<T> {
   const model = await siteModel(ctx, site.id, site.contentRevision);
-  return onScene(ctx, { model, table: tableOf(model, table), reader, timeZone: site.timeZone }, work);
+  return inContext(ctx, { model, table: tableOf(model, table), reader, timeZone: site.timeZone }, work);
 }
 
 /**
- * Reads with the definitions of `scene`; again with fresh ones where they changed meanwhile. Where they did not, what PostgreSQL does not understand is a fault of
+ * Reads with the definitions of `context`; again with fresh ones where they changed meanwhile. Where they did not, what PostgreSQL does not understand is a fault of
  * the statement, and thrown as such.
  */
-export async function onScene<T>(ctx: Context, scene: Scene, work: (scene: Scene) => Promise<T>, again = 2): Promise<T> {
+export async function inContext<T>(ctx: Context, context: TableContext, work: (context: TableContext) => Promise<T>, again = 2): Promise<T> {
   try {
-    return await work(scene);
+    return await work(context);
   } catch (error) {
     if (!isRedefined(error) || again === 0) throw error;
-    const model = await siteModel(ctx, scene.model.siteId);
-    if (model.revision === scene.model.revision) throw error instanceof Failure ? error.cause : error;
-    return onScene(ctx, { ...scene, model, table: tableOf(model, scene.table.id) }, work, again - 1);
+    const model = await siteModel(ctx, context.model.siteId);
+    if (model.revision === context.model.revision) throw error instanceof Failure ? error.cause : error;
+    return inContext(ctx, { ...context, model, table: tableOf(model, context.table.id) }, work, again - 1);
   }
 }

@@ -6,9 +6,6 @@ import type { Grant, Reader } from '../access';
 import { publishedTable, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 
-/** Whose records, who reads, and the zone of the site (IANA), which decides days. */
-export type Scene = { readonly model: SiteModel; readonly table: TableModel; readonly reader: Reader; readonly timeZone: string };
-
 /** Values of one statement. SQL text gets only their numbers. */
 export type Params = { readonly values: unknown[]; /** Number and type of a value: `$3::uuid[]`. */ readonly bind: (value: unknown, type: string) => string };
 export function newParams(): Params {

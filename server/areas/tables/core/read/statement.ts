@@ -8,7 +8,8 @@ import { compileComputed } from '../formula/sql';
 import type { FieldModel } from '../model';
 import { compileFilter, compileRule } from './filter';
 import { newParams, scopeAt } from './scope';
-import type { Compilers, Params, Scene, Scope } from './scope';
+import type { TableContext } from '../tableContext';
+import type { Compilers, Params, Scope } from './scope';
 
 const dialect = new PgDialect();
 /** An expression made elsewhere, with its values among those of this statement. */
@@ -48,11 +49,11 @@ const compilers: Compilers = {
 };
 
 /** Begins a statement about records of one table. */
-export async function newScope(ctx: Context, scene: Scene, locale: string | null = null, source: Scope['source'] = 'working'): Promise<Scope> {
+export async function newScope(ctx: Context, context: TableContext, locale: string | null = null, source: Scope['source'] = 'working'): Promise<Scope> {
   const collation = await textCollation(ctx.postgres);
   let rows = 0;
   const nextRow = (): string => `r${rows++}`;
-  const { model, table, reader, timeZone } = scene;
+  const { model, table, reader, timeZone } = context;
   return {
     model,
     table,

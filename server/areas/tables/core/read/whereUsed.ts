@@ -6,7 +6,7 @@ import { mayRead } from './links';
 import { scopeFor, whereSql } from './list';
 import { asking } from './run';
 import { fromTable, isLive, isReadable, readGrant } from './scope';
-import type { Scene } from './scope';
+import type { TableContext } from '../tableContext';
 
 /** Records named for one field; a page of a site may be pointed at by thousands. */
 const mostOfField = 100;
@@ -21,14 +21,14 @@ type Link = {
 };
 
 /** Records of any table that point at one, of those that the reader may see. Throws `not_found` where they may not see that one. */
-export async function linksTo(ctx: Context, scene: Scene, id: string): Promise<Link[]> {
+export async function linksTo(ctx: Context, context: TableContext, id: string): Promise<Link[]> {
   const ask = asking(ctx);
-  const scope = await scopeFor(ctx, scene, {});
+  const scope = await scopeFor(ctx, context, {});
   const [found] = await ask(`SELECT 1 FROM ${fromTable(scope)} WHERE ${whereSql(scope, { ids: [id] })}`, scope.params.values);
   if (!found) return fail('not_found');
-  const fields = scene.model.tables.flatMap((table) =>
+  const fields = context.model.tables.flatMap((table) =>
     table.fields
-      .filter((field) => (field.type === 'relation' || field.type === 'relations') && field.options.to === scene.table.id)
+      .filter((field) => (field.type === 'relation' || field.type === 'relations') && field.options.to === context.table.id)
       .map((field) => ({ table, field })),
   );
   const lists = await Promise.all(

@@ -7,10 +7,10 @@ import { askingLong } from '../read/run';
 import { newScope } from '../read/statement';
 import { contentBatches } from '../schema';
 import { peopleNames } from './past';
-import type { Scene } from './types';
+import type { TableContext } from '../tableContext';
 
 const shownBatches = 100;
-type Who = Omit<Scene, 'table'>;
+type Who = Omit<TableContext, 'table'>;
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
 
 /** The latest batches of some tables, all of which the reader may read: their counts are of the records that the reader may see. */

@@ -5,7 +5,8 @@ import type { FieldModel } from '../model';
 import { valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
 import { isKeepable } from '../values/texts';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 import { titleFault } from '../values/choiceTitle';
 import { lookupFor } from './textLookups';
 import type { Found } from './textLookups';
@@ -34,12 +35,18 @@ function jsonText(value: unknown): string {
 export const textOfCell = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : jsonText(cell?.json));
 
 /** What the texts of cells stand for that name records and people, by field; one question a field, however many cells. `until`: records made later are not meant. */
-export async function lookupsFor(w: WriteTx, scene: Scene, columns: readonly Column[], rows: readonly Given[], until?: Date): Promise<Map<string, Found>> {
+export async function lookupsFor(
+  w: WriteTx,
+  context: TableContext,
+  columns: readonly Column[],
+  rows: readonly Given[],
+  until?: Date,
+): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   for (const { field, at } of columns) {
     if (!isLookedUp(field)) continue;
     const texts = new Set(rows.map(({ cells }) => textOfCell(cells[at])).filter((text) => text !== '' && isKeepable(text)));
-    found.set(field.id, await lookupFor(w, scene, field, texts, until));
+    found.set(field.id, await lookupFor(w, context, field, texts, until));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { Choice, choiceColors } from '../../../../../contract/tables/schemas';
+import { choiceColors } from '../../../../../contract/tables/schemas';
+import type { Choice } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import { fail } from '../../../../http/failure';
 import { record } from '../../../audit';
@@ -9,7 +10,8 @@ import { readModel } from '../model';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { contentBatches, contentChanges, contentFields, contentSites, contentTables } from '../schema';
 import type { NotedChoice } from '../schema';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 import { holdWriters, usedChoices } from './choiceRows';
 import type { Db } from '../ddl';
 
@@ -41,7 +43,7 @@ const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
  */
 export async function makeChoices(
   w: WriteTx,
-  { model, table }: Pick<Scene, 'model' | 'table'>,
+  { model, table }: Pick<TableContext, 'model' | 'table'>,
   actor: Actor,
   wanted: ReadonlyMap<FieldModel, ReadonlySet<string>>,
 ): Promise<{ readonly model: SiteModel; readonly made: Made }> {
@@ -91,7 +93,7 @@ type Undoing = { readonly door: string; readonly choices: Made | null };
 /** Whether undoing a batch brings the choices under a key of it back, and does not take them away. */
 const isBroughtBack = ({ door }: Undoing, key: string): boolean => (door === 'undo') !== key.startsWith('-');
 /** Ids of the choices that undoing a batch will bring back (`undoChoices`), by field: values may name them again. */
-export function choicesBack({ reader }: Pick<Scene, 'reader'>, batch: Undoing): ReadonlyMap<string, readonly string[]> {
+export function choicesBack({ reader }: Pick<TableContext, 'reader'>, batch: Undoing): ReadonlyMap<string, readonly string[]> {
   const back = new Map<string, readonly string[]>();
   if (reader.role !== 'admin') return back;
   for (const [key, some] of Object.entries(batch.choices ?? {})) {
@@ -107,7 +109,7 @@ export function choicesBack({ reader }: Pick<Scene, 'reader'>, batch: Undoing): 
  */
 export async function undoChoices(
   w: WriteTx,
-  { model, reader }: Pick<Scene, 'model' | 'reader'>,
+  { model, reader }: Pick<TableContext, 'model' | 'reader'>,
   actor: Actor,
   batch: { readonly door: string; readonly tableId: string; readonly choices: Made | null },
   batchId: string | null,

@@ -7,7 +7,8 @@ import type { Item } from './item';
 import { linkable, peopleOf, permitted, recordsWith, slugsFor } from './lookups';
 import { run } from './rows';
 import { linksTable } from '../ids';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : []);
 const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined => model.tables.find((table) => table.id === field.options.to);
@@ -17,18 +18,20 @@ const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined =
  * (to records in the bin, or kept from them) stay: a list that is written as it was read is left as it is, else they come at its end, and emptying a relation
  * that looks empty already changes nothing.
  */
-export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<void> {
+export async function checkLinks(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'relation' && field.type !== 'relations') continue;
     const given = items.filter((item) => item.set.has(field.id));
     if (given.length === 0) continue;
-    const target = targetOf(scene.model, field);
+    const target = targetOf(context.model, field);
     const before = (item: Item): readonly string[] => idsIn(item.row?.values.get(field.id));
     const asked = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...before(item)]));
     const system = given.every((item) => item.system);
-    const good = target ? await linkable(w, scene, target, [...asked], system) : new Set<string>();
+    const good = target ? await linkable(w, context, target, [...asked], system) : new Set<string>();
     const doubtful = given.flatMap((item) => idsIn(item.set.get(field.id)).filter((id) => !good.has(id) && before(item).includes(id)));
-    const binned = target ? await permitted(w, scene, target, doubtful, { grants: system ? [] : [grantOf(target, scene.reader, 'read')], trash: true }) : good;
+    const binned = target
+      ? await permitted(w, context, target, doubtful, { grants: system ? [] : [grantOf(target, context.reader, 'read')], trash: true })
+      : good;
     for (const item of given) {
       const had = before(item);
       const wanted = idsIn(item.set.get(field.id));
@@ -54,14 +57,14 @@ export async function checkLinks(w: WriteTx, scene: Scene, table: TableModel, it
 }
 
 /** People must be able to see the site; who was named before may stay. */
-export async function checkPeople(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<void> {
+export async function checkPeople(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'user') continue;
     const given = items.flatMap((item) => {
       const id = item.set.get(field.id);
       return typeof id === 'string' && item.row?.values.get(field.id) !== id ? [{ item, id }] : [];
     });
-    const known = await peopleOf(w.tx, scene.model.siteId, [...new Set(given.map(({ id }) => id))]);
+    const known = await peopleOf(w.tx, context.model.siteId, [...new Set(given.map(({ id }) => id))]);
     for (const { item, id } of given) if (!known.has(id)) fault(item, field, 'unknown');
   }
 }
@@ -73,7 +76,7 @@ function slugText(field: FieldModel, value: unknown): string {
 }
 
 /** Slugs that are empty are made of the field that they follow, whenever either of the two is written; one that a record has stays. */
-export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
+export async function fillSlugs(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'slug' || field.options.from === undefined) continue;
     const { from } = field.options;
@@ -91,7 +94,7 @@ export async function fillSlugs(w: WriteTx, scene: Scene, table: TableModel, ite
     });
     if (wanted.length === 0) continue;
     const chosen = new Set(items.flatMap((item) => (typeof item.set.get(field.id) === 'string' ? [String(item.set.get(field.id))] : [])));
-    const made = await slugsFor(w, scene.model.siteId, table, key === field.id ? field : { ...field, isUnique: false }, wanted, chosen);
+    const made = await slugsFor(w, context.model.siteId, table, key === field.id ? field : { ...field, isUnique: false }, wanted, chosen);
     wanted.forEach(({ item }, at) => {
       const slug = made[at];
       if (slug) item.set.set(key, slug);
@@ -155,24 +158,24 @@ export type Mirrored = {
 };
 
 /** Inverses that are written: which records of the other table gain or lose which links. The writer must be allowed to change these records. */
-export async function mirrorsOf(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<Mirrored[]> {
+export async function mirrorsOf(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Mirrored[]> {
   const all: Mirrored[] = [];
   for (const field of table.fields) {
-    const other = mirrored(scene.model, field);
+    const other = mirrored(context.model, field);
     const given = other ? items.filter((item) => item.set.has(field.id) && item.faults.size === 0) : [];
     if (!other || given.length === 0) continue;
     const found = await run<{ b: string; list: string[] }>(
       w.tx,
-      `SELECT b, array_agg(a::text) AS list FROM ${linksTable(scene.model.siteId, other.field.id)} WHERE b = ANY($1::uuid[]) GROUP BY b`,
+      `SELECT b, array_agg(a::text) AS list FROM ${linksTable(context.model.siteId, other.field.id)} WHERE b = ANY($1::uuid[]) GROUP BY b`,
       [given.map((item) => item.id)],
     );
     const before = new Map(found.map(({ b, list }) => [b, list]));
-    const grant = grantOf(other.table, scene.reader, 'update');
+    const grant = grantOf(other.table, context.reader, 'update');
     const concerned = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(before.get(item.id) ?? [])]));
     const covered = given.every((item) => item.system) || (grant.allowed && grant.covers(other.field));
-    const read = grantOf(other.table, scene.reader, 'read');
-    const good = covered ? await permitted(w, scene, other.table, [...concerned], { grants: [read, grant] }) : new Set<string>();
-    const seen = read.allowed ? await permitted(w, scene, other.table, [...concerned], { grants: [read] }) : new Set<string>();
+    const read = grantOf(other.table, context.reader, 'read');
+    const good = covered ? await permitted(w, context, other.table, [...concerned], { grants: [read, grant] }) : new Set<string>();
+    const seen = read.allowed ? await permitted(w, context, other.table, [...concerned], { grants: [read] }) : new Set<string>();
     const [add, remove] = [new Map<string, string[]>(), new Map<string, string[]>()];
     const note = (to: Map<string, string[]>, a: string, b: string): void => void to.set(a, [...(to.get(a) ?? []), b]);
     for (const item of given) {

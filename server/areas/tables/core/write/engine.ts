@@ -7,13 +7,14 @@ import { contentFields, contentTables } from '../schema';
 import type { Applied, Writing } from './apply';
 import { queueHooks } from './outbox';
 import { run } from './rows';
-import { statesWave } from './states';
-import type { StateChange } from './states';
-import type { BatchResult, Change, ChangeResult, Scene, WriteOptions, WriteTx } from './types';
+import { writeStates } from './writeStates';
+import type { StateChange } from './writeStates';
+import type { TableContext } from '../tableContext';
+import type { BatchResult, Change, ChangeResult, WriteOptions, WriteTx } from './types';
 import type { ValuesChange } from './item';
-import { valuesWave } from './valuesWave';
-import { pathTo } from './wave';
-import type { Wave } from './wave';
+import { writeValues } from './writeValues';
+import { pathTo } from './part';
+import type { PartResult } from './part';
 
 type Part = {
   readonly table: TableModel;
@@ -23,10 +24,10 @@ type Part = {
 };
 
 /** Changes that can be written together: of one table, of one sort, no record twice. */
-function partsOf(scene: Scene, changes: readonly Change[]): Part[] {
+function partsOf(context: TableContext, changes: readonly Change[]): Part[] {
   const parts: Part[] = [];
   changes.forEach((change, at) => {
-    const table = change.table ?? scene.table;
+    const table = change.table ?? context.table;
     const kind = change.kind === 'create' || change.kind === 'update' ? 'values' : 'states';
     const last = parts.at(-1);
     const fits = last && last.table.id === table.id && last.kind === kind && !(change.id !== undefined && last.ids.has(change.id));
@@ -43,9 +44,9 @@ function partsOf(scene: Scene, changes: readonly Change[]): Part[] {
  * table after the commit. Throws `not_found` and `forbidden` for what the writer may not do, `invalid_fields` with row and field (`records.3.price`) for
  * what is wrong, `Clashed` where others have changed the same fields since (`revision`). At most 10 000 changes at once.
  */
-export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Change[], options: WriteOptions): Promise<BatchResult> {
-  const { siteId } = scene.model;
-  const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), door: options.door, actor: scene.reader.userId };
+export async function writeBatch(w: WriteTx, context: TableContext, changes: readonly Change[], options: WriteOptions): Promise<BatchResult> {
+  const { siteId } = context.model;
+  const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), door: options.door, actor: context.reader.userId };
   const results = new Map<number, ChangeResult>();
   const touched = new Map<string, Set<string>>();
   const counts = { created: 0, updated: 0, removed: 0, unchanged: 0, restored: 0 };
@@ -59,13 +60,13 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
     if (known) known.push(applied);
     else events.set(table.id, [applied]);
   };
-  for (const part of partsOf(scene, changes)) {
-    const wave = await guarded(part, options, () =>
+  for (const part of partsOf(context, changes)) {
+    const done = await guarded(part, options, () =>
       part.kind === 'values'
-        ? valuesWave(w, scene, part.table, part.changes as { at: number; change: ValuesChange }[], options, writing)
-        : statesWave(w, scene, part.table, part.changes as { at: number; change: StateChange }[], options, writing),
+        ? writeValues(w, context, part.table, part.changes as { at: number; change: ValuesChange }[], options, writing)
+        : writeStates(w, context, part.table, part.changes as { at: number; change: StateChange }[], options, writing),
     );
-    for (const { at, id, n, revision, applied, faults } of wave.outcomes) {
+    for (const { at, id, n, revision, applied, faults } of done.outcomes) {
       const kind = applied?.changed === true ? applied.kind : null;
       const outcome = faults ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
       results.set(at, { id, n, revision, outcome, faults, system: changes[at]?.system === true });
@@ -77,14 +78,14 @@ export async function writeBatch(w: WriteTx, scene: Scene, changes: readonly Cha
       } else if (outcome === 'unchanged') same.add(id);
       if (applied) note(part.table, applied);
     }
-    for (const other of wave.others) for (const applied of other.applied) note(other.table, applied);
+    for (const other of done.others) for (const applied of other.applied) note(other.table, applied);
   }
   for (const id of same) if (!counted.has(id)) counts.unchanged++;
   const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
   if (touched.size === 0 || options.check === true) return { batchId: null, ...counts, results: ordered };
-  const hooked = await keepBatch(w, scene, writing, counts, options);
+  const hooked = await keepBatch(w, context, writing, counts, options);
   if (hooked) for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
-  for (const [tableId, ids] of touched) tell(w, siteId, tableId, [...ids], scene.reader.userId);
+  for (const [tableId, ids] of touched) tell(w, siteId, tableId, [...ids], context.reader.userId);
   return { batchId: writing.batchId, ...counts, results: ordered };
 }
 
@@ -99,7 +100,7 @@ type Counts = { readonly created: number; readonly updated: number; readonly rem
 /** Writes the line of a batch, or adds to it. Returns whether the site has webhooks that may want to hear of it. */
 export async function keepBatch(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   writing: Writing,
   counts: Counts,
   options: Pick<WriteOptions, 'of' | 'batchId' | 'source'>,
@@ -115,10 +116,10 @@ export async function keepBatch(
      WHERE b.site_id = excluded.site_id
      RETURNING (SELECT revision FROM content_sites WHERE site_id = $2::text) AS revision,
        EXISTS (SELECT FROM content_hooks WHERE site_id = $2::text AND enabled) AS hooked`,
-    [batchId, siteId, scene.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
+    [batchId, siteId, context.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
     'content_batch',
   );
-  if (kept && kept.revision !== scene.model.revision) await refuseConverted(w, scene);
+  if (kept && kept.revision !== context.model.revision) await refuseConverted(w, context);
   return kept?.hooked ?? true;
 }
 
@@ -126,7 +127,7 @@ export async function keepBatch(
  * Definitions have changed since the writer read them. Where a field has become another type by now, or a choice has gone, values were checked as the old one:
  * `conflict`. The swap of a conversion and the removal of a choice wait for writers and writers for them, so that nothing can come in between after this.
  */
-async function refuseConverted(w: WriteTx, { model }: Scene): Promise<void> {
+async function refuseConverted(w: WriteTx, { model }: TableContext): Promise<void> {
   const rows = await w.tx
     .select({ id: contentFields.id, type: contentFields.type, options: contentFields.options })
     .from(contentFields)
@@ -142,7 +143,7 @@ async function refuseConverted(w: WriteTx, { model }: Scene): Promise<void> {
 }
 
 /** Somebody else took a value of a unique field in the same moment: the index knows it, and says which. */
-async function guarded(part: Part, options: WriteOptions, work: () => Promise<Wave>): Promise<Wave> {
+async function guarded(part: Part, options: WriteOptions, work: () => Promise<PartResult>): Promise<PartResult> {
   try {
     return await work();
   } catch (error) {

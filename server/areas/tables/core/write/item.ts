@@ -11,7 +11,8 @@ import { defaultOf, isWritable, unchanged, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
 import { Hashed } from './passwords';
 import type { Row } from './rows';
-import type { Change, Scene, WriteOptions, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { Change, WriteOptions, WriteTx } from './types';
 
 export type ValuesChange = Extract<Change, { readonly values: unknown }>;
 /** One record of a write, on its way. */
@@ -55,13 +56,13 @@ export function otherLocale(table: TableModel, locale: string | undefined): stri
 /** Names resolved, rights on fields asked, values checked as far as that needs no database, defaults filled in. */
 export async function makeItems(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   table: TableModel,
   changes: readonly { readonly at: number; readonly change: ValuesChange }[],
   options: WriteOptions,
 ): Promise<Item[]> {
   const locale = otherLocale(table, options.locale);
-  const read = grantOf(table, scene.reader, 'read');
+  const read = grantOf(table, context.reader, 'read');
   const items: Item[] = [];
   for (const { at, change } of changes) {
     const system = change.system ?? false;
@@ -75,13 +76,13 @@ export async function makeItems(
       faults: new Map(),
       row: null,
     };
-    const grant = grantOf(table, scene.reader, change.kind);
+    const grant = grantOf(table, context.reader, change.kind);
     for (const name of Object.keys(change.values)) {
-      const hashing = take(scene, table, item, { name, raw: change.values[name], grant, read, locale, door: options.door });
+      const hashing = take(context, table, item, { name, raw: change.values[name], grant, read, locale, door: options.door });
       // Nearly nothing has to be waited for, and waiting for each of a thousand records' values is most of the work on them.
       if (hashing) await hashing;
     }
-    if (change.kind === 'create') fillDefaults(w, scene, table, item);
+    if (change.kind === 'create') fillDefaults(w, context, table, item);
     items.push(item);
   }
   return items;
@@ -97,7 +98,7 @@ type Given = {
 };
 
 /** One value; what it returns is to be waited for. */
-function take({ model }: Scene, table: TableModel, item: Item, { name, raw, grant, read, locale, door }: Given): Promise<void> | undefined {
+function take({ model }: TableContext, table: TableModel, item: Item, { name, raw, grant, read, locale, door }: Given): Promise<void> | undefined {
   const field = table.byName.get(name);
   if (!field || !(item.system || read.covers(field))) {
     item.faults.set(name, { code: 'unknown_field' });
@@ -125,7 +126,7 @@ function take({ model }: Scene, table: TableModel, item: Item, { name, raw, gran
   return undefined;
 }
 
-function fillDefaults(w: WriteTx, { timeZone, reader }: Scene, table: TableModel, item: Item): void {
+function fillDefaults(w: WriteTx, { timeZone, reader }: TableContext, table: TableModel, item: Item): void {
   const at = { now: w.now, timeZone, userId: reader.userId, newId: () => newRecordId(w.now.getTime()) };
   for (const field of table.fields) {
     if (field.default === null || item.names.has(field.id)) continue;

@@ -5,7 +5,8 @@ import type { FieldFault } from '../../../../http/failure';
 import type { FieldModel, TableModel } from '../model';
 import { isEmpty } from '../values/check';
 import { namesIn } from './item';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 
 export type Judged = {
   /** Of the record as it is to be, by field id. */
@@ -23,7 +24,7 @@ export type Judged = {
  */
 export function judge(
   w: WriteTx,
-  { timeZone, reader }: Pick<Scene, 'timeZone' | 'reader'>,
+  { timeZone, reader }: Pick<TableContext, 'timeZone' | 'reader'>,
   table: TableModel,
   record: Judged,
   report: (field: FieldModel, fault: FieldCode | FieldFault) => void,

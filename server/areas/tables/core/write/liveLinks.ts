@@ -1,6 +1,7 @@
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { permitted } from './lookups';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 
 type Values = ReadonlyMap<string, unknown>;
 const idsIn = (value: unknown): string[] => [value].flat().filter((id): id is string => typeof id === 'string');
@@ -11,9 +12,9 @@ const targetOf = (model: SiteModel, { type, options }: FieldModel): TableModel |
  * Values of records without links into the bin: what is required and ruled holds for what readers are shown, who see no record of the bin. Links to records that
  * the writer may not see are there all the same. `all`: the records that will be asked about, by field id.
  */
-export async function liveLinks(w: WriteTx, scene: Scene, table: TableModel, all: readonly Values[]): Promise<(values: Values) => Values> {
+export async function liveLinks(w: WriteTx, context: TableContext, table: TableModel, all: readonly Values[]): Promise<(values: Values) => Values> {
   const linking = table.fields.flatMap((field) => {
-    const target = targetOf(scene.model, field);
+    const target = targetOf(context.model, field);
     return target ? [{ field, target }] : [];
   });
   const linked = new Map<TableModel, Set<string>>();
@@ -23,7 +24,7 @@ export async function liveLinks(w: WriteTx, scene: Scene, table: TableModel, all
     linked.set(target, ids);
   }
   const live = new Set<string>();
-  for (const [target, ids] of linked) for (const id of await permitted(w, scene, target, [...ids], { grants: [] })) live.add(id);
+  for (const [target, ids] of linked) for (const id of await permitted(w, context, target, [...ids], { grants: [] })) live.add(id);
   const without = (value: unknown): unknown => {
     if (Array.isArray(value)) return idsIn(value).filter((id) => live.has(id));
     return typeof value === 'string' && !live.has(value) ? null : value;

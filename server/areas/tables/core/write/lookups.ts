@@ -13,7 +13,8 @@ import { newScope } from '../read/statement';
 import { numbered, slugOf } from '../values/slug';
 import { run } from './rows';
 import { publishedWith } from './publishedValues';
-import type { Scene, Tx, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { Tx, WriteTx } from './types';
 
 /**
  * Of records of a table, those that are (not in the bin, or in it with `trash`) and for which the filter of a right holds. Of rights on a table that the writer
@@ -21,18 +22,18 @@ import type { Scene, Tx, WriteTx } from './types';
  */
 export async function permitted(
   w: Pick<WriteTx, 'ctx' | 'tx'>,
-  scene: Scene,
+  context: TableContext,
   table: TableModel,
   ids: readonly string[],
   { grants, trash = false }: { readonly grants: readonly Grant[]; readonly trash?: boolean },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const scope = await newScope(w.ctx, { ...scene, table });
+  const scope = await newScope(w.ctx, { ...context, table });
   const wanted = scope.params.bind([...new Set(ids)], 'uuid[]');
   const rules = grants.flatMap((grant) => (grant.filter === null ? [] : [` AND (${scope.compilers.rule(scope, grant.filter)})`]));
   const found = await run<{ id: string }>(
     w.tx,
-    `SELECT ${scope.row}.id FROM ${recordsTable(scene.model.siteId, table.id)} ${scope.row}
+    `SELECT ${scope.row}.id FROM ${recordsTable(context.model.siteId, table.id)} ${scope.row}
      WHERE ${scope.row}.id = ANY(${wanted}) AND ${scope.row}.deleted_at IS ${trash ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
     scope.params.values,
   );
@@ -40,10 +41,10 @@ export async function permitted(
 }
 
 /** Records that may be linked to: live ones that the writer may read. */
-export async function linkable(w: WriteTx, scene: Scene, table: TableModel, ids: readonly string[], system: boolean): Promise<Set<string>> {
-  const grant = grantOf(table, scene.reader, 'read');
+export async function linkable(w: WriteTx, context: TableContext, table: TableModel, ids: readonly string[], system: boolean): Promise<Set<string>> {
+  const grant = grantOf(table, context.reader, 'read');
   if (!system && !grant.allowed) return new Set();
-  return permitted(w, scene, table, ids, { grants: system ? [] : [grant] });
+  return permitted(w, context, table, ids, { grants: system ? [] : [grant] });
 }
 
 /** Who may see the site. */

@@ -5,7 +5,8 @@ import type { Item } from './item';
 import { readKey } from './apply';
 import { run } from './rows';
 import { seenLinks } from './seenLinks';
-import type { Db, Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { Db, WriteTx } from './types';
 
 /** Fields of one record that two people changed: what they were, what others made of them, what the writer wants. By field id or `<id>@<locale>`. */
 export type Clash = {
@@ -39,7 +40,7 @@ export const changesSince = (tx: Db, siteId: string, tableId: string, since: rea
  * Three-way merge by field. What the writer left as it was when they read it is not their change: what others made of it stays. Fields that both changed,
  * differently, are returned. Links that the writer may not see are compared, and returned, as if they were not there.
  */
-export async function mergeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
+export async function mergeItems(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
   const behind = items.flatMap((item) =>
     item.change.kind === 'update' && item.row && item.change.revision !== undefined && item.change.revision < item.row.rev
       ? [{ item, id: item.id, rev: item.change.revision }]
@@ -48,7 +49,7 @@ export async function mergeItems(w: WriteTx, scene: Scene, table: TableModel, it
   if (behind.length === 0) return [];
   const past = new Map<string, Past[]>();
   const since = behind.map(({ id, rev }) => ({ id, rev }));
-  for (const line of await changesSince(w.tx, scene.model.siteId, table.id, since)) past.set(line.record_id, [...(past.get(line.record_id) ?? []), line]);
+  for (const line of await changesSince(w.tx, context.model.siteId, table.id, since)) past.set(line.record_id, [...(past.get(line.record_id) ?? []), line]);
   const changed = behind.map(({ item }) => ({
     item,
     sides: [...item.set].flatMap(([key, yours]) => {
@@ -59,7 +60,7 @@ export async function mergeItems(w: WriteTx, scene: Scene, table: TableModel, it
   }));
   const seen = await seenLinks(
     w,
-    scene,
+    context,
     changed.flatMap(({ sides }) => sides.flatMap(({ field, base, theirs, yours }) => [base, theirs, yours].map((value) => ({ field, value })))),
   );
   const clashes: Clash[] = [];

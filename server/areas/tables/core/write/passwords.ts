@@ -2,7 +2,7 @@ import { hashPassword } from '../../../session';
 import { grantOf } from '../access';
 import { valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
-import type { Scene } from './types';
+import type { TableContext } from '../tableContext';
 
 /** A password that has been hashed before it is written; checked as the text that it was. */
 export class Hashed {
@@ -24,7 +24,7 @@ export const triedHash = (): Promise<string> => Promise.resolve('tried');
  * What is no password (too short, of another type), or may not be written, stays as it was given, for the write to refuse.
  */
 export async function withHashes<T extends Readonly<Record<string, unknown>>>(
-  { table, reader }: Scene,
+  { table, reader }: TableContext,
   action: 'create' | 'update',
   records: readonly T[],
   hash: (password: string) => Promise<string> = hashPassword,

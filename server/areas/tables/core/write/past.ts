@@ -18,7 +18,8 @@ import { permitted } from './lookups';
 import { isoSql, isStored, lockRows, run } from './rows';
 import { seenLinks } from './seenLinks';
 import type { Row } from './rows';
-import type { Db, Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { Db, WriteTx } from './types';
 
 type Line = {
   readonly rev: number;
@@ -60,11 +61,11 @@ export const shownValue = (field: FieldModel | undefined, value: unknown): unkno
   field?.type === 'password' ? (isEmpty(value) ? null : true) : (value ?? null);
 
 /** The record must be there for the reader, in the bin or not; else `not_found`. */
-export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, scene: Scene, id: string): Promise<void> {
-  const grant = grantOf(scene.table, scene.reader, 'read');
+export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, context: TableContext, id: string): Promise<void> {
+  const grant = grantOf(context.table, context.reader, 'read');
   if (!grant.allowed) return fail('not_found');
   for (const trash of [false, true]) {
-    const seen = await permitted(w, scene, scene.table, [id], { grants: [grant], trash });
+    const seen = await permitted(w, context, context.table, [id], { grants: [grant], trash });
     if (seen.has(id)) return;
   }
   return fail('not_found');
@@ -105,20 +106,20 @@ export async function valuesAfter(
 }
 
 /** Names of what fields pointed at that hold texts by now, as far as the reader may see it. */
-async function oldNamesOf(ctx: Context, scene: Scene, past: Past, values: readonly (readonly [string, unknown])[]): Promise<OldNames> {
+async function oldNamesOf(ctx: Context, context: TableContext, past: Past, values: readonly (readonly [string, unknown])[]): Promise<OldNames> {
   const { people, records } = pointedAt(past, values);
   const labels = noLabels();
   for (const [tableId, ids] of records) {
-    const table = scene.model.tables.find((one) => one.id === tableId);
-    if (table) await addNames(asking(ctx), await newScope(ctx, scene), table, [...new Set(ids)], labels);
+    const table = context.model.tables.find((one) => one.id === tableId);
+    if (table) await addNames(asking(ctx), await newScope(ctx, context), table, [...new Set(ids)], labels);
   }
   return { records: labels.records, people: Object.fromEntries(await peopleNames(ctx.postgres.db, people)) };
 }
 
 /** Changes of a record, newest first, 50 at a time; of fields that the reader may see. */
-export async function historyOf(ctx: Context, scene: Scene, id: string, before: number | undefined): Promise<RecordChange[]> {
+export async function historyOf(ctx: Context, context: TableContext, id: string, before: number | undefined): Promise<RecordChange[]> {
   const { db } = ctx.postgres;
-  const { table, model, reader } = scene;
+  const { table, model, reader } = context;
   const lines = await run<Line>(
     db,
     `SELECT rev, ${isoSql('at')} AS at, actor, door, kind, batch, patch, inverse FROM ${historyTable(model.siteId)}
@@ -138,7 +139,7 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
   const madeAt = new Map<string, Date>();
   const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev, madeAt) : null;
   const past = await pastOf(db, table.id);
-  const oldNames = await oldNamesOf(ctx, scene, past, [
+  const oldNames = await oldNamesOf(ctx, context, past, [
     ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
     ...(first ?? []),
   ]);
@@ -149,7 +150,7 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
       if (!field || !grant.covers(field)) return [];
       // What was written before the field became another type is told as it would be now.
       const told = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
-        then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, scene.timeZone, oldNames);
+        then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, context.timeZone, oldNames);
       const then = line === made ? madeAt.get(key) : new Date(line.at);
       const sides = { before: told(line.inverse[key], then), after: told(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
@@ -161,7 +162,7 @@ export async function historyOf(ctx: Context, scene: Scene, id: string, before: 
   const links = changes.flatMap(({ fields }) =>
     fields.flatMap(({ field, shown, texts }) => (texts.length > 0 ? [] : [shown.before, shown.after].map((value) => ({ field, value })))),
   );
-  const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, scene, links, { binned: true }));
+  const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, context, links, { binned: true }));
   return changes.map(({ line, fields }) => {
     const { rev, at, actor, door, kind, batch } = line;
     return {

@@ -2,7 +2,8 @@ import { grantOf } from '../access';
 import type { FieldModel, TableModel } from '../model';
 import { linkEnds } from '../read/links';
 import { permitted } from './lookups';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 
 const idsIn = (value: unknown): string[] => [value].flat().filter((id): id is string => typeof id === 'string');
 type LinkValue = { readonly field: FieldModel | undefined; readonly value: unknown };
@@ -13,16 +14,16 @@ type LinkValue = { readonly field: FieldModel | undefined; readonly value: unkno
  */
 export async function seenLinks(
   w: Pick<WriteTx, 'ctx' | 'tx'>,
-  scene: Scene,
+  context: TableContext,
   values: readonly LinkValue[],
   { binned = false }: { readonly binned?: boolean } = {},
 ): Promise<(field: FieldModel | undefined, value: unknown) => unknown> {
   const ids = new Map<TableModel, Set<string>>();
   const checked = new Set<string>();
   for (const { field, value } of values) {
-    const target = field ? linkEnds(scene, field)?.table : undefined;
+    const target = field ? linkEnds(context, field)?.table : undefined;
     if (!field || !target) continue;
-    const grant = grantOf(target, scene.reader, 'read');
+    const grant = grantOf(target, context.reader, 'read');
     if (binned && grant.allowed && grant.filter === null) continue;
     checked.add(field.id);
     const known = ids.get(target) ?? new Set();
@@ -31,10 +32,10 @@ export async function seenLinks(
   }
   const seen = new Set<string>();
   for (const [target, some] of ids) {
-    const grant = grantOf(target, scene.reader, 'read');
+    const grant = grantOf(target, context.reader, 'read');
     if (!grant.allowed) continue;
     for (const trash of binned ? [false, true] : [false])
-      for (const id of await permitted(w, scene, target, [...some], { grants: [grant], trash })) seen.add(id);
+      for (const id of await permitted(w, context, target, [...some], { grants: [grant], trash })) seen.add(id);
   }
   return (field, value) => {
     if (!field || !checked.has(field.id)) return value;

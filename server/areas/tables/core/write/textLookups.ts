@@ -7,7 +7,8 @@ import { mayRead } from '../read/links';
 import { fromTable, isLive } from '../read/scope';
 import { asSql, newScope } from '../read/statement';
 import { peopleCalled } from './lookups';
-import type { Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
 import { leadsTo } from '../viewQuery';
 
 /** What texts of cells of one field stand for; `ambiguous`: titles that several have, and that so stand for none. */
@@ -26,17 +27,23 @@ function foundIn(pairs: readonly { readonly title: string; readonly id: string }
 const isLink = (field: FieldModel): boolean => field.type === 'relation' || field.type === 'relations' || field.type === 'inverse';
 
 /** Ids that the texts of a field's cells stand for: of records by their names, of people by theirs; one question for all cells. Of what the writer may see, and, with `until`, of records that were there by then. */
-export async function lookupFor(w: WriteTx, scene: Scene, field: FieldModel, texts: ReadonlySet<string>, until?: Date): Promise<Found> {
+export async function lookupFor(w: WriteTx, context: TableContext, field: FieldModel, texts: ReadonlySet<string>, until?: Date): Promise<Found> {
   const titles = [...new Set([...texts].flatMap((text) => [text.trim(), ...splitList(text)]))].filter((title) => title !== '');
   if (titles.length === 0) return nothing;
-  if (field.type === 'user') return foundIn(await peopleCalled(w.tx, scene.model.siteId, titles));
-  return isLink(field) ? foundIn(await records(w, scene, field, titles, until)) : nothing;
+  if (field.type === 'user') return foundIn(await peopleCalled(w.tx, context.model.siteId, titles));
+  return isLink(field) ? foundIn(await records(w, context, field, titles, until)) : nothing;
 }
 
-async function records(w: WriteTx, scene: Scene, field: FieldModel, titles: readonly string[], until?: Date): Promise<{ title: string; id: string }[]> {
-  const table = leadsTo(scene.model, field);
-  if (!table || !grantOf(table, scene.reader, 'read').allowed) return [];
-  const scope = await newScope(w.ctx, { ...scene, table });
+async function records(
+  w: WriteTx,
+  context: TableContext,
+  field: FieldModel,
+  titles: readonly string[],
+  until?: Date,
+): Promise<{ title: string; id: string }[]> {
+  const table = leadsTo(context.model, field);
+  if (!table || !grantOf(table, context.reader, 'read').allowed) return [];
+  const scope = await newScope(w.ctx, { ...context, table });
   const { sql: label, show } = labelAt(scope);
   // What a name is made of in the database: of most it is the name itself; of a selection the choice, of numbers the number without what stands before it.
   const primary = table.fields.find((one) => one.id === table.primaryField);

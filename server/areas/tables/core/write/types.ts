@@ -1,8 +1,7 @@
 import type { BatchDoor } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import type { FieldFault } from '../../../../http/failure';
-import type { Reader } from '../access';
-import type { SiteModel, TableModel } from '../model';
+import type { TableModel } from '../model';
 
 export type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
 
@@ -20,16 +19,7 @@ export type WriteTx = {
   readonly after: (work: () => void) => void;
 };
 
-/** Whose records, and who writes. `table` is that of changes which name no other. */
-export type Scene = {
-  readonly model: SiteModel;
-  readonly table: TableModel;
-  readonly reader: Reader;
-  /** Zone of the site: decides what `$today` is. */
-  readonly timeZone: string;
-};
-
-/** `table`: where not that of the scene. `system`: a consequence of something allowed (a schedule, a cascade), so that rights are not asked. */
+/** `table`: where not that of the context. `system`: a consequence of something allowed (a schedule, a cascade), so that rights are not asked. */
 type Where = { readonly table?: TableModel; readonly system?: boolean };
 /** One change of one record. Names of values: id, key or alias of a field. */
 export type Change = Where &

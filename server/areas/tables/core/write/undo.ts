@@ -7,35 +7,27 @@ import { pastOf } from './conversions';
 import { choicesBack, removedChoices } from './choices';
 import type { SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
-import { isEmpty, sameValue } from '../values/check';
-import { applyOps, readKey } from './apply';
+import { applyOps } from './apply';
 import type { Applied, HistoryKind, Op, Writing } from './apply';
 import { keepBatch, tell } from './engine';
 import { queueHooks } from './outbox';
-import { permitted, recordsWith } from './lookups';
+import { permitted } from './lookups';
 import { knownChoices } from './knownChoices';
 import { changesSince } from './merge';
 import { isStored, isoSql, lockRows, run } from './rows';
-import type { Row, Snapshot } from './rows';
-import type { Scene, WriteTx } from './types';
-import { fits, presentLine, unfit } from './undoValues';
+import type { Row } from './rows';
+import type { TableContext } from '../tableContext';
+import type { WriteTx } from './types';
+import { presentLine, unfit } from './undoValues';
 import { takenSnapshots } from './publishedValues';
+import { dropTaken, kindOf, undoCreate, undoLine } from './undoLines';
+import type { Line, Skipped } from './undoLines';
 
 type BatchRow = typeof contentBatches.$inferSelect;
-export type Line = {
-  readonly table_id: string;
-  readonly record_id: string;
-  readonly rev: number;
-  readonly at: string;
-  readonly kind: HistoryKind;
-  readonly patch: Record<string, unknown>;
-  readonly inverse: Record<string, unknown>;
-};
-export type Skipped = { readonly recordId: string; readonly field: string | null };
 type Outcome = { readonly undone: number; readonly skipped: readonly Skipped[] };
 /** `shown`: the outcome as the reader may see it, who need not see every record and field of a batch. */
 export type Undone = Outcome & { readonly batchId: string | null; readonly shown: Outcome };
-type Who = Pick<Scene, 'model' | 'reader' | 'timeZone'>;
+type Who = Pick<TableContext, 'model' | 'reader' | 'timeZone'>;
 
 const actionOf: Readonly<Record<HistoryKind, RecordAction>> = {
   create: 'create',
@@ -179,8 +171,12 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
 }
 
 /** Which records of a table, in the bin or not, and which of its fields (by key) the reader may see. */
-async function seenBy(w: WriteTx, scene: Scene, ids: readonly string[]): Promise<{ record: (id: string) => boolean; field: (key: string | null) => boolean }> {
-  const { table, reader } = scene;
+async function seenBy(
+  w: WriteTx,
+  context: TableContext,
+  ids: readonly string[],
+): Promise<{ record: (id: string) => boolean; field: (key: string | null) => boolean }> {
+  const { table, reader } = context;
   const read = grantOf(table, reader, 'read');
   const isShown = (key: string | null): boolean => {
     const field = key === null || key.startsWith('$') ? null : table.byName.get(key.split('@')[0] ?? '');
@@ -189,7 +185,7 @@ async function seenBy(w: WriteTx, scene: Scene, ids: readonly string[]): Promise
   if (!read.allowed) return { record: () => false, field: isShown };
   if (read.filter === null) return { record: () => true, field: isShown };
   const grants = [read];
-  const seen = new Set([...(await permitted(w, scene, table, ids, { grants })), ...(await permitted(w, scene, table, ids, { grants, trash: true }))]);
+  const seen = new Set([...(await permitted(w, context, table, ids, { grants })), ...(await permitted(w, context, table, ids, { grants, trash: true }))]);
   return { record: (id) => seen.has(id), field: isShown };
 }
 
@@ -205,14 +201,14 @@ type How = {
 type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
 export async function undoTable(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   writing: Writing,
   given: readonly Line[],
   { own, follows = false, skipped, back, inBin }: How,
 ): Promise<OfTable> {
-  const { table, reader, model } = scene;
+  const { table, reader, model } = context;
   const past = await pastOf(w.tx, table.id);
-  const present = past.length === 0 ? given : given.map((line) => presentLine(past, scene, line));
+  const present = past.length === 0 ? given : given.map((line) => presentLine(past, context, line));
   const known = knownChoices(table, back, unfit);
   const lines = present.map((line) => ({ ...line, inverse: known(line.inverse) }));
   if (!follows) {
@@ -227,7 +223,7 @@ export async function undoTable(
   const later = made.length > 0 ? await firstOf(w, model.siteId, table, made) : new Map<string, Map<string, unknown>>();
   const keys = [...lines.flatMap((line) => Object.keys(line.patch)), ...[...later.values()].flatMap((one) => [...one.keys()])];
   const rows = await readFor(w, model, table, ids, new Set(keys), lines);
-  const open = own ? null : await openTo(w, scene, lines);
+  const open = own ? null : await openTo(w, context, lines);
   const sets = new Map<string, Map<string, unknown>>();
   for (const line of lines) {
     const row = rows.get(line.record_id);
@@ -237,10 +233,10 @@ export async function undoTable(
     }
     const set = sets.get(line.record_id) ?? new Map<string, unknown>();
     sets.set(line.record_id, set);
-    const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(scene, row, set, line, { own, inBin });
+    const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(context, row, set, line, { own, inBin });
     for (const field of left) skipped.push({ recordId: row.id, field });
   }
-  await dropTaken(w, scene, rows, sets, skipped);
+  await dropTaken(w, context, rows, sets, skipped);
   for (const id of await takenSnapshots(w.tx, model.siteId, table, sets)) {
     sets.get(id)?.delete('$published');
     skipped.push({ recordId: id, field: '$published' });
@@ -287,101 +283,14 @@ async function readFor(
 const undoing = (kind: HistoryKind): RecordAction => (kind === 'create' ? 'delete' : actionOf[kind]);
 
 /** Somebody else's batch: only records with which one may do the same anyway, in the bin or not. */
-async function openTo(w: WriteTx, scene: Scene, lines: readonly Line[]): Promise<Set<string> | null> {
+async function openTo(w: WriteTx, context: TableContext, lines: readonly Line[]): Promise<Set<string> | null> {
   const ids = [...new Set(lines.map((line) => line.record_id))];
   const actions = new Set<RecordAction>(['read', ...lines.map((line) => undoing(line.kind))]);
-  const grants = [...actions].map((action) => grantOf(scene.table, scene.reader, action));
+  const grants = [...actions].map((action) => grantOf(context.table, context.reader, action));
   if (grants.every((grant) => grant.filter === null)) return null;
-  const [live, trashed] = [await permitted(w, scene, scene.table, ids, { grants }), await permitted(w, scene, scene.table, ids, { grants, trash: true })];
+  const [live, trashed] = [
+    await permitted(w, context, context.table, ids, { grants }),
+    await permitted(w, context, context.table, ids, { grants, trash: true }),
+  ];
   return new Set([...live, ...trashed]);
-}
-
-/** As the record would be, with what has been decided for it so far. */
-const now = (row: Row, set: ReadonlyMap<string, unknown>, key: string): unknown => (set.has(key) ? set.get(key) : readKey(row, key));
-
-type Published = Pick<Snapshot, 'rev' | 'at'> | null;
-function isSame(key: string, current: unknown, known: unknown): boolean {
-  if (key !== '$published') return sameValue(current, known);
-  const [a, b] = [current as Published, known as Published];
-  return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
-}
-
-/** What cannot be undone (null: the record as a whole). */
-function undoCreate(w: WriteTx, table: TableModel, row: Row, set: Map<string, unknown>, later: ReadonlyMap<string, unknown> | undefined): (string | null)[] {
-  if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
-  for (const [key, value] of later ?? []) if (!isSame(key, now(row, set, key), value)) return [null];
-  // All that was set before for this record goes with it.
-  set.set('$deletedAt', w.now.toISOString()).set('$publishAt', null).set('$unpublishAt', null);
-  if (table.drafts) set.set('$published', null);
-  return [];
-}
-
-function undoLine({ table, reader }: Scene, row: Row, set: Map<string, unknown>, line: Line, { own, inBin }: Pick<How, 'own' | 'inBin'>): (string | null)[] {
-  const gone = now(row, set, '$deletedAt');
-  const bin = Object.hasOwn(line.patch, '$deletedAt');
-  if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null && !inBin) return [null];
-  const [read, update] = [grantOf(table, reader, 'read'), grantOf(table, reader, 'update')];
-  const left: string[] = [];
-  for (const [key, given] of Object.entries(line.patch)) {
-    const before = line.inverse[key] ?? null;
-    const field = key.startsWith('$') ? null : (table.byName.get(key.split('@')[0] ?? '') ?? undefined);
-    const writable = field === null || (field !== undefined && (own || (read.covers(field) && update.covers(field))) && fits(field, key, before));
-    if (writable && isSame(key, now(row, set, key), given)) set.set(key, before);
-    else left.push(key);
-  }
-  return left;
-}
-
-/**
- * Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. A record that
- * gives a value up in the same undoing does not hold it; where it keeps it after all, whoever waits for it does without.
- */
-async function dropTaken(w: WriteTx, scene: Scene, rows: ReadonlyMap<string, Row>, sets: Map<string, Map<string, unknown>>, skipped: Skipped[]): Promise<void> {
-  for (let before = -1; before !== skipped.length;) {
-    before = skipped.length;
-    await dropHeld(w, scene, rows, sets, skipped);
-  }
-}
-
-async function dropHeld(
-  w: WriteTx,
-  { table, model }: Scene,
-  rows: ReadonlyMap<string, Row>,
-  sets: Map<string, Map<string, unknown>>,
-  skipped: Skipped[],
-): Promise<void> {
-  for (const field of table.fields) {
-    if (!field.isUnique) continue;
-    const givesUp = (id: string, value: string): boolean => {
-      const [row, set] = [rows.get(id), sets.get(id)];
-      if (!row || !set) return false;
-      // Into the bin, with its value: which must have been read, to be written again.
-      return (
-        (row.values.has(field.id) && now(row, set, '$deletedAt') !== null) ||
-        (set.has(field.id) && (isEmpty(set.get(field.id)) || String(set.get(field.id)) !== value))
-      );
-    };
-    const wanted = [...sets].flatMap(([id, set]) => {
-      const row = rows.get(id);
-      if (!row || now(row, set, '$deletedAt') !== null || !(set.has(field.id) || set.has('$deletedAt'))) return [];
-      const value = now(row, set, field.id);
-      return isEmpty(value) ? [] : [{ id, set, value: String(value) }];
-    });
-    if (wanted.length === 0) continue;
-    const held = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
-    for (const { id, set, value } of wanted) {
-      if (!held.get(value)?.some((holder) => holder !== id && !givesUp(holder, value))) continue;
-      const back = set.has('$deletedAt');
-      if (back) sets.delete(id);
-      else set.delete(field.id);
-      skipped.push({ recordId: id, field: back ? null : field.id });
-    }
-  }
-}
-
-function kindOf(set: ReadonlyMap<string, unknown>): HistoryKind {
-  if (set.has('$deletedAt')) return set.get('$deletedAt') === null ? 'restore' : 'trash';
-  if ([...set.keys()].some((key) => !key.startsWith('$'))) return 'update';
-  if (set.has('$published')) return set.get('$published') === null ? 'unpublish' : 'publish';
-  return set.has('$ord') ? 'move' : 'schedule';
 }

@@ -4,11 +4,11 @@ import type { Past } from './conversions';
 import type { FieldModel } from '../model';
 import { isEmpty } from '../values/check';
 import { isSnapshot } from './knownChoices';
-import type { Scene } from './types';
-import type { Line } from './undo';
+import type { TableContext } from '../tableContext';
+import type { Line } from './undoLines';
 
 /** A line of history as its fields are now: they may have become other types since. What they cannot hold any more is kept as it was, and then does not fit. */
-export function presentLine(past: Past, { table, timeZone }: Scene, line: Line): Line {
+export function presentLine(past: Past, { table, timeZone }: TableContext, line: Line): Line {
   const at = new Date(line.at);
   const valueOf = (key: string, value: unknown): unknown => {
     const field = table.byName.get(key.split('@')[0] ?? '');

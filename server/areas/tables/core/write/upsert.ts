@@ -5,7 +5,8 @@ import { newRecordId } from '../ids';
 import { isEmpty, valueOf } from '../values/check';
 import { ValueFault } from '../values/faults';
 import { permitted, recordsWith } from './lookups';
-import type { Change, Scene, WriteTx } from './types';
+import type { TableContext } from '../tableContext';
+import type { Change, WriteTx } from './types';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,8 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
  * Records to make, or, where one has the same value in a unique or indexed field, to change. Throws `invalid_fields`: `duplicate` for a value that several
  * records have, or that comes twice; what is wrong with values themselves is said when they are written.
  */
-export async function upserts(w: WriteTx, scene: Scene, records: readonly Values[], on: string): Promise<Change[]> {
-  const { table, model, reader } = scene;
+export async function upserts(w: WriteTx, context: TableContext, records: readonly Values[], on: string): Promise<Change[]> {
+  const { table, model, reader } = context;
   const read = grantOf(table, reader, 'read');
   const field = table.byName.get(on);
   if (!field || !read.covers(field)) return failField('upsertOn', 'unknown_field');
@@ -31,7 +32,7 @@ export async function upserts(w: WriteTx, scene: Scene, records: readonly Values
   });
   const wanted = [...new Set(keys.filter((key) => key !== null))];
   const found = await recordsWith(w.tx, model.siteId, table.id, field, wanted);
-  const seen = await permitted(w, scene, table, [...found.values()].flat(), { grants: [read] });
+  const seen = await permitted(w, context, table, [...found.values()].flat(), { grants: [read] });
   const used = new Set<string>();
   return records.map((values, at): Change => {
     const key = keys[at] ?? null;

@@ -24,7 +24,8 @@ import { applyOps } from '../../core/write/apply';
 import type { Op, Writing } from '../../core/write/apply';
 import { keepBatch, writeBatch } from '../../core/write/engine';
 import { lockRows } from '../../core/write/rows';
-import type { Change, Scene, WriteTx } from '../../core/write/types';
+import type { TableContext } from '../../core/tableContext';
+import type { Change, WriteTx } from '../../core/write/types';
 import { holdWriters } from '../../core/write/choiceRows';
 import { choiceCounts, holderCount, holders, isHeld, scrubPublished } from './rows';
 
@@ -69,13 +70,13 @@ type Moved = { readonly moved: number; readonly binned: number };
 /** Gives records in the bin, which nobody edits, another value: as a part of the batch, so that undoing it gives them theirs back. */
 async function moveInBin(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   field: FieldModel,
   values: readonly (readonly [string, string | string[] | null])[],
   batchId: string,
 ): Promise<void> {
   if (values.length === 0) return;
-  const { model, table, reader } = scene;
+  const { model, table, reader } = context;
   const fields = table.fields.filter((one) => one.id === field.id || (field.searchable && one.searchable));
   const ids = values.map(([id]) => id);
   const rows = await lockRows(w.tx, model.siteId, table, ids, { fields, tr: field.searchable, published: false });
@@ -83,7 +84,7 @@ async function moveInBin(
   const ops = values.map(([id, value]): Op => ({ id, kind: 'update', set: new Map([[field.id, value]]) }));
   const applied = await applyOps(w, writing, table, rows, ops);
   const updated = applied.filter(({ changed }) => changed).length;
-  await keepBatch(w, scene, writing, { created: 0, updated, removed: 0, restored: 0 }, { batchId });
+  await keepBatch(w, context, writing, { created: 0, updated, removed: 0, restored: 0 }, { batchId });
 }
 
 class Removal {
@@ -129,11 +130,11 @@ class Removal {
       };
       const live = rows.filter(({ binned }) => !binned);
       const changes = live.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
-      const scene = { model, table, reader, timeZone };
-      const { results } = await writeBatch(w, scene, changes, { door: 'bulk', faults: 'collect', batchId });
+      const context = { model, table, reader, timeZone };
+      const { results } = await writeBatch(w, context, changes, { door: 'bulk', faults: 'collect', batchId });
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
       const binned = rows.filter((row) => row.binned).map(({ id, value }) => [id, next(value)] as const);
-      await moveInBin(w, scene, field, binned, batchId);
+      await moveInBin(w, context, field, binned, batchId);
       return { last: last.id, moved: live.length - failed, binned: binned.length, failed };
     });
   }

@@ -50,10 +50,10 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
   const ids = [...new Set(values.flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value])))].filter(
     (one): one is string => typeof one === 'string',
   );
-  const scene = { model, table, reader, timeZone };
+  const context = { model, table, reader, timeZone };
   if (from.type === 'user') await addPeople(ask, labels, new Set(ids));
   if (from.type === 'relation' || from.type === 'relations') {
-    const scope = await newScope(ctx, scene);
+    const scope = await newScope(ctx, context);
     const ends = linkEnds(scope, { ...field, type: from.type, options: from.options });
     if (ends) await addNames(ask, scope, ends.table, ids, labels);
   }
@@ -61,7 +61,7 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
   const leads = ['user', 'relation', 'relations'].includes(spec.to.type);
   const texts = leads ? new Set(values.map((value) => shown(from, value, names))) : new Set<string>();
   const to = { ...field, type: spec.to.type, options: spec.to.options };
-  const found = await lookupFor({ ctx, tx, now: new Date(ctx.now()), after: () => undefined }, scene, to, texts);
+  const found = await lookupFor({ ctx, tx, now: new Date(ctx.now()), after: () => undefined }, context, to, texts);
   return { timeZone, names, find: found.find };
 }
 

@@ -31,11 +31,11 @@ const sampleLength = 300;
 const first = '00000000-0000-0000-0000-000000000000';
 
 export type Asked = z.output<typeof ConversionPlanInput>;
-export type Scene = { readonly model: SiteModel; readonly table: TableModel; readonly field: FieldModel; readonly timeZone: string };
+export type ConversionContext = { readonly model: SiteModel; readonly table: TableModel; readonly field: FieldModel; readonly timeZone: string };
 
 /** What a conversion would do, as the job has it. */
 export function specOf(
-  { model, table, field, timeZone }: Scene,
+  { model, table, field, timeZone }: ConversionContext,
   asked: Asked,
   how: { readonly misfits: ConversionSpec['misfits']; readonly keepUnique: boolean },
 ): ConversionSpec {
@@ -58,12 +58,12 @@ export function specOf(
 const cut = (text: string): string => (text.length > sampleLength ? `${Array.from(text).slice(0, sampleLength).join('')}…` : text);
 
 /** Tries a conversion on the records that there are, for at most six seconds, and says what would become of everything. Writes nothing. */
-export async function planOf(ctx: Context, scene: Scene, asked: Asked, reader: Reader, locale: Locale): Promise<ConversionPlan> {
-  const { model, table, field, timeZone } = scene;
+export async function planOf(ctx: Context, context: ConversionContext, asked: Asked, reader: Reader, locale: Locale): Promise<ConversionPlan> {
+  const { model, table, field, timeZone } = context;
   // Read as if values that do not fit stayed out: all of them are to be seen.
-  const spec = specOf(scene, asked, { misfits: 'empty', keepUnique: true });
+  const spec = specOf(context, asked, { misfits: 'empty', keepUnique: true });
   const goal = { type: spec.to.type, options: spec.to.options };
-  const work: Work = { ...scene, spec, undoes: null, keptPublished: false };
+  const work: Work = { ...context, spec, undoes: null, keptPublished: false };
   const selection = goal.type === 'select' || goal.type === 'multiSelect';
   const choices = selection ? new Choices(goal.options.choices ?? [], asked.addChoices) : null;
   const counts = { empty: 0, convertible: 0, lossy: 0, failing: 0 };
@@ -102,7 +102,7 @@ export async function planOf(ctx: Context, scene: Scene, asked: Asked, reader: R
     { accessMode: 'read only' },
   );
   const took = (performance.now() - begin) / 1000;
-  const labels = await labelsOf(ctx, scene, [...new Set(samples.map(({ recordId }) => recordId))]);
+  const labels = await labelsOf(ctx, context, [...new Set(samples.map(({ recordId }) => recordId))]);
   // Writing takes about twice as long as looking, and the published state as long again.
   const share = looked.examined === 0 ? 0 : Math.max(1, looked.records / looked.examined);
   return {
@@ -150,7 +150,7 @@ function sampleOf(
   };
 }
 
-async function labelsOf(ctx: Context, { model, table, timeZone }: Scene, ids: readonly string[]): Promise<Map<string, string>> {
+async function labelsOf(ctx: Context, { model, table, timeZone }: ConversionContext, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const scope = await newScope(ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
   const label = labelAt(scope);

@@ -76,8 +76,8 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.planConversion, async (call) => {
     const model = await siteModel(ctx, call.site.id);
     const table = tableOf(model, call.params.table);
-    const scene = { model, table, field: fieldOf(table, call.params.field), timeZone: call.site.row.timeZone };
-    const plan = await planOf(ctx, scene, call.body, readerOf(call), call.locale);
+    const context = { model, table, field: fieldOf(table, call.params.field), timeZone: call.site.row.timeZone };
+    const plan = await planOf(ctx, context, call.body, readerOf(call), call.locale);
     return reads(call.session) ? plan : { ...plan, samples: [], choices: [] };
   });
   route(app, ctx, endpoints.startConversion, (call) =>

@@ -9,9 +9,15 @@ import { tryFormula } from './trial';
 /** Formulas while they are typed. What computed fields are stands in `shapes.ts`, how they are read in `sql.ts`. */
 export function registerFormula(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tryFormula, (call) =>
-    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, call.params.table, { role: call.site.role, userId: call.session.userId }, (scene) => {
-      requireGrant(scene.table, scene.reader, 'read');
-      return tryFormula(ctx, scene, call.body);
-    }),
+    onTable(
+      ctx,
+      { id: call.site.id, timeZone: call.site.row.timeZone },
+      call.params.table,
+      { role: call.site.role, userId: call.session.userId },
+      (context) => {
+        requireGrant(context.table, context.reader, 'read');
+        return tryFormula(ctx, context, call.body);
+      },
+    ),
   );
 }

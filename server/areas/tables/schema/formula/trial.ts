@@ -8,7 +8,7 @@ import { newFieldId } from '../../core/ids';
 import { fieldOf } from '../../core/model';
 import type { FieldModel, TableModel } from '../../core/model';
 import { listRecords } from '../../core/read';
-import type { Scene } from '../../core/read';
+import type { TableContext } from '../../core/tableContext';
 import { tryComputed, typeOf } from '../../core/formula/shapes';
 
 /** Records that a formula is shown with. */
@@ -55,20 +55,20 @@ function faultAsTyped(table: TableModel, source: string, kept: FormulaFault | nu
 /** What a formula would be, without keeping it. Throws `not_found` for an unknown field, `too_slow` where the records take too long. */
 export async function tryFormula(
   ctx: Context,
-  scene: Scene,
+  context: TableContext,
   { formula: source, field: name, decimals }: { readonly formula: string; readonly field?: string | undefined; readonly decimals?: number | undefined },
 ): Promise<FormulaTrial> {
-  const { table } = scene;
+  const { table } = context;
   const formula = withIds(source, table.fields);
   const base = name === undefined ? undefined : fieldOf(table, name);
-  const tried = tryComputed(scene.model, table, formulaField(table, { formula, ...(decimals === undefined ? {} : { decimals }) }, base));
+  const tried = tryComputed(context.model, table, formulaField(table, { formula, ...(decimals === undefined ? {} : { decimals }) }, base));
   if (tried.fault) return { formula, yields: null, problem: tried.fault.problem, fault: faultAsTyped(table, source, tried.fault.at), samples: [] };
   // Records are called by what their primary field says, which a formula can say as well as any other.
   const label = tryComputed(tried.model, tried.table, formulaField(table, { formula: `CONCAT({${table.primaryField ?? ''}})` }));
   const at = label.fault || label.table.primaryField === tried.field.id ? null : label;
   const { rows } = await listRecords(
     ctx,
-    { ...scene, model: at?.model ?? tried.model, table: at?.table ?? tried.table },
+    { ...context, model: at?.model ?? tried.model, table: at?.table ?? tried.table },
     { fields: [tried.field.id, ...(at ? [at.field.id] : [])], limit: shownRecords, names: 'id' },
   );
   return {

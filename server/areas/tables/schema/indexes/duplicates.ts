@@ -10,7 +10,7 @@ import { linkEnds } from '../../core/read/links';
 import { scopeFor, whereSql } from '../../core/read/list';
 import { askingLong } from '../../core/read/run';
 import { fromTable } from '../../core/read/scope';
-import type { Scene } from '../../core/read/scope';
+import type { TableContext } from '../../core/tableContext';
 import { readValue } from '../../core/read/values';
 
 /** Records named for one value. */
@@ -20,12 +20,12 @@ const named = 5;
  * Values of a field that more than one record has (not in the bin), those that stand most often first, as the unique index would compare them; of the
  * records that the reader may read. Throws `invalid_fields` where the field cannot be unique, `too_slow` where counting takes more than fifteen seconds.
  */
-export async function findDuplicates(ctx: Context, scene: Scene, name: string, limit: number): Promise<Duplicates> {
-  const field = fieldOf(scene.table, name);
+export async function findDuplicates(ctx: Context, context: TableContext, name: string, limit: number): Promise<Duplicates> {
+  const field = fieldOf(context.table, name);
   if (!canBeUnique(field.type)) return failField('field', 'wrong_type');
   const ask = askingLong(ctx);
   const kind = columnOf[field.type];
-  const counted = await scopeFor(ctx, scene, {});
+  const counted = await scopeFor(ctx, context, {});
   const value = `${counted.row}.${columnName(field.id)}`;
   const found = await ask(
     `WITH d AS (SELECT ${value} AS v, count(*) AS c FROM ${fromTable(counted)} WHERE ${whereSql(counted, {})} AND ${value} IS NOT NULL GROUP BY 1 HAVING count(*) > 1)
@@ -37,7 +37,7 @@ export async function findDuplicates(ctx: Context, scene: Scene, name: string, l
   const labels = noLabels();
   const lists = texts.map((): { id: string; label: string }[] => []);
   if (texts.length > 0) {
-    const scope = await scopeFor(ctx, scene, {});
+    const scope = await scopeFor(ctx, context, {});
     const own = `${scope.row}.${columnName(field.id)}`;
     const label = labelAt(scope);
     const all = scope.params.bind(texts, `${kind}[]`);

@@ -16,7 +16,7 @@ import { applyWanted, checkWanted } from './toggle';
 
 export function registerIndexes(app: FastifyInstance, ctx: Context): void {
   const duplicatesOf = (call: DesignCall, table: string, field: string, limit: number) =>
-    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, table, readerOf(call), (scene) => findDuplicates(ctx, scene, field, limit));
+    onTable(ctx, { id: call.site.id, timeZone: call.site.row.timeZone }, table, readerOf(call), (context) => findDuplicates(ctx, context, field, limit));
 
   route(app, ctx, endpoints.setFieldIndexes, async (call) => {
     const { site, params, body } = call;

@@ -14,9 +14,10 @@ import { takenByPublished } from './publishedValues';
 import type { Publishing } from './publishedValues';
 import { lockRows } from './rows';
 import type { Row } from './rows';
-import type { Change, ChangeFaults, Scene, WriteOptions, WriteTx } from './types';
-import { refuseFaults } from './wave';
-import type { Outcome, Wave } from './wave';
+import type { TableContext } from '../tableContext';
+import type { Change, ChangeFaults, WriteOptions, WriteTx } from './types';
+import { refuseFaults } from './part';
+import type { Outcome, PartResult } from './part';
 
 export type StateChange = Exclude<Change, { readonly kind: 'create' | 'update' }>;
 type Given = readonly { readonly at: number; readonly change: StateChange }[];
@@ -31,10 +32,17 @@ const actionOf: Readonly<Record<StateChange['kind'], RecordAction>> = {
 };
 
 /** Records that are thrown away, taken back, published, taken off the site, planned or put elsewhere in their order; of one table. */
-export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, given: Given, options: WriteOptions, writing: Writing): Promise<Wave> {
-  const { siteId } = scene.model;
+export async function writeStates(
+  w: WriteTx,
+  context: TableContext,
+  table: TableModel,
+  given: Given,
+  options: WriteOptions,
+  writing: Writing,
+): Promise<PartResult> {
+  const { siteId } = context.model;
   const own = given.filter(({ change }) => change.system !== true);
-  for (const action of new Set(own.map(({ change }) => actionOf[change.kind]))) requireGrant(table, scene.reader, action);
+  for (const action of new Set(own.map(({ change }) => actionOf[change.kind]))) requireGrant(table, context.reader, action);
   if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'trash')) fail('conflict');
   const kinds = new Set(given.map(({ change }) => change.kind));
   const publishes = kinds.has('publish') && table.drafts;
@@ -47,19 +55,19 @@ export async function statesWave(w: WriteTx, scene: Scene, table: TableModel, gi
     given.map(({ change }) => change.id),
     { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
   );
-  const faults = await missingOf(w, scene, table, given, rows);
+  const faults = await missingOf(w, context, table, given, rows);
   const fault = (at: number, name: string, found: FieldFault): void => void faults.set(at, (faults.get(at) ?? new Map()).set(name, found));
   if (publishes) {
     const live = await liveLinks(
       w,
-      scene,
+      context,
       table,
       [...rows.values()].map(({ values }) => values),
     );
     for (const { at, change } of given) {
       const row = rows.get(change.id);
       if (change.kind !== 'publish' || !row || faults.has(at)) continue;
-      judge(w, scene, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
+      judge(w, context, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
         fault(at, field.key, typeof found === 'string' ? { code: found } : found),
       );
     }
@@ -114,22 +122,22 @@ function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, faults: Read
 /** Faults of records that are not where the change looks for them, or that the writer may not see. Throws `forbidden` for what is seen but not theirs to change. */
 async function missingOf(
   w: WriteTx,
-  scene: Scene,
+  context: TableContext,
   table: TableModel,
   given: Given,
   rows: ReadonlyMap<string, Row>,
 ): Promise<Map<number, Map<string, FieldFault>>> {
   const faults = new Map<number, Map<string, FieldFault>>();
-  const read = grantOf(table, scene.reader, 'read');
+  const read = grantOf(table, context.reader, 'read');
   for (const inBin of [false, true]) {
     const some = given.filter(({ change }) => (change.kind === 'restore') === inBin);
     const asked = some.filter(({ change }) => change.system !== true);
     const ids = asked.map(({ change }) => change.id);
-    const seen = read.filter === null ? null : await permitted(w, scene, table, ids, { grants: [read], trash: inBin });
+    const seen = read.filter === null ? null : await permitted(w, context, table, ids, { grants: [read], trash: inBin });
     const open = new Map<RecordAction, Set<string>>();
     for (const action of new Set(asked.map(({ change }) => actionOf[change.kind]))) {
-      const grant = grantOf(table, scene.reader, action);
-      if (grant.filter !== null) open.set(action, await permitted(w, scene, table, ids, { grants: [grant], trash: inBin }));
+      const grant = grantOf(table, context.reader, action);
+      if (grant.filter !== null) open.set(action, await permitted(w, context, table, ids, { grants: [grant], trash: inBin }));
     }
     for (const { at, change } of some) {
       const row = rows.get(change.id);

@@ -15,7 +15,10 @@ export type Outcome = {
   readonly faults: ChangeFaults | null;
 };
 /** Other records that a change has changed with it (the other side of links). */
-export type Wave = { readonly outcomes: readonly Outcome[]; readonly others: readonly { readonly table: TableModel; readonly applied: readonly Applied[] }[] };
+export type PartResult = {
+  readonly outcomes: readonly Outcome[];
+  readonly others: readonly { readonly table: TableModel; readonly applied: readonly Applied[] }[];
+};
 
 /** Where the faults of one change stand in the caller's body. */
 export function pathTo(options: Pick<WriteOptions, 'path'>, at: number, name: string): string {

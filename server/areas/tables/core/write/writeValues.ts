@@ -14,26 +14,34 @@ import { permitted } from './lookups';
 import { Clashed, mergeItems } from './merge';
 import { lockRows } from './rows';
 import type { Row } from './rows';
-import type { Scene, WriteOptions, WriteTx } from './types';
-import { isTooLarge, refuseFaults } from './wave';
-import type { Outcome, Wave } from './wave';
+import type { TableContext } from '../tableContext';
+import type { WriteOptions, WriteTx } from './types';
+import { isTooLarge, refuseFaults } from './part';
+import type { Outcome, PartResult } from './part';
 
 type Given = readonly { readonly at: number; readonly change: ValuesChange }[];
 
 /** Records that are made and changed, of one table. */
-export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, given: Given, options: WriteOptions, writing: Writing): Promise<Wave> {
-  askRights(scene, table, given);
-  const items = await makeItems(w, scene, table, given, options);
+export async function writeValues(
+  w: WriteTx,
+  context: TableContext,
+  table: TableModel,
+  given: Given,
+  options: WriteOptions,
+  writing: Writing,
+): Promise<PartResult> {
+  askRights(context, table, given);
+  const items = await makeItems(w, context, table, given, options);
   const locale = otherLocale(table, options.locale);
-  const rows = await lockItems(w, scene, table, items);
-  const clashes = await mergeItems(w, scene, table, items);
+  const rows = await lockItems(w, context, table, items);
+  const clashes = await mergeItems(w, context, table, items);
   if (clashes.length > 0) throw new Clashed(clashes);
-  await checkLinks(w, scene, table, items);
-  await checkPeople(w, scene, table, items);
-  await fillSlugs(w, scene, table, items, locale);
-  const handovers = await checkUnique(w, scene.model.siteId, table, items);
-  await judgeItems(w, scene, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
-  const mirrors = await mirrorsOf(w, scene, table, items);
+  await checkLinks(w, context, table, items);
+  await checkPeople(w, context, table, items);
+  await fillSlugs(w, context, table, items, locale);
+  const handovers = await checkUnique(w, context.model.siteId, table, items);
+  await judgeItems(w, context, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
+  const mirrors = await mirrorsOf(w, context, table, items);
   settleHandovers(handovers);
   if (options.faults !== 'collect')
     refuseFaults(
@@ -44,7 +52,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   const good = items.filter((item) => item.faults.size === 0);
   if (good.some((item) => isTooLarge(item.set))) return fail('too_large');
   const linked = new Set(mirrors.flatMap((mirror) => [...mirror.add.values(), ...mirror.remove.values()].flat()));
-  if (options.check === true && (['create', 'update'] as const).every((kind) => grantOf(table, scene.reader, kind).filter === null))
+  if (options.check === true && (['create', 'update'] as const).every((kind) => grantOf(table, context.reader, kind).filter === null))
     return { outcomes: items.map((item) => wouldBe(table, item, rows, linked)), others: [] };
   const mirroring = table.fields.some((field) => field.type === 'inverse');
   const ops = good.map((item): Op => ({
@@ -58,7 +66,7 @@ export async function valuesWave(w: WriteTx, scene: Scene, table: TableModel, gi
   for (const mirror of mirrors) others.push({ table: mirror.table, applied: await writeMirror(w, writing, mirror, dropped) });
   await holdTo(
     w,
-    scene,
+    context,
     table,
     good,
     [...applied.values()].filter((one) => one.changed).map((one) => one.id),
@@ -87,14 +95,14 @@ function wouldBe(table: TableModel, item: Item, rows: ReadonlyMap<string, Row>, 
 
 const isInverse = (table: TableModel, key: string): boolean => table.byName.get(key)?.type === 'inverse';
 
-function askRights(scene: Scene, table: TableModel, given: Given): void {
-  for (const kind of new Set(given.filter(({ change }) => change.system !== true).map(({ change }) => change.kind))) requireGrant(table, scene.reader, kind);
+function askRights(context: TableContext, table: TableModel, given: Given): void {
+  for (const kind of new Set(given.filter(({ change }) => change.system !== true).map(({ change }) => change.kind))) requireGrant(table, context.reader, kind);
   // A singleton is made with its table, and stays the only one.
   if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'create')) fail('conflict');
 }
 
 /** Locks what is changed, and reads what checks and search depend on. Records that the writer may not see are not there; others that they may not change are said so. */
-async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[]): Promise<Map<string, Row>> {
+async function lockItems(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Map<string, Row>> {
   const changing = items.filter((item) => item.change.kind === 'update');
   if (changing.length === 0) return new Map();
   const keys = new Set(items.flatMap((item) => [...item.set.keys()]));
@@ -107,15 +115,15 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   const tr = sought || [...keys].some((key) => key.includes('@'));
   const rows = await lockRows(
     w.tx,
-    scene.model.siteId,
+    context.model.siteId,
     table,
     changing.map((item) => item.id),
     { fields, tr, published: false },
   );
   const asked = changing.filter((item) => !item.system).map((item) => item.id);
-  const [read, update] = [grantOf(table, scene.reader, 'read'), grantOf(table, scene.reader, 'update')];
-  const seen = read.filter === null ? null : await permitted(w, scene, table, asked, { grants: [read] });
-  const open = update.filter === null ? null : await permitted(w, scene, table, asked, { grants: [update] });
+  const [read, update] = [grantOf(table, context.reader, 'read'), grantOf(table, context.reader, 'update')];
+  const seen = read.filter === null ? null : await permitted(w, context, table, asked, { grants: [read] });
+  const open = update.filter === null ? null : await permitted(w, context, table, asked, { grants: [update] });
   for (const item of changing) {
     const row = rows.get(item.id);
     if (!row || row.deletedAt !== null || (!item.system && seen && !seen.has(item.id))) {
@@ -127,7 +135,13 @@ async function lockItems(w: WriteTx, scene: Scene, table: TableModel, items: rea
   return rows;
 }
 
-async function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], complete: boolean | ReadonlySet<string>): Promise<void> {
+async function judgeItems(
+  w: WriteTx,
+  context: TableContext,
+  table: TableModel,
+  items: readonly Item[],
+  complete: boolean | ReadonlySet<string>,
+): Promise<void> {
   if (judgedFields(table).length === 0) return;
   // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
   const judged = items
@@ -135,13 +149,13 @@ async function judgeItems(w: WriteTx, scene: Scene, table: TableModel, items: re
     .map((item) => ({ item, values: new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]) }));
   const live = await liveLinks(
     w,
-    scene,
+    context,
     table,
     judged.map(({ values }) => values),
   );
   for (const { item, values } of judged) {
     const written = new Set([...item.set.keys()].filter((key) => !key.includes('@')));
-    judge(w, scene, table, { values: live(values), written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
+    judge(w, context, table, { values: live(values), written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
       if (typeof complete === 'object' && !complete.has(field.id)) return;
       // A value that is wrong is there, and has been told of.
       if (![...item.faults.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) fault(item, field, found);
@@ -165,13 +179,13 @@ async function writeMirror(w: WriteTx, writing: Writing, mirror: Mirrored, dropp
 }
 
 /** A right that holds for some records must hold for them afterwards too: nobody writes a record out of their own sight or reach. */
-async function holdTo(w: WriteTx, scene: Scene, table: TableModel, items: readonly Item[], changed: readonly string[]): Promise<void> {
+async function holdTo(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[], changed: readonly string[]): Promise<void> {
   for (const kind of ['create', 'update'] as const) {
-    const grant = grantOf(table, scene.reader, kind);
+    const grant = grantOf(table, context.reader, kind);
     if (grant.filter === null) continue;
     const written = new Set(changed);
     const ids = items.filter((item) => !item.system && item.change.kind === kind && written.has(item.id)).map((item) => item.id);
-    const good = await permitted(w, scene, table, ids, { grants: [grant] });
+    const good = await permitted(w, context, table, ids, { grants: [grant] });
     if (ids.some((id) => !good.has(id))) fail('forbidden');
   }
 }

@@ -1,0 +1,24 @@
+import type { Conflict } from '../../../../contract/tables/records';
+import type { Context } from '../../../context';
+import type { TableContext } from '../core/tableContext';
+import type { Clash } from '../core/write/merge';
+import { peopleNames, shownValue } from '../core/write/past';
+import { shownRecord } from './shown';
+
+/** Both sides of a clash, by the names that the writer used. */
+export async function conflictOf(
+  ctx: Context,
+  context: TableContext,
+  clash: Clash,
+  values: Readonly<Record<string, unknown>>,
+  names: 'key' | 'id',
+): Promise<Conflict> {
+  const record = await shownRecord(ctx, context, clash.id, names);
+  const by = (await peopleNames(ctx.postgres.db, [clash.by])).get(clash.by ?? '') ?? null;
+  const fields = Array.from(clash.keys, ([key, sides]) => {
+    const field = context.table.byName.get(key.split('@')[0] ?? '');
+    const name = Object.keys(values).find((one) => context.table.byName.get(one)?.id === field?.id) ?? key;
+    return [name, { base: shownValue(field, sides.base), theirs: shownValue(field, sides.theirs), yours: shownValue(field, sides.yours) }] as const;
+  });
+  return { revision: record.revision, record, fields: Object.fromEntries(fields), by };
+}
