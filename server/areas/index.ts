@@ -17,7 +17,7 @@ import { area as people } from './people';
 import { area as session, readSession } from './session';
 import { area as shares, shareAccess } from './shares';
 import { siteAccess, sitesArea } from './sites';
-import { area as tables } from './tables/area';
+import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
 import { area as trades } from './trades';
 import { area as uptime } from './uptime';

@@ -10,7 +10,7 @@ import type { Site } from '../../contract/sites/schemas';
 import type { TableFacts, TableRestore } from '../../contract/tables/maintenance';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { jobHandlers } from '../../server/areas';
-import { checkNightly } from '../../server/areas/tables';
+import { checkNightly } from '../../server/areas/tables/maintenance';
 import { findRestore } from '../../server/areas/tables/maintenance/queries';
 import { findJob } from '../../server/worker/queries';
 import { startWorker } from '../../server/worker';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Job } from '../../contract/jobs/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { choiceJob } from '../../server/areas/tables';
+import { choiceJob } from '../../server/areas/tables/schema';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

@@ -4,7 +4,7 @@ import type { ContentRecord, RecordChange } from '../../contract/tables/records'
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable, FieldInput, SchemaChange, TableField } from '../../contract/tables/schemas';
 import type { FieldType } from '../../contract/tables/terms';
-import { convertJob, purgeTables, purgeJob, rebuildJob, tendConversions } from '../../server/areas/tables';
+import { convertJob, purgeTables, purgeJob, rebuildJob, tendConversions } from '../../server/areas/tables/schema';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

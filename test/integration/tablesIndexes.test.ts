@@ -4,7 +4,7 @@ import type { Job } from '../../contract/jobs/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import type { Duplicates, TableAdvice } from '../../contract/tables/indexes';
 import type { ContentTable, SchemaChange } from '../../contract/tables/schemas';
-import { indexJob, tendIndexes } from '../../server/areas/tables';
+import { indexJob, tendIndexes } from '../../server/areas/tables/schema';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { RecordComment, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { emptyBins, forgetHistory } from '../../server/areas/tables';
+import { emptyBins, forgetHistory } from '../../server/areas/tables/records';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { ask, callsOf, personOn, setRule } from './tablesLifeSupport';

@@ -3,7 +3,7 @@ import type { Job } from '../../contract/jobs/schemas';
 import type { WrittenOrJob } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { bulkJob } from '../../server/areas/tables';
+import { bulkJob } from '../../server/areas/tables/records';
 import { defineJob, startWorker } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';
 import { makeTestApp } from '../support/app';

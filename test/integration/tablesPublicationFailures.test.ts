@@ -3,7 +3,7 @@ import type { PublicationFailure } from '../../contract/tables/publications';
 import type { ContentRecord, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { publishDue } from '../../server/areas/tables';
+import { publishDue } from '../../server/areas/tables/publishing';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';

@@ -4,7 +4,7 @@ import type { Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { users } from '../../server/areas/account/schema';
-import { publishDue } from '../../server/areas/tables';
+import { publishDue } from '../../server/areas/tables/publishing';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { lettersOf, withMail } from '../support/letters';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { ContentRecord, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
-import { publishDue } from '../../server/areas/tables';
+import { publishDue } from '../../server/areas/tables/publishing';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { ask, callsOf } from './tablesLifeSupport';

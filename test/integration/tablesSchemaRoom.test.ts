@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { ContentTable, TableField } from '../../contract/tables/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
-import { purgeJob, purgeTables, rebuildJob, tendPending } from '../../server/areas/tables';
+import { purgeJob, purgeTables, rebuildJob, tendPending } from '../../server/areas/tables/schema';
 import { room } from '../../server/areas/tables/schema/room';
 import { contentTables } from '../../server/areas/tables/core/schema';
 import { startWorker } from '../../server/worker';

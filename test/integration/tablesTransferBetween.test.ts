@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { TableImport } from '../../contract/tables/transfers';
-import { importJob, tendTableImports } from '../../server/areas/tables';
+import { importJob, tendTableImports } from '../../server/areas/tables/transfer';
 import { defineJob, startWorker } from '../../server/worker';
 import type { RunningJob } from '../../server/worker';
 import type { Person } from '../support/app';

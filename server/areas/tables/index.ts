@@ -1,25 +1,34 @@
 import type { FastifyInstance } from 'fastify';
+import type { LiveEvent } from '../../../contract/live/schemas';
+import type { SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
+import type { Area } from '../area';
+import { sweepCalls } from './core/write';
 import { registerContent } from './content';
-import { registerMaintenance } from './maintenance';
-import { registerPublications } from './publishing';
-import { registerRecords } from './records';
-import { registerSchema } from './schema';
+import { checkJob, checkNightly, compactJob, emptyJob, registerMaintenance, restoreJob, tendRestores } from './maintenance';
+import { publishDue, registerPublications } from './publishing';
+import { bulkJob, emptyBins, forgetHistory, hearableOf, registerRecords } from './records';
+import {
+  choiceJob,
+  convertJob,
+  eraseTables,
+  indexJob,
+  purgeJob,
+  purgeTables,
+  rebuildJob,
+  registerSchema,
+  tendConversions,
+  tendIndexes,
+  tendPending,
+} from './schema';
 import { isShared, registerShares } from './sharing';
-import { madeByImports, registerTransfer } from './transfer';
-import { registerHooks } from './webhooks';
+import { importJob, madeByImports, registerTransfer, tendTableImports } from './transfer';
+import { registerHooks, startHookSender, sweepHooks } from './webhooks';
 
-export { sweepCalls } from './core/write';
-
-export { bulkJob, emptyBins, forgetHistory, hearableOf } from './records';
-export { publishDue } from './publishing';
-export { choiceJob, convertJob, eraseTables, indexJob, purgeJob, purgeTables, rebuildJob, tendConversions, tendIndexes, tendPending } from './schema';
-export { csvRowsOf, importJob, ReadStop, tendTableImports } from './transfer';
-export { checkJob, checkNightly, compactJob, emptyJob, restoreJob, tendRestores } from './maintenance';
-export { startHookSender, sweepHooks } from './webhooks';
+export { csvRowsOf, ReadStop } from './transfer';
 
 /** Content tables: each part registers its calls. */
-export function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): void {
   registerSchema(app, ctx);
   registerRecords(app, ctx, { isShared, besides: madeByImports });
   registerPublications(app, ctx);
@@ -29,3 +38,36 @@ export function register(app: FastifyInstance, ctx: Context): void {
   registerHooks(app, ctx);
   registerShares(app, ctx);
 }
+
+const tableEvents = ['records', 'tables', 'presence'] as const;
+type TableEvent = Extract<LiveEvent, { type: (typeof tableEvents)[number] }>;
+const isTableEvent = (event: LiveEvent): event is TableEvent => (tableEvents as readonly string[]).includes(event.type);
+
+export const area: Area = {
+  register: register,
+  jobs: [bulkJob, choiceJob, importJob, indexJob, convertJob, purgeJob, rebuildJob, checkJob, compactJob, emptyJob, restoreJob],
+  schedules: [
+    { name: 'tables.due', every: 15_000, run: publishDue },
+    { name: 'tables.purge', every: 6 * 3_600_000, run: purgeTables },
+    { name: 'tables.indexes', every: 10 * 60_000, run: tendIndexes },
+    { name: 'tables.conversions', every: 60_000, run: (ctx) => tendConversions(ctx) },
+    { name: 'tables.imports', every: 60_000, run: tendTableImports },
+    { name: 'tables.restores', every: 3_600_000, run: tendRestores },
+    { name: 'tables.checks', every: 24 * 3_600_000, run: checkNightly },
+    { name: 'tables.tend', every: 60_000, run: tendPending },
+    { name: 'tables.hooks', every: 3_600_000, run: sweepHooks },
+    { name: 'tables.calls', every: 3_600_000, run: sweepCalls },
+    { name: 'tables.bins', every: 3_600_000, run: emptyBins },
+    { name: 'tables.history', every: 24 * 3_600_000, run: forgetHistory },
+  ],
+  services: [startHookSender],
+  siteTopics: [
+    {
+      kind: 'table',
+      action: 'tables.use',
+      events: tableEvents,
+      visibleTo: async (ctx: Context, role: SiteRole, event: LiveEvent) => (isTableEvent(event) ? hearableOf(ctx, role, event) : null),
+    },
+  ],
+  eraseSite: eraseTables,
+};
