@@ -1,3 +1,4 @@
+import { runSchedule } from '../support/schedules';
 import { eq } from 'drizzle-orm';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
@@ -207,9 +208,8 @@ describe('signing in with a passkey', () => {
 
   test('challenges that nobody answered do not stay', async () => {
     await askPasskey(t.browser());
-    const { sweepSessions } = await import('../../server/areas/session');
     t.pass(25 * 3_600_000);
-    await sweepSessions(t.ctx);
+    await runSchedule(t.ctx, 'sessions.sweep');
     expect(await t.ctx.postgres.db.$count(passkeyChallenges)).toBe(0);
   });
 });
